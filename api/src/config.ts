@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const switchedOff = z.literal('off');
+const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
+
+/** The environment as the README's table lists it. Empty strings count as not given. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(5037),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: address.default('website@localhost'),
+  MAIL_TO: address.default('owner@localhost'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  RATE_LIMIT: switchedOff.optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Every fault of the environment in one message, so that the owner mends them in one go. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/**
+ * Reads and checks the environment once, at start.
+ * @throws EnvironmentError naming every variable that is wrong and what it has to be.
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map(
+      (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
+    );
+    throw new EnvironmentError(
+      `The environment is not right. Please mend and start again:\n${faults.join('\n')}`,
+    );
+  }
+  const { DATA_DIR, ...rest } = result.data;
+  // Commands run from the repository's root, so a relative DATA_DIR means the same to all of them.
+  const dataDir = path.resolve(import.meta.dirname, '../..', DATA_DIR);
+  return { ...rest, DATA_DIR: dataDir };
+}
