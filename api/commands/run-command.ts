@@ -1,0 +1,20 @@
+import { EnvironmentError } from '../src/config.ts';
+import { ReleaseRefusedError } from '../src/releases/release-errors.ts';
+
+const ours = [EnvironmentError, ReleaseRefusedError];
+
+/** Runs a command; what a person can mend is said in a sentence, everything else with its trace. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const isSentence = ours.some((kind) => error instanceof kind) || isUsage(error);
+    console.error(isSentence ? (error as Error).message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** `parseArgs` says itself what is wrong with an option. */
+function isUsage(error: unknown): boolean {
+  return String((error as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS');
+}

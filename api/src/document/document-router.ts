@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Request, type Response, Router } from 'express';
+import type { TextsByLanguage } from '../locales/held-texts.ts';
+import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
+import { releaseFolder, type Store } from '../releases/store.ts';
+import { lookUp } from './look-up.ts';
+import { pickLanguage } from './pick-language.ts';
+import { renderDocument } from './render-document.ts';
+import { securityHeaders } from './security-headers.ts';
+import { sendText } from './send-text.ts';
+
+interface Sources {
+  store: Store;
+  live: LiveReleases;
+  textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
+  isHttps: boolean;
+}
+
+/** Every page of the site, made for its route from the live releases; 404 for any other path. */
+export function documentRouter({ store, live, textsOf, isHttps }: Sources): Router {
+  const router = Router();
+  const templateOf = holdTemplate(store);
+  router.use((_request, response, next) => {
+    response.locals.nonce = randomBytes(16).toString('base64');
+    next();
+  }, securityHeaders(isHttps));
+
+  router.get('/', (request, response) => {
+    const query = request.url.slice(request.path.length);
+    response.redirect(302, `/home${query}`);
+  });
+
+  router.get('/*path', async (request: Request, response: Response) => {
+    const set = live.current();
+    if (!set) {
+      response.status(503).type('txt');
+      response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
+      return;
+    }
+    const texts = await textsOf(set);
+    const language = pickLanguage(request.acceptsLanguages(), [...texts.keys()]);
+    const page = set.siteMap.find((entry) => entry.path === request.path.replace(/(.)\/$/, '$1'));
+    const text = (key: string) => lookUp(texts.get(language)?.tree, key);
+    const html = renderDocument(await templateOf(set), set, {
+      language,
+      nonce: response.locals.nonce,
+      title: `${text(page ? `${page.section}.document.title` : 'notFound.title')} – ${text('site.title')}`,
+      description: text(page ? `${page.section}.document.description` : 'site.description'),
+      section: page?.section,
+    });
+    response.vary('Accept-Language').set('Cache-Control', 'no-cache');
+    await sendText(request, response, page ? 200 : 404, 'text/html; charset=utf-8', html);
+  });
+  return router;
+}
+
+/** The live shell's document, read once a shell. */
+function holdTemplate(store: Store): (set: LiveSet) => Promise<string> {
+  let held: { id: string; template: Promise<string> } | undefined;
+  return ({ shell }) => {
+    if (held?.id !== shell.id) {
+      const file = path.join(releaseFolder(store, shell.name, shell.id), 'document.html');
+      held = { id: shell.id, template: readFile(file, 'utf8') };
+    }
+    return held.template;
+  };
+}

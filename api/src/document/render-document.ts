@@ -1,0 +1,73 @@
+import type { LiveSet } from '../releases/live-set.ts';
+import { type Release, releaseBase } from '../releases/release.ts';
+import { escapeHtml, escapeJson } from './escape.ts';
+
+/** What one answer needs to know beside the set of releases. */
+export interface DocumentRequest {
+  language: string;
+  nonce: string;
+  title: string;
+  description: string;
+  /** The section behind the route; none on the 404 page. */
+  section?: string | undefined;
+}
+
+/**
+ * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
+ * the depth of requests is 2 for every deep link.
+ */
+export function renderDocument(template: string, set: LiveSet, page: DocumentRequest): string {
+  const shell = releaseBase(set.shell);
+  const values: Record<string, string> = {
+    language: page.language,
+    nonce: page.nonce,
+    title: escapeHtml(page.title),
+    description: escapeHtml(page.description),
+    shell,
+    entry: shell + set.shell.entry,
+    importMap: escapeJson({ integrity: integrityOf(set) }),
+    preloads: preloads(set, page).join('\n    '),
+    releases: escapeJson(releaseMap(set)),
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
+}
+
+/** The hash of every script of the set: a file that was changed anywhere is refused. */
+function integrityOf(set: LiveSet): Record<string, string> {
+  const releases = [set.shell, ...Object.values(set.sections).flat()];
+  const hashes = releases.flatMap((release) =>
+    Object.entries(release.files)
+      .filter(([file]) => file.endsWith('.mjs'))
+      .map(([file, { integrity }]) => [releaseBase(release) + file, integrity] as const),
+  );
+  return Object.fromEntries(hashes);
+}
+
+function preloads(set: LiveSet, { language, section }: DocumentRequest): string[] {
+  const live = section ? set.sections[section]?.[0] : undefined;
+  const scripts = [set.shell, live].filter((release): release is Release => release !== undefined);
+  return [
+    ...scripts.map(modulePreload),
+    `<link rel="preload" as="fetch" href="/api/locales/${language}" crossorigin="anonymous" />`,
+    `<link rel="preload" as="font" type="font/woff2" href="${releaseBase(set.shell)}resources/outfit.woff2" crossorigin="anonymous" />`,
+  ];
+}
+
+/** The hash again: without it Chromium takes the preload for another request and fetches twice. */
+function modulePreload(release: Release): string {
+  const integrity = release.files[release.entry]?.integrity ?? '';
+  return `<link rel="modulepreload" href="${releaseBase(release)}${release.entry}" integrity="${integrity}" />`;
+}
+
+/** What the browser knows of the releases; it never reads a manifest. */
+function releaseMap(set: LiveSet) {
+  const sections = Object.entries(set.sections).map(([name, releases]) => [
+    name,
+    releases.map((release) => ({
+      id: release.id,
+      base: releaseBase(release),
+      entry: releaseBase(release) + release.entry,
+    })),
+  ]);
+  return Object.fromEntries(sections);
+}

@@ -1,0 +1,46 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { isMissing } from './missing.ts';
+import { releaseId, releaseName } from './release.ts';
+import type { Store } from './store.ts';
+
+const pointerSchema = z.array(releaseId);
+
+/** The file that says what is live; it is the only one in the store that ever changes. */
+export function pointerFile(store: Store, name: string): string {
+  return path.join(store.folder, releaseName.parse(name), 'live.json');
+}
+
+/** The ids of a name, the live one first, then those to fall back to; empty when nothing is live. */
+export async function readPointer(store: Store, name: string): Promise<string[]> {
+  try {
+    return pointerSchema.parse(JSON.parse(await readFile(pointerFile(store, name), 'utf8')));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/**
+ * Replaces the pointer in one step: whoever reads it sees the list from before or the new one, also
+ * after a power cut.
+ */
+export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
+  const file = pointerFile(store, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
+  const handle = await open(temporary, 'wx');
+  await handle.writeFile(`${JSON.stringify(pointerSchema.parse(ids))}\n`);
+  await handle.sync();
+  await handle.close();
+  await rename(temporary, file);
+  await syncFolder(path.dirname(file));
+}
+
+/** Makes a rename in a folder last. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}

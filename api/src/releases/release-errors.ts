@@ -1,0 +1,26 @@
+/** A deploy, rollback or preview that was refused; the message says what to do. */
+export class ReleaseRefusedError extends Error {
+  override name = 'ReleaseRefusedError';
+}
+
+/** One factory a case. */
+export const refuse = {
+  unknownName: (name: string, known: readonly string[]) =>
+    new ReleaseRefusedError(
+      `There is nothing called "${name}" to deploy. Choose one of: ${known.join(', ')}.`,
+    ),
+  noRelease: (name: string, id: string) =>
+    new ReleaseRefusedError(
+      `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,
+    ),
+  nothingBefore: (name: string) =>
+    new ReleaseRefusedError(
+      `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.`,
+    ),
+  buildFailed: (name: string, reasons: string) =>
+    new ReleaseRefusedError(`${name} could not be built, so nothing was released:\n${reasons}`),
+  faults: (name: string, faults: readonly string[]) =>
+    new ReleaseRefusedError(
+      `${name} was not released. Please mend:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    ),
+};

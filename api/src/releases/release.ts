@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Names of shell and sections: a folder and a part of an address. */
+export const releaseName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
+
+/** Derived from the content, so that the same content deployed twice is one release. */
+export const releaseId = z.string().regex(/^[0-9a-f]{12}$/);
+
+/** `release.json`, the contract of an immutable release folder (design §4). */
+export const releaseSchema = z.object({
+  name: releaseName,
+  id: releaseId,
+  createdAt: z.iso.datetime(),
+  /** The commit it was built from, with `+` when the sources differed from it; empty outside git. */
+  commit: z.string(),
+  /** Every file by its path, with its size in bytes and its Subresource Integrity hash. */
+  files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })),
+  /** The path of the script the browser starts with. */
+  entry: z.string(),
+  /** What it needs from the shell: package and range. */
+  requires: z.record(z.string(), z.string()),
+  /** What it offers to the sections: package and version. Only the shell does. */
+  provides: z.record(z.string(), z.string()).optional(),
+});
+
+export type Release = z.infer<typeof releaseSchema>;
+
+/** The address of a release's folder on the site, with a slash at the end. */
+export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string {
+  return `/releases/${name}/${id}/`;
+}

@@ -1,0 +1,19 @@
+import type { Log } from './log.ts';
+import type { Api } from './server.ts';
+
+/** Who has not finished by then is cut off; process managers kill after 10 s. */
+const deadlineMs = 8000;
+
+/** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
+export async function stopGracefully({ server, contact, live }: Api, log: Log): Promise<void> {
+  log.info('Stopping');
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
+  // `close` alone waits for idle keep-alive connections (measured: 7.3 s instead of 1.3).
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(idle);
+  clearTimeout(deadline);
+  live.close();
+  await contact.close();
+  log.info('Stopped');
+}

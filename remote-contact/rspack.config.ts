@@ -1,0 +1,3 @@
+import { remoteConfig } from '../rspack.shared.ts';
+
+export default remoteConfig(import.meta.dirname);

@@ -1,0 +1,15 @@
+import { Heading, Markdown, Text } from '@portfolio/kit';
+import type { PropsWithChildren } from 'react';
+
+/** A part of the page: its header and its text, by the key path of both, and what belongs below. */
+export function Chapter({ path, children }: PropsWithChildren<{ path: string }>) {
+  return (
+    <section>
+      <Heading>
+        <Text path={`${path}.title`} />
+      </Heading>
+      <Markdown path={`${path}.text`} />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * Sharing said once, from both sides: the shell provides, remotes consume.
+ * The measurements behind every flag are in the README's decisions.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Configuration, CopyRspackPlugin, DefinePlugin, optimize } from '@rspack/core';
+
+/**
+ * What exists once in the page. Nothing else is shared: a shared package is kept whole, so the
+ * router alone would weigh 52.7 kB instead of 12.2. Everything else reaches a remote through the kit.
+ */
+export const sharedSingletons = ['react', 'react/jsx-runtime', '@portfolio/kit'] as const;
+
+/** Where a development server listens; without it the build is the one that is released. */
+export interface Development {
+  port: number;
+}
+
+const require = createRequire(import.meta.url);
+const root = import.meta.dirname;
+const font = path.join(
+  root,
+  'node_modules/@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2',
+);
+
+/** The host: provides the shared singletons eagerly and opens the sections. */
+export function shellConfig(folder: string, development?: Development): Configuration {
+  return {
+    ...baseConfig(folder, 'shell', development),
+    entry: './src/main.tsx',
+    plugins: [
+      ...releasedFolders(folder),
+      new CopyRspackPlugin({ patterns: [{ from: font, to: 'resources/outfit.woff2' }] }),
+      new DefinePlugin({
+        PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
+        // The trimmed federation runtime: no snapshots, no Node branches (16 kB less).
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        ENV_TARGET: '"web"',
+      }),
+    ],
+  };
+}
+
+/** A section: one exposed module, the page, in one file. */
+export function remoteConfig(folder: string, development?: Development): Configuration {
+  const { name, peerDependencies } = readPackage(folder);
+  const section = name.replace(/^.*remote-/, '');
+  return {
+    ...baseConfig(folder, section, development),
+    entry: {},
+    plugins: [
+      ...releasedFolders(folder),
+      // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
+      ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
+      new ModuleFederationPlugin({
+        name: section,
+        filename: development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs',
+        exposes: { './page': './src/page.tsx' },
+        // An ES module needs no global name, and its integrity can stand in the import map.
+        library: { type: 'module' },
+        shared: consumed(peerDependencies),
+        // With the default, one dead remote kept the shell from booting in 6 of 6 runs.
+        shareStrategy: 'loaded-first',
+        // Types come from the kit's sources; dts would cost 2 s a build.
+        dts: false,
+        // The browser never reads a manifest: the document carries the map of releases.
+        manifest: false,
+        experiments: {
+          optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
+        },
+      }),
+    ],
+  };
+}
+
+/** A remote bundles none of the shared singletons; their ranges are its own peerDependencies. */
+function consumed(ranges: Record<string, string>): Record<string, object> {
+  return Object.fromEntries(
+    sharedSingletons.map((key) => [
+      key,
+      {
+        // A second copy would lose React's hooks and the kit's context.
+        singleton: true,
+        // Never bundled: the shell provides it, eagerly, in every page.
+        import: false as const,
+        // Checked when the release is deployed; at run time a mismatch is only React error 306.
+        requiredVersion: ranges[packageOf(key)] ?? false,
+      },
+    ]),
+  );
+}
+
+/** The versions the shell's release promises, by package. */
+export function providedVersions(): Record<string, string> {
+  const names = new Set(sharedSingletons.map(packageOf));
+  return Object.fromEntries([...names].map((name) => [name, readInstalled(name).version]));
+}
+
+function packageOf(key: string): string {
+  return key.startsWith('@') ? key : (key.split('/')[0] ?? key);
+}
+
+function baseConfig(folder: string, uniqueName: string, development?: Development): Configuration {
+  const hash = development ? '' : '.[contenthash:8]';
+  return {
+    name: uniqueName,
+    context: folder,
+    mode: development ? 'development' : 'production',
+    target: ['web', 'es2022'],
+    devtool: development ? 'cheap-module-source-map' : false,
+    output: {
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      uniqueName,
+      path: path.join(folder, 'dist'),
+      publicPath: development ? `http://localhost:${development.port}/` : 'auto',
+      filename: `[name]${hash}.mjs`,
+      chunkFilename: `[name]${hash}.mjs`,
+      clean: true,
+    },
+    resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias: leanFederationRuntime },
+    module: { rules: [sources(development)] },
+    optimization: {
+      splitChunks: { chunks: 'async', cacheGroups: {} },
+      chunkIds: development ? 'named' : 'deterministic',
+      moduleIds: development ? 'named' : 'deterministic',
+    },
+    performance: false,
+    stats: 'errors-warnings',
+  };
+}
+
+function sources(development?: Development) {
+  return {
+    test: /\.tsx?$/,
+    type: 'javascript/auto' as const,
+    loader: 'builtin:swc-loader',
+    options: {
+      detectSyntax: 'auto',
+      jsc: {
+        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
+      },
+      // The first with import maps (and popover, which the menu uses).
+      env: { targets: 'chrome 120, firefox 125, safari 17.4' },
+    },
+  };
+}
+
+/** Texts and pictures travel with the release, beside the scripts. */
+function releasedFolders(folder: string) {
+  const patterns = ['locales', 'resources', 'site-map.json', 'document.html'].map((from) => ({
+    from: path.join(folder, from),
+    to: from.includes('.') ? from : `${from}/`,
+    noErrorOnMissing: true,
+    info: { minimized: true },
+  }));
+  return [new CopyRspackPlugin({ patterns })];
+}
+
+/**
+ * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken: 29 kB
+ * in the shell and 29 kB again in every remote. Its ESM build leaves 12 and 15.
+ */
+const federation = (file: string) =>
+  path.join(path.dirname(require.resolve('@module-federation/runtime/package.json')), '..', file);
+const leanFederationRuntime = {
+  [federation('webpack-bundler-runtime/dist/index.cjs')]: federation(
+    'webpack-bundler-runtime/dist/index.js',
+  ),
+  '@module-federation/runtime': federation('runtime/dist/index.js'),
+  '@module-federation/runtime/helpers$': federation('runtime/dist/helpers.js'),
+};
+
+interface Package {
+  name: string;
+  version: string;
+  peerDependencies: Record<string, string>;
+}
+
+function readPackage(folder: string): Package {
+  return require(path.join(folder, 'package.json')) as Package;
+}
+
+function readInstalled(name: string): Package {
+  return readPackage(path.join(root, 'node_modules', name));
+}

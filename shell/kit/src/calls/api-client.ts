@@ -1,0 +1,61 @@
+import { ApiError, messageFor } from './api-error.ts';
+import { CancelError } from './cancel-error.ts';
+
+/** One call of the API. Source of every rule here: spec §7 and §8. */
+export interface ApiCall {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What this call says for a status, on top of the catalogue. */
+  errors?: Record<number, string>;
+  /** Aborting it rejects the call with a CancelError. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Sent as the authorization header when set; this site configures none. */
+export const credentials: { authorization?: string } = {};
+
+/** The page's own origin; on the host name `localhost` the API's development port 5037. */
+export function baseAddress(page: Pick<Location, 'hostname' | 'origin'> = location): string {
+  return page.hostname === 'localhost' ? 'http://localhost:5037' : page.origin;
+}
+
+/**
+ * Calls the API and reads its answer: nothing for 204, parsed JSON, anything else as text.
+ * @throws ApiError for an answer that is not OK, CancelError when aborted, and what `fetch` throws.
+ */
+export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
+  const url = `${baseAddress()}${call.path}`;
+  try {
+    const response = await fetch(url, requestFor(call));
+    const body = await readBody(response);
+    if (response.ok) return body as Answer;
+    const { status, statusText } = response;
+    throw new ApiError(
+      { url, status, statusText, body },
+      messageFor(status, statusText, body, call.errors),
+    );
+  } catch (error) {
+    if (call.signal?.aborted) throw new CancelError();
+    throw error;
+  }
+}
+
+function requestFor({ method, body, signal }: ApiCall): RequestInit {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (credentials.authorization) headers.set('Authorization', credentials.authorization);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  return {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
+  return isJson ? response.json() : response.text();
+}

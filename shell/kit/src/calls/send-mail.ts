@@ -1,0 +1,27 @@
+import { callApi } from './api-client.ts';
+
+/** What a visitor wrote. Source: spec §3. */
+export interface Message {
+  firstName: string;
+  lastName: string;
+  email: string;
+  message: string;
+}
+
+interface Options {
+  /** What to say for statuses beyond the catalogue of spec §8. */
+  errors?: Record<number, string>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Hands a message to the API.
+ * @returns true when the mail was handed over, false when it is kept and sent later.
+ * @throws what `callApi` throws; 400 names the bad field in the error's body.
+ */
+export function sendMail(
+  message: Message & { website?: string },
+  options: Options = {},
+): Promise<boolean> {
+  return callApi<boolean>({ method: 'POST', path: '/api/contact', body: message, ...options });
+}

@@ -1,0 +1,146 @@
+import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
+import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import { css, keyframes, styled } from 'styled-components';
+import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
+import { dropHint, type Hint } from './hints.ts';
+
+const icons = {
+  loading: LoaderCircle,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  error: CircleX,
+  info: Info,
+};
+
+const colours = {
+  loading: tokens.accent,
+  success: tokens.success,
+  warning: tokens.warning,
+  error: tokens.error,
+  info: tokens.accent,
+};
+
+/** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
+export function HintList({ hints }: { hints: readonly Hint[] }) {
+  const text = useText();
+  return (
+    <Provider label={text('notices.hint')} swipeDirection="up">
+      {hints.map((hint) => (
+        <HintToast key={hint.id} hint={hint} />
+      ))}
+      <Place label={text('notices.hints')} />
+    </Provider>
+  );
+}
+
+function HintToast({ hint }: { hint: Hint }) {
+  const text = useText();
+  const { kind, seconds, action } = hint;
+  const Icon = icons[kind];
+  return (
+    <Toast
+      data-kind={kind}
+      type={kind === 'info' ? 'background' : 'foreground'}
+      duration={seconds * 1000}
+      onOpenChange={(isOpen) => isOpen || dropHint(hint.id)}
+      $kind={kind}
+    >
+      <Mark $kind={kind}>
+        <Icon />
+      </Mark>
+      <Words>{'path' in hint ? text(hint.path) : hint.words}</Words>
+      {action && (
+        <Act altText={text(action.path)} onClick={action.run}>
+          {text(action.path)}
+        </Act>
+      )}
+      <Leave aria-label={text('notices.close')}>
+        <X size={18} />
+      </Leave>
+    </Toast>
+  );
+}
+
+const Place = styled(Viewport)`
+  display: grid;
+  gap: 8px;
+  justify-items: center;
+  left: 0;
+  list-style: none;
+  margin: 0 auto;
+  max-width: 100%;
+  padding: 12px;
+  pointer-events: none;
+  position: fixed;
+  right: 0;
+  top: ${tokens.headerHeight};
+  width: 520px;
+  z-index: 30;
+`;
+
+const enter = keyframes`
+  from { opacity: 0; transform: translateY(-8px); }
+`;
+
+const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
+  align-items: center;
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-left: 4px solid ${({ $kind }) => colours[$kind]};
+  border-radius: ${tokens.radius};
+  box-shadow: ${tokens.shadow};
+  color: ${tokens.text};
+  display: flex;
+  gap: 12px;
+  max-width: 100%;
+  padding: 10px 8px 10px 14px;
+  pointer-events: auto;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${enter} 0.16s ease-out;
+  }
+`;
+
+const turn = keyframes`
+  to { rotate: 1turn; }
+`;
+
+const turning = css`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${turn} 1s linear infinite;
+  }
+`;
+
+const Mark = styled.span<{ $kind: Hint['kind'] }>`
+  color: ${({ $kind }) => colours[$kind]};
+  display: grid;
+  flex: none;
+  ${({ $kind }) => $kind === 'loading' && turning}
+`;
+
+const Words = styled(Description)`
+  overflow-wrap: anywhere;
+`;
+
+const Act = styled(Action)`
+  background: ${tokens.button};
+  border: 0;
+  border-radius: ${tokens.radius};
+  color: ${tokens.buttonText};
+  cursor: pointer;
+  flex: none;
+  font: inherit;
+  padding: 4px 10px;
+`;
+
+const Leave = styled(Close)`
+  background: none;
+  border: 0;
+  border-radius: ${tokens.radius};
+  color: ${tokens.textSoft};
+  cursor: pointer;
+  display: grid;
+  flex: none;
+  padding: 6px;
+`;

@@ -1,0 +1,37 @@
+/**
+ * The kit: the contract between the shell and every section. This is its only entry; a deeper
+ * import would make a silent second copy.
+ */
+
+export { Link, NavLink } from 'react-router-dom';
+export { css, keyframes, styled } from 'styled-components';
+export { ApiError } from './calls/api-error.ts';
+export { CancelError } from './calls/cancel-error.ts';
+export { type Message, sendMail } from './calls/send-mail.ts';
+export { HintRegion } from './hints/hint-region.tsx';
+export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
+export { Button, buttonLook } from './layout/button.tsx';
+export { Divider } from './layout/divider.tsx';
+export { Heading, Title } from './layout/headings.tsx';
+export { ExternalLink } from './links/external-link.tsx';
+export { OutsideLink } from './links/outside-link.tsx';
+export { Tooltip } from './links/tooltip.tsx';
+export { owner } from './owner.ts';
+export { Gallery, type GalleryImage } from './pictures/gallery.tsx';
+export { Picture, type PictureProps } from './pictures/picture.tsx';
+export { ResourceBase, useResource } from './pictures/resource-base.ts';
+export { type Settings, useSettings } from './settings.ts';
+export { type Language, languages, pickLanguage } from './texts/languages.ts';
+export { Markdown } from './texts/markdown.tsx';
+export { Text } from './texts/text.tsx';
+export { type Lookup, startTexts, switchLanguage, useText } from './texts/texts.ts';
+export { setTheme, startTheme, type Theme, themes } from './theme.ts';
+export { tokens } from './tokens.ts';
+export {
+  beyondMobile,
+  onMobile,
+  onPc,
+  readWindowRatio,
+  useWindowRatio,
+  type WindowRatio,
+} from './window-ratio.ts';

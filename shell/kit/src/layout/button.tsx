@@ -1,0 +1,27 @@
+import { css, styled } from 'styled-components';
+import { tokens } from '../tokens.ts';
+
+/** The look of the one thing to do next, for buttons and for links that act like one. */
+export const buttonLook = css`
+  align-items: center;
+  background: ${tokens.button};
+  border: 0;
+  border-radius: ${tokens.radius};
+  color: ${tokens.buttonText};
+  cursor: pointer;
+  display: inline-flex;
+  font: inherit;
+  font-weight: 600;
+  gap: 8px;
+  min-height: 44px;
+  padding: 0 20px;
+  text-decoration: none;
+
+  &:hover {
+    filter: brightness(1.08);
+  }
+`;
+
+export const Button = styled.button`
+  ${buttonLook}
+`;

@@ -1,0 +1,17 @@
+import { styled } from 'styled-components';
+import { tokens } from '../tokens.ts';
+
+/** A line between two parts of a page, with the accent in its middle. */
+export const Divider = styled.hr`
+  border: 0;
+  height: 1px;
+  margin: 56px 0;
+  background: linear-gradient(
+    90deg,
+    ${tokens.line} calc(50% - 18px),
+    transparent calc(50% - 18px) calc(50% - 7px),
+    ${tokens.primary} calc(50% - 7px) calc(50% + 7px),
+    transparent calc(50% + 7px) calc(50% + 18px),
+    ${tokens.line} calc(50% + 18px)
+  );
+`;

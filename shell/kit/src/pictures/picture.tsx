@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { css, styled } from 'styled-components';
+import { shimmering } from '../texts/skeleton.tsx';
+import { useText } from '../texts/texts.ts';
+import { useResource } from './resource-base.ts';
+
+export interface PictureProps {
+  /**
+   * A file in the section's `resources/`: `logo.svg`, or, without an ending, a screenshot that
+   * exists as `<path>-320` and `<path>-1600`, each as `.avif` and `.webp`.
+   */
+  path: string;
+  /** The key path of the alternative text; none for a picture that only decorates. */
+  alt?: string;
+  /** The picture's own size in CSS pixels: it keeps the place free while loading. */
+  width: number;
+  height: number;
+  /** How wide it is shown; its own width otherwise. */
+  size?: string;
+  /** Forces a square, cut from the middle. */
+  isSquare?: boolean;
+  /** Fills its box as far as its proportions allow, whatever its size. */
+  isFitted?: boolean;
+  /** For a picture the visitor sees first: fetched at once instead of when it comes near. */
+  isUrgent?: boolean;
+}
+
+/** A picture with a skeleton in its place until it is loaded. */
+export function Picture(props: PictureProps) {
+  const {
+    path,
+    alt,
+    width,
+    height,
+    size = `${width}px`,
+    isSquare = false,
+    isFitted = false,
+  } = props;
+  const [isLoaded, setLoaded] = useState(false);
+  const text = useText();
+  const address = useResource();
+  const isScreenshot = !/\.\w+$/.test(path);
+  const image = (
+    <Image
+      src={address(isScreenshot ? `${path}-320.webp` : path)}
+      {...(isScreenshot ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
+      alt={alt ? text(alt) : ''}
+      width={width}
+      height={height}
+      loading={props.isUrgent ? 'eager' : 'lazy'}
+      {...(props.isUrgent ? { fetchPriority: 'high' } : {})}
+      decoding="async"
+      aria-busy={isLoaded ? undefined : true}
+      ref={(element) => {
+        if (element?.complete && element.naturalWidth > 0) setLoaded(true);
+      }}
+      onLoad={() => setLoaded(true)}
+      // A lost picture shows its alternative text instead of a skeleton for ever.
+      onError={() => setLoaded(true)}
+      {...(isFitted ? { draggable: false } : { style: { width: size } })}
+      $isLoaded={isLoaded}
+      $isSquare={isSquare}
+      $isFitted={isFitted}
+    />
+  );
+  if (!isScreenshot) return image;
+  return (
+    <Sources>
+      <source type="image/avif" srcSet={widths(address(path), 'avif')} sizes={size} />
+      {image}
+    </Sources>
+  );
+}
+
+function widths(address: string, format: string): string {
+  return [320, 1600].map((width) => `${address}-${width}.${format} ${width}w`).join(', ');
+}
+
+const Sources = styled.picture`
+  display: contents;
+`;
+
+const Image = styled.img<{ $isLoaded: boolean; $isSquare: boolean; $isFitted: boolean }>`
+  display: block;
+  height: auto;
+  max-width: 100%;
+  ${({ $isLoaded }) => !$isLoaded && shimmering}
+  ${({ $isSquare }) =>
+    $isSquare &&
+    css`
+      aspect-ratio: 1;
+      object-fit: cover;
+    `}
+  ${({ $isFitted }) =>
+    $isFitted &&
+    css`
+      height: 100%;
+      object-fit: contain;
+      width: 100%;
+    `}
+`;

@@ -1,0 +1,107 @@
+import { Close } from '@radix-ui/react-dialog';
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
+import type { PropsWithChildren } from 'react';
+import { styled } from 'styled-components';
+import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
+import { canZoomIn, canZoomOut } from './zoom.ts';
+
+interface Props extends PropsWithChildren {
+  scale: number;
+  onZoom: (direction: 'in' | 'out') => void;
+  /** Such as `2 / 5`. */
+  position: string;
+  /** Moves by so many pictures; without it there is only one. */
+  onMove?: (by: number) => void;
+}
+
+/** The preview's toolbar: the picture's header on the left, what can be done with it on the right. */
+export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Props) {
+  const text = useText();
+  return (
+    <Bar role="toolbar" aria-label={text('preview.toolbar')}>
+      {children}
+      <Actions>
+        {onMove && (
+          <>
+            <Action type="button" aria-label={text('preview.previous')} onClick={() => onMove(-1)}>
+              <ChevronLeft />
+            </Action>
+            <Value>{position}</Value>
+            <Action type="button" aria-label={text('preview.next')} onClick={() => onMove(1)}>
+              <ChevronRight />
+            </Action>
+          </>
+        )}
+        <Action
+          type="button"
+          aria-label={text('preview.zoomOut')}
+          // Not `disabled`: the focus would be lost at the end of the scale.
+          aria-disabled={!canZoomOut(scale)}
+          onClick={() => onZoom('out')}
+        >
+          <ZoomOut />
+        </Action>
+        <Value role="status">{`${Math.round(scale * 100)} %`}</Value>
+        <Action
+          type="button"
+          aria-label={text('preview.zoomIn')}
+          aria-disabled={!canZoomIn(scale)}
+          onClick={() => onZoom('in')}
+        >
+          <ZoomIn />
+        </Action>
+        <Close asChild>
+          <Action type="button" aria-label={text('preview.close')}>
+            <X />
+          </Action>
+        </Close>
+      </Actions>
+    </Bar>
+  );
+}
+
+const Bar = styled.div`
+  align-items: center;
+  background: rgb(0 12 26 / 92%);
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  justify-content: space-between;
+  min-height: ${tokens.headerHeight};
+  padding: 8px 16px;
+`;
+
+const Actions = styled.div`
+  align-items: center;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px;
+`;
+
+const Action = styled.button`
+  background: none;
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
+  color: inherit;
+  cursor: pointer;
+  display: grid;
+  height: 40px;
+  place-items: center;
+  width: 40px;
+
+  &:hover {
+    background: rgb(255 255 255 / 12%);
+  }
+
+  &[aria-disabled='true'] {
+    cursor: default;
+    opacity: 0.4;
+  }
+`;
+
+const Value = styled.span`
+  font-variant-numeric: tabular-nums;
+  min-width: 4.5ch;
+  text-align: center;
+`;

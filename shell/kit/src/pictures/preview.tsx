@@ -1,0 +1,133 @@
+import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Markdown } from '../texts/markdown.tsx';
+import { Text } from '../texts/text.tsx';
+import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
+import type { GalleryImage } from './gallery.tsx';
+import { PreviewStage } from './preview-stage.tsx';
+import { PreviewToolbar } from './preview-toolbar.tsx';
+import { zoom } from './zoom.ts';
+
+interface Props {
+  images: readonly GalleryImage[];
+  index: number;
+  onMove: (index: number) => void;
+  onClose: () => void;
+}
+
+/** One picture of a gallery over the whole window: zoom, move on, read about it, Escape to leave. */
+export function Preview({ images, index, onMove, onClose }: Props) {
+  const [scale, setScale] = useState(1);
+  const opener = useRef(document.activeElement);
+  const text = useText();
+  const image = images[index];
+  if (!image) return null;
+
+  const move = (by: number) => {
+    setScale(1);
+    onMove((index + by + images.length) % images.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = {
+      '+': () => setScale(zoom(scale, 'in')),
+      '-': () => setScale(zoom(scale, 'out')),
+      '0': () => setScale(1),
+      // While zoomed in the arrows scroll.
+      ArrowRight: scale === 1 ? () => move(1) : undefined,
+      ArrowLeft: scale === 1 ? () => move(-1) : undefined,
+    }[event.key];
+    if (!action || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    action();
+  };
+
+  return (
+    <Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Portal>
+        <Shade />
+        <Window
+          onKeyDown={onKeyDown}
+          // The preview opens without a trigger of the library's, so it is told where to go back to.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
+          <PreviewToolbar
+            scale={scale}
+            onZoom={(direction) => setScale(zoom(scale, direction))}
+            position={`${index + 1} / ${images.length}`}
+            {...(images.length > 1 ? { onMove: move } : {})}
+          >
+            <Title asChild>
+              <Header>
+                <Text path={image.header ?? image.alt} />
+              </Header>
+            </Title>
+          </PreviewToolbar>
+          <PreviewStage key={image.path} image={image} scale={scale} onZoom={setScale} />
+          {image.description ? (
+            <Description asChild>
+              <About>
+                <Markdown path={image.description} />
+              </About>
+            </Description>
+          ) : (
+            <Description asChild>
+              <Nothing>{text(image.alt)}</Nothing>
+            </Description>
+          )}
+        </Window>
+      </Portal>
+    </Root>
+  );
+}
+
+const Shade = styled(Overlay)`
+  background: rgb(0 8 18 / 88%);
+  inset: 0;
+  position: fixed;
+  z-index: 20;
+`;
+
+const Window = styled(Content)`
+  color: #f3ecf6;
+  display: grid;
+  grid-template-rows: auto minmax(0, 1fr) auto;
+  inset: 0;
+  position: fixed;
+  z-index: 21;
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Header = styled.h2`
+  font-size: 1.125rem;
+  margin: 0;
+  overflow-wrap: anywhere;
+`;
+
+const About = styled.div`
+  background: rgb(0 12 26 / 92%);
+  display: grid;
+  justify-content: center;
+  max-height: 30vh;
+  overflow: auto;
+  padding: 14px 24px;
+  --accent: #e58bff;
+  --surface: #10243f;
+  border-top: 1px solid ${tokens.primary};
+`;
+
+const Nothing = styled.p`
+  clip-path: inset(50%);
+  height: 1px;
+  margin: 0;
+  overflow: hidden;
+  position: absolute;
+  width: 1px;
+`;

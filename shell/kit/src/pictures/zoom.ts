@@ -1,0 +1,13 @@
+/** The preview's scale: steps of 0.5 between 1 and 50 (spec §9). */
+const step = 0.5;
+const smallest = 1;
+const largest = 50;
+
+/** The next scale in or out, kept within its bounds. */
+export function zoom(scale: number, direction: 'in' | 'out'): number {
+  const next = direction === 'in' ? scale + step : scale - step;
+  return Math.min(largest, Math.max(smallest, next));
+}
+
+export const canZoomIn = (scale: number) => scale < largest;
+export const canZoomOut = (scale: number) => scale > smallest;

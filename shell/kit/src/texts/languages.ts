@@ -1,0 +1,15 @@
+import { readChoice } from '../stored-choice.ts';
+
+/** The languages the site offers; the first is the default (spec §9). */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** The stored language, else the first preferred one that is offered (`de-AT` counts as `de`), else en. */
+export function pickLanguage(
+  preferred: readonly string[] = navigator.languages,
+  stored: Language | undefined = readChoice('language', languages),
+): Language {
+  const bases = preferred.map((tag) => tag.toLowerCase().split('-')[0]);
+  const wanted = bases.find((base) => languages.some((language) => language === base));
+  return stored ?? (wanted as Language | undefined) ?? languages[0];
+}

@@ -1,0 +1,7 @@
+const allowed = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
+
+/** The address of a link in a text, when its protocol is one of spec §1's six; else nothing. */
+export function safeAddress(address: string | undefined): string | undefined {
+  if (!address || !URL.canParse(address)) return undefined;
+  return allowed.includes(new URL(address).protocol) ? address : undefined;
+}

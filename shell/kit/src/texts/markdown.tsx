@@ -1,0 +1,68 @@
+import MarkdownToJsx from 'markdown-to-jsx';
+import type { PropsWithChildren } from 'react';
+import { styled } from 'styled-components';
+import { OutsideLink } from '../links/outside-link.tsx';
+import { useSettings } from '../settings.ts';
+import { tokens } from '../tokens.ts';
+import { safeAddress } from './link-protocols.ts';
+import { ParagraphSkeleton, Unseen } from './skeleton.tsx';
+import { useText } from './texts.ts';
+
+/** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
+export function Markdown({ path }: { path: string }) {
+  const text = useText();
+  const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
+  const content = <MarkdownToJsx options={options}>{text(path)}</MarkdownToJsx>;
+  if (isLoaded) return <Prose>{content}</Prose>;
+  return (
+    <ParagraphSkeleton aria-busy="true">
+      <Unseen as="div" aria-hidden="true">
+        <Prose>{content}</Prose>
+      </Unseen>
+    </ParagraphSkeleton>
+  );
+}
+
+function Link({ href, children }: PropsWithChildren<{ href?: string }>) {
+  const address = safeAddress(href);
+  return address ? <OutsideLink href={address}>{children}</OutsideLink> : children;
+}
+
+/** Pictures are named in code, where their size is known; a text can only describe one. */
+function DescribedImage({ alt }: { alt?: string }) {
+  return <>{alt}</>;
+}
+
+const options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: 'div',
+  overrides: {
+    a: Link,
+    img: DescribedImage,
+    // A page has its own headings; those of a text come below them.
+    h1: 'h3',
+    h2: 'h4',
+  },
+} as const;
+
+const Prose = styled.div`
+  max-width: 68ch;
+
+  p, ul, ol, blockquote {
+    margin: 0 0 0.9em;
+  }
+
+  > :first-child > :last-child,
+  > :last-child {
+    margin-bottom: 0;
+  }
+
+  code {
+    background: ${tokens.surface};
+    border-radius: ${tokens.radius};
+    font-family: ui-monospace, monospace;
+    font-size: 0.9em;
+    padding: 0.1em 0.35em;
+  }
+`;

@@ -1,0 +1,37 @@
+import { css, keyframes, styled } from 'styled-components';
+import { tokens } from '../tokens.ts';
+
+const shimmer = keyframes`
+  from { background-position: 100% 0; }
+  to { background-position: -100% 0; }
+`;
+
+/** The moving surface of everything that is still loading. */
+export const shimmering = css`
+  background: linear-gradient(100deg, ${tokens.skeleton} 40%, ${tokens.skeletonGlow} 50%, ${tokens.skeleton} 60%);
+  background-size: 200% 100%;
+  border-radius: ${tokens.radius};
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${shimmer} 1.6s linear infinite;
+  }
+`;
+
+/** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
+export const LineSkeleton = styled.span`
+  ${shimmering}
+  display: inline-block;
+  max-width: 100%;
+  min-width: 3ch;
+`;
+
+/** Stands where paragraphs will be. */
+export const ParagraphSkeleton = styled.div`
+  ${shimmering}
+  min-height: 3lh;
+`;
+
+/** The text from before: keeps its place, unseen and unread. */
+export const Unseen = styled.span`
+  visibility: hidden;
+`;

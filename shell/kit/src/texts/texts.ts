@@ -1,0 +1,104 @@
+import i18next from 'i18next';
+import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { loadTranslations } from '../calls/load-translations.ts';
+import { useSettings } from '../settings.ts';
+import { keepChoice } from '../stored-choice.ts';
+import { type Language, languages, pickLanguage } from './languages.ts';
+import { parseTexts } from './parse-texts.ts';
+
+const texts = i18next.createInstance();
+const namespace = 'translation';
+
+const backend: HttpBackendOptions = {
+  loadPath: '/api/locales/{{lng}}',
+  parse: parseTexts,
+  request: (_options, path, _payload, callback) => {
+    loadTranslations(path).then(
+      (data) => callback(null, { status: 200, data }),
+      (error) => callback(error, { status: error.status ?? 0, data: '' }),
+    );
+  },
+};
+
+/**
+ * Loads the visitor's language for the first time; may be called again after a failure.
+ * @throws what the API client or the YAML parser threw.
+ */
+export async function startTexts(): Promise<void> {
+  const language = pickLanguage();
+  useSettings.setState({ initialization: 'progress', language });
+  if (!texts.isInitialized) await initialize();
+  await fetchTexts(language);
+  await show(language);
+  useSettings.setState({ initialization: 'finished' });
+}
+
+let switches = 0;
+
+/**
+ * Switches the language: the token at once, the texts when they are there (spec §4). A visitor who
+ * switches twice in a hurry gets the last choice, whichever answer comes last.
+ * @throws what loading threw; the language that is shown is then the chosen one again.
+ */
+export async function switchLanguage(language: Language): Promise<void> {
+  switches += 1;
+  const turn = switches;
+  keepChoice('language', language);
+  useSettings.setState({ language, isLanguageLoaded: false });
+  try {
+    await fetchTexts(language);
+    if (turn === switches) await show(language);
+  } catch (error) {
+    const shown = texts.language as Language;
+    if (turn === switches) {
+      keepChoice('language', shown);
+      await show(shown);
+    }
+    throw error;
+  }
+}
+
+function fetchTexts(language: Language): Promise<void> {
+  return new Promise((resolve, reject) => {
+    texts.reloadResources([language], namespace, (error?: unknown) =>
+      error ? reject(error) : resolve(),
+    );
+  });
+}
+
+async function show(language: Language): Promise<void> {
+  await texts.changeLanguage(language);
+  document.documentElement.lang = language;
+  useSettings.setState({ language, isLanguageLoaded: true });
+}
+
+/** i18next strictly as the spec reads; every option here switches off something it would add. */
+function initialize() {
+  return texts
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: [...languages],
+      load: 'currentOnly',
+      fallbackLng: false,
+      partialBundledLanguages: true,
+      resources: {},
+      keySeparator: '.',
+      nsSeparator: false,
+      ignoreJSONStructure: false,
+      returnedObjectHandler: (key) => key,
+      maxRetries: 0,
+      react: { useSuspense: false },
+      backend,
+    });
+}
+
+/** Looks a text up by its dotted path: the path itself when there is none (spec §3). */
+export type Lookup = (path: string) => string;
+
+/** The lookup in the visitor's language, shown as written: no interpolation, no nesting. */
+export function useText(): Lookup {
+  const { t } = useTranslation(namespace, { i18n: texts });
+  return (path) => String(t(path, { skipInterpolation: true }));
+}

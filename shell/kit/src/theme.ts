@@ -1,0 +1,30 @@
+import { useSettings } from './settings.ts';
+import { keepChoice, readChoice } from './stored-choice.ts';
+
+export const themes = ['dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** Takes over what the document's first-paint script chose, and follows the system until told. */
+export function startTheme(): void {
+  applyTheme(readChoice('theme', themes) ?? systemTheme());
+  systemIsDark().addEventListener('change', () => {
+    if (!readChoice('theme', themes)) applyTheme(systemTheme());
+  });
+}
+
+/** Switches the theme and remembers it. Only CSS variables change: no component renders again. */
+export function setTheme(theme: Theme): void {
+  keepChoice('theme', theme);
+  applyTheme(theme);
+}
+
+function systemTheme(): Theme {
+  return systemIsDark().matches ? 'dark' : 'light';
+}
+
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  useSettings.setState({ theme });
+}

@@ -1,0 +1,22 @@
+/** The look by name. The values, one set a theme, stand in the shell's document (first paint). */
+export const tokens = {
+  background: 'var(--background)',
+  surface: 'var(--surface)',
+  text: 'var(--text)',
+  textSoft: 'var(--text-soft)',
+  primary: 'var(--primary)',
+  /** The primary colour as text: at least 4.5:1 on the background. */
+  accent: 'var(--accent)',
+  button: 'var(--button)',
+  buttonText: 'var(--button-text)',
+  line: 'var(--line)',
+  shadow: 'var(--shadow)',
+  skeleton: 'var(--skeleton)',
+  skeletonGlow: 'var(--skeleton-glow)',
+  success: 'var(--success)',
+  warning: 'var(--warning)',
+  error: 'var(--error)',
+  wall: 'var(--wall)',
+  radius: '6px',
+  headerHeight: '64px',
+} as const;

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** Width by height of the window: from 4/3 on `pc`, up to 3/4 `mobile`, else `square` (spec §4). */
+export type WindowRatio = 'pc' | 'square' | 'mobile';
+
+/** For what only looks different by ratio: CSS does it without a render or a shift. */
+export const onPc = '@media (min-aspect-ratio: 4/3)';
+export const onMobile = '@media (max-aspect-ratio: 3/4)';
+export const beyondMobile = '@media not (max-aspect-ratio: 3/4)';
+
+const queries = { pc: '(min-aspect-ratio: 4/3)', mobile: '(max-aspect-ratio: 3/4)' };
+
+/** The window's ratio now. */
+export function readWindowRatio(): WindowRatio {
+  if (matchMedia(queries.pc).matches) return 'pc';
+  return matchMedia(queries.mobile).matches ? 'mobile' : 'square';
+}
+
+/** The ratio for what *is* different by it; renders only when the answer changes. */
+export function useWindowRatio(): WindowRatio {
+  return useSyncExternalStore(watchWindow, readWindowRatio);
+}
+
+function watchWindow(onChange: () => void): () => void {
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
+}

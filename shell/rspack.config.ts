@@ -1,0 +1,3 @@
+import { shellConfig } from '../rspack.shared.ts';
+
+export default shellConfig(import.meta.dirname);

@@ -1,0 +1,57 @@
+import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
+import { siteMap } from '../site-map.ts';
+
+/** The entries as tabs, separated by dashes. */
+export function Tabs() {
+  const text = useText();
+  return (
+    <nav aria-label={text('header.navigation')}>
+      <Row>
+        {siteMap.map(({ path, key }) => (
+          <Entry key={path}>
+            <Tab to={path}>
+              <Text path={key} />
+            </Tab>
+          </Entry>
+        ))}
+      </Row>
+    </nav>
+  );
+}
+
+const Row = styled.ul`
+  display: flex;
+  list-style: none;
+  margin: 0;
+  padding: 0;
+`;
+
+const Entry = styled.li`
+  align-items: center;
+  display: flex;
+
+  & + &::before {
+    color: ${tokens.textSoft};
+    /* The dash is drawn, not read. */
+    content: '–' / '';
+    padding: 0 10px;
+  }
+`;
+
+const Tab = styled(NavLink)`
+  border-bottom: 2px solid transparent;
+  color: ${tokens.textSoft};
+  font-weight: 500;
+  padding: 6px 0;
+  text-decoration: none;
+  white-space: nowrap;
+
+  &:hover {
+    color: ${tokens.text};
+  }
+
+  &[aria-current='page'] {
+    border-color: ${tokens.primary};
+    color: ${tokens.accent};
+  }
+`;

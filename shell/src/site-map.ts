@@ -1,0 +1,11 @@
+import entries from '../site-map.json' with { type: 'json' };
+
+/** The pages of the site: a line a section. Deleting a line and its folder removes the section. */
+export interface SitePage {
+  path: string;
+  section: string;
+  /** The key path of its name in the navigation. */
+  key: string;
+}
+
+export const siteMap: readonly SitePage[] = entries;
