@@ -1,0 +1,72 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import type { Log } from '../log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { NotAcceptedError } from '../outbox/reception.ts';
+import { BadMessageError } from './bad-message-error.ts';
+import type { MessageResponse } from './limit-senders.ts';
+import { longestBody, messageSchema } from './message.ts';
+
+/**
+ * How long a visitor waits to hear that the mail server has the mail. Servers take a mail within a
+ * second or two; after ten people give up, and the page's hint lasts 60. What takes longer is
+ * answered with `false`: kept, and on its way.
+ */
+const patience = 8000;
+
+/** `POST /api/contact` (design §4), with its own answers to everything that goes wrong. */
+export function createContactRouter(
+  outbox: Outbox,
+  limit: RequestHandler | null,
+  log: Log,
+): Router {
+  const router = express.Router();
+  const route = router.route('/api/contact');
+  // Compressed bodies are refused (415), so a small one cannot become a large one.
+  const readBody = express.json({ limit: longestBody, inflate: false });
+  route.post(requireJson, readBody, readMessage, ...(limit ? [limit] : []), answer);
+  route.all((_request, response) => {
+    response.status(405).set('Allow', 'POST').json({ error: 'Only POST is answered here.' });
+  });
+  router.use('/api/contact', explain(log));
+  return router;
+
+  async function answer(_request: express.Request, response: MessageResponse): Promise<void> {
+    const state = await outbox.accept(response.locals.message, patience);
+    response.set('Cache-Control', 'no-store').json(state === 'sent');
+  }
+}
+
+const requireJson: RequestHandler = (request, response, next) => {
+  if (/^application\/json\s*(;|$)/i.test(request.get('Content-Type') ?? '')) return next();
+  response.status(415).json({ error: 'Please send the message as application/json.' });
+};
+
+const readMessage: RequestHandler = (request, response, next) => {
+  const read = messageSchema.safeParse(request.body);
+  if (!read.success) throw new BadMessageError(read.error.issues[0]);
+  response.locals.message = read.data;
+  next();
+};
+
+function explain(log: Log): ErrorRequestHandler {
+  return (error: Error & { status?: number }, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    if (error instanceof BadMessageError) {
+      response.status(400).json({ error: error.message, field: error.field });
+    } else if (error instanceof NotAcceptedError) {
+      log.error({ reason: error.message }, 'A message was not accepted.');
+      response.status(503).set('Retry-After', '60').json({
+        error: 'Your message could not be taken just now. Please send it again in a minute.',
+      });
+    } else if (error.status === 413) {
+      response.status(413).json({ error: 'The message is too long. Please shorten it.' });
+    } else if (error.status === 415) {
+      response.status(415).json({ error: 'Please send plain JSON in UTF-8, not compressed.' });
+    } else if (error.status !== undefined && error.status < 500) {
+      response.status(400).json({ error: 'The body is not JSON.', field: 'body' });
+    } else {
+      log.error({ reason: error.stack }, 'A fault of the contact API.');
+      response.status(500).json({ error: 'Something broke on our side. Please try again later.' });
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { isEmail } from './email-rule.ts';
+
+test.each([
+  'zoe@example.org',
+  'a@b.co',
+  "o'brien+site@mail.example.co.uk",
+  'müller@bücher.example',
+  'a@b.xn--p1ai',
+  'a@b.c1',
+])('%s looks like an address', (text) => {
+  expect(isEmail(text)).toBe(true);
+});
+
+test.each([
+  '',
+  'zoe',
+  'zoe@',
+  '@example.org',
+  'zoe@example',
+  'zoe@example.c',
+  'zoe@.org',
+  'zoe@example..org',
+  'zoe@example.org.',
+  'zoe @example.org',
+  ' zoe@example.org',
+  'zoe@exa mple.org',
+  'zoe@x@example.org',
+  'zoe@example.org\nBcc: all@example.org',
+  'zoe\u0000@example.org',
+  'zoe,eve@example.org',
+  '<zoe@example.org>',
+])('%j does not look like an address', (text) => {
+  expect(isEmail(text)).toBe(false);
+});
+
+test('an address of 254 characters is taken, a longer one is not', () => {
+  const domain = '@example.org';
+  expect(isEmail('a'.repeat(254 - domain.length) + domain)).toBe(true);
+  expect(isEmail('a'.repeat(255 - domain.length) + domain)).toBe(false);
+});
+
+test.each(['a'.repeat(50_000), `a@${'b.'.repeat(25_000)}`, `${'a@'.repeat(25_000)}b.c`])(
+  'a text made to keep a pattern busy is answered at once',
+  (text) => {
+    const start = performance.now();
+    isEmail(text);
+    expect(performance.now() - start).toBeLessThan(100);
+  },
+);

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { longest, longestBody, messageSchema } from './message.ts';
+
+const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };
+
+function faultOf(body: unknown) {
+  return messageSchema.safeParse(body).error?.issues[0];
+}
+
+test('the four texts make a message', () => {
+  expect(messageSchema.parse(right)).toEqual({ ...right, website: false });
+});
+
+test('names and text may be empty, as the form allows it', () => {
+  expect(faultOf({ ...right, firstName: '', lastName: '', message: '' })).toBeUndefined();
+});
+
+test('other fields are dropped, also __proto__', () => {
+  const body = JSON.parse('{"__proto__":{"isAdmin":true},"to":"eve@example.org"}');
+  expect(messageSchema.parse({ ...body, ...right })).toEqual({ ...right, website: false });
+});
+
+test('a filled honeypot is noted and nothing else', () => {
+  expect(messageSchema.parse({ ...right, website: 'http://spam.example' }).website).toBe(true);
+  expect(messageSchema.parse({ ...right, website: ['x'] }).website).toBe(true);
+  expect(messageSchema.parse({ ...right, website: '' }).website).toBe(false);
+});
+
+test.each(['firstName', 'lastName', 'email', 'message'])(
+  '%s has to be there, as a text',
+  (field) => {
+    for (const value of [undefined, null, 7, {}, ['x']]) {
+      expect(faultOf({ ...right, [field]: value })?.path).toEqual([field]);
+    }
+  },
+);
+
+test.each([
+  ['firstName', longest.name],
+  ['lastName', longest.name],
+  ['message', longest.message],
+])('%s may have %d characters and no more', (field, most) => {
+  expect(faultOf({ ...right, [field]: 'x'.repeat(most) })).toBeUndefined();
+  expect(faultOf({ ...right, [field]: 'x'.repeat(most + 1) })?.path).toEqual([field]);
+});
+
+test('the longest message fits into the longest body, however it is escaped', () => {
+  const escaped = (most: number) => '\\u00e4'.repeat(most);
+  const body = `{"firstName":"${escaped(longest.name)}","lastName":"${escaped(longest.name)}",
+    "email":"${escaped(longest.email)}","message":"${escaped(longest.message)}","website":""}`;
+  expect(Buffer.byteLength(body)).toBeLessThan(longestBody);
+});
+
+test('control characters are refused, except tabs and line breaks in the text', () => {
+  for (const character of ['\u0000', '\u001b', '\u007f', '\u0085']) {
+    for (const field of ['firstName', 'lastName', 'email', 'message'] as const) {
+      expect(faultOf({ ...right, [field]: right[field] + character })?.path).toEqual([field]);
+    }
+  }
+  expect(faultOf({ ...right, firstName: 'Zoe\r\nBcc: all@example.org' })?.path).toEqual([
+    'firstName',
+  ]);
+  expect(faultOf({ ...right, message: 'one\r\ntwo\tthree' })).toBeUndefined();
+});
+
+test('half an emoji at the end of a text that was cut is no reason to refuse it', () => {
+  expect(messageSchema.parse({ ...right, message: 'Hello \ud83d' }).message).toBe('Hello \ufffd');
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { findFreePort } from './free-port.ts';
+import { until } from './until.ts';
+
+const user = 'portfolio';
+/** PostgreSQL does not run as root: there it gets Debian's and everybody's `nobody`. */
+const nobody = 65_534;
+const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+
+/** Where Debian and others put `initdb` and `postgres`; undefined where they are not installed. */
+export const postgresFolder = findPostgres();
+if (!postgresFolder) console.info('PostgreSQL is not installed: its tests are skipped.');
+
+export type PostgresPeer = Awaited<ReturnType<typeof startPostgres>>;
+
+/** A database server of our own: an unused port, a folder under /tmp, gone when it is stopped. */
+export async function startPostgres() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));
+  if (owner.uid) chownSync(folder, owner.uid, owner.gid);
+  const port = await findFreePort();
+  const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  const made = spawnSync(
+    path.join(postgresFolder ?? '', 'initdb'),
+    ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...owner, cwd: folder, env: environment, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+
+  async function start(): Promise<void> {
+    // Directly after a kill the old shared memory is still in use, and the server ends at once.
+    await until(async () => {
+      if (!server || server.exitCode !== null || server.signalCode !== null) {
+        const options = ['-h', '127.0.0.1', '-p', `${port}`, '-k', '', '-c', 'shared_buffers=16MB'];
+        server = spawn(path.join(postgresFolder ?? '', 'postgres'), ['-D', folder, ...options], {
+          ...owner,
+          cwd: folder,
+          env: environment,
+          stdio: 'ignore',
+        });
+      }
+      return await answers(url);
+    }, 'PostgreSQL answers');
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+    /** A new, empty database. */
+    async createDatabase(name: string): Promise<string> {
+      await query(url, `CREATE DATABASE ${name}`);
+      return url.replace(/postgres$/, name);
+    },
+  };
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function answers(url: string): Promise<boolean> {
+  return query(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map((v) => `${debian}/${v}/bin`) : [];
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...versions];
+  return folders.find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+  );
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks again and again until the answer is yes. The bound only ends a test that fails anyway. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  atMost = 30_000,
+): Promise<void> {
+  const end = Date.now() + atMost;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`Not within ${atMost} ms: ${what}.`);
+    await sleep(20);
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from '@jest/globals';
+import { type AddressObject, simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import type { Message } from '../contact/message.ts';
+import { composeMail } from './compose-mail.ts';
+
+const message: Message = {
+  firstName: 'Zoe',
+  lastName: 'Miller',
+  email: 'zoe@example.org',
+  message: 'Hello,\n\nnice pig.',
+  website: false,
+};
+const correspondents = { from: 'website@pig.example', to: 'owner@pig.example' };
+const createdAt = new Date('2026-11-21T10:20:30Z');
+const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+async function compose(changes: Partial<Message> = {}) {
+  const entry = { id: 'abc123', message: { ...message, ...changes }, createdAt };
+  const sent = await transport.sendMail(composeMail(entry, correspondents));
+  const raw = (sent.message as Buffer).toString();
+  return { raw, parsed: await simpleParser(raw) };
+}
+
+test('the owner reads who wrote what and answers by a reply', async () => {
+  const { parsed } = await compose();
+  expect(parsed.subject).toBe('Message from Zoe Miller');
+  expect(parsed.from?.value).toEqual([{ name: 'Contact form', address: 'website@pig.example' }]);
+  expect((parsed.to as AddressObject).value[0]?.address).toBe('owner@pig.example');
+  expect(parsed.replyTo?.value).toEqual([{ name: 'Zoe Miller', address: 'zoe@example.org' }]);
+  expect(parsed.date).toEqual(createdAt);
+  expect(parsed.text).toContain(
+    'Zoe Miller <zoe@example.org> wrote on 2026-11-21 at 10:20:30 UTC:',
+  );
+  expect(parsed.text).toContain('\n\nHello,\n\nnice pig.\n\n');
+});
+
+test('the Message-ID is made of the id, so that a second copy can be dropped', async () => {
+  expect((await compose()).parsed.messageId).toBe('<abc123@pig.example>');
+});
+
+test('the mail is plain text, with long lines as they were written', async () => {
+  const long = `${'long line '.repeat(50)}end`;
+  const { raw, parsed } = await compose({ message: long });
+  expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+  expect(raw).not.toContain('flowed');
+  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(79);
+  expect(parsed.text).toContain(`\n${long}\n`);
+  expect(parsed.html).toBe(false);
+});
+
+test('umlauts, emoji and other scripts arrive as they were written', async () => {
+  const { parsed } = await compose({
+    firstName: 'Jörg',
+    lastName: '李',
+    message: 'Grüße 🐷 Привет',
+  });
+  expect(parsed.subject).toBe('Message from Jörg 李');
+  expect(parsed.replyTo?.value[0]?.name).toBe('Jörg 李');
+  expect(parsed.text).toContain('Grüße 🐷 Привет');
+});
+
+test('a comma or a bracket in a name makes no second address', async () => {
+  const { parsed } = await compose({ firstName: 'Zoe, <eve@example.org>', lastName: '"x"' });
+  expect(parsed.replyTo?.value).toHaveLength(1);
+  expect(parsed.replyTo?.value[0]?.address).toBe('zoe@example.org');
+});
+
+test('a line break that got past the schema still makes no header', async () => {
+  const { raw } = await compose({
+    firstName: 'Zoe\r\nBcc: eve@example.org\r\n',
+    lastName: '\u202ex',
+  });
+  expect(raw).not.toMatch(/^bcc:/im);
+  expect(raw).not.toContain('\u202e');
+});
+
+test('who gives no name is named by the address', async () => {
+  const { parsed } = await compose({ firstName: '', lastName: '', message: ' ' });
+  expect(parsed.subject).toBe('Message from zoe@example.org');
+  expect(parsed.text).toContain('zoe@example.org wrote on');
+  expect(parsed.text).toContain('(no text)');
+});
+
+test('a filled honeypot marks the subject', async () => {
+  const { parsed } = await compose({ website: true });
+  expect(parsed.subject).toBe('[maybe spam] Message from Zoe Miller');
+});
+
+test('an address no plain header can hold is in the text instead', async () => {
+  const { raw, parsed } = await compose({ email: 'zoë@example.org' });
+  expect(parsed.replyTo).toBeUndefined();
+  expect(parsed.text).toContain('zoë@example.org');
+  expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
+});
+
+test('an international domain is written in its ASCII form', async () => {
+  const { raw } = await compose({ email: 'zoe@bücher.example' });
+  expect(raw).toContain('<zoe@xn--bcher-kva.example>');
+});

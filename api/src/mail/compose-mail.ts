@@ -1,0 +1,60 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Message } from '../contact/message.ts';
+
+/** Where mails come from and go to. */
+export type Correspondents = { from: string; to: string };
+
+/**
+ * The mail that brings a message to the owner: plain text, answered to the visitor by "reply".
+ * Its Message-ID is made of the outbox's id, so that the receiving side can drop a second copy.
+ * Addresses are objects, never texts to be parsed: a comma in a name would make two of them.
+ */
+export function composeMail(
+  { id, message, createdAt }: { id: string; message: Message; createdAt: Date },
+  { from, to }: Correspondents,
+): SendMailOptions {
+  const name = oneLine(`${message.firstName} ${message.lastName}`);
+  const { email } = message;
+  const mark = message.website ? '[maybe spam] ' : '';
+  const replyTo = { name: name || email, address: email };
+  return {
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: createdAt,
+    envelope: { from, to },
+    from: { name: 'Contact form', address: from },
+    to: { name: '', address: to },
+    // A local part outside ASCII needs a mail server that speaks SMTPUTF8; the text has it anyway.
+    ...(isPlain(email) && { replyTo }),
+    subject: `${mark}Message from ${name || email}`,
+    text: composeText(message, name, createdAt),
+    // Quoted-printable keeps long lines as the visitor wrote them, without format=flowed.
+    textEncoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function composeText({ email, message, website }: Message, name: string, createdAt: Date): string {
+  const [day, time] = createdAt.toISOString().split(/[T.]/);
+  return [
+    `${name ? `${name} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
+    '',
+    message.trim() || '(no text)',
+    '',
+    '-- ',
+    'Sent by the contact form. A reply to this mail goes to the visitor.',
+    ...(isPlain(email) ? [] : [`Except here: please write to ${email} yourself.`]),
+    ...(website ? ['A field that people do not see was filled: maybe by a robot.'] : []),
+    '',
+  ].join('\n');
+}
+
+/** One line for a header: no line breaks, nothing that turns the direction of the text. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+}
+
+/** ASCII before the @. What follows it has an ASCII form for every domain there is. */
+function isPlain(email: string): boolean {
+  return /^[\x21-\x7e]+@/.test(email);
+}

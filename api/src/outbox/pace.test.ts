@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { pauseAfter, steadyPace } from './pace.ts';
+
+test('pauses grow from seconds to ten minutes and no further', () => {
+  const pauses = [1, 2, 3, 4, 5, 6, 7, 1000].map((n) => pauseAfter('waiting', n, steadyPace, 0.5));
+  expect(pauses.map((pause) => pause / 1000)).toEqual([5, 15, 45, 135, 405, 600, 600, 600]);
+});
+
+test('chance spreads a pause by a quarter either way', () => {
+  expect(pauseAfter('waiting', 9, steadyPace, 0)).toBe(450_000);
+  expect(pauseAfter('waiting', 9, steadyPace, 1)).toBe(750_000);
+});
+
+test('a refused message is tried about once an hour, for ever', () => {
+  expect(pauseAfter('refused', 1, steadyPace, 0.5)).toBe(3_600_000);
+  expect(pauseAfter('refused', 10_000, steadyPace, 0.5)).toBe(3_600_000);
+});
+
+test('a lease outlives the longest attempt', () => {
+  expect(steadyPace.lease).toBeGreaterThan(steadyPace.attempt + 10_000);
+});

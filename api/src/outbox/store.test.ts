@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { readConfig } from '../config.ts';
+import { startStorePeers } from '../contact/peers/store-peers.ts';
+import { createLog } from '../log.ts';
+import { openStore } from './store.ts';
+
+const stores = await startStorePeers();
+afterAll(() => stores.stop());
+
+const tables = ['CREATE TABLE IF NOT EXISTS words (word TEXT PRIMARY KEY, length BIGINT NOT NULL)'];
+const insert = 'INSERT INTO words (word, length) VALUES ($1, $2) RETURNING word, length';
+
+async function open(kind: (typeof stores.kinds)[number]) {
+  const config = readConfig(await kind.prepare());
+  return { config, store: openStore(config, tables, createLog('silent')) };
+}
+
+test.each(stores.kinds)(
+  '$name: what is written is read back, by another process too',
+  async (kind) => {
+    const { config, store } = await open(kind);
+    const now = Date.now();
+    expect(await store.run(insert, ['pig', now])).toMatchObject([{ word: 'pig', length: now }]);
+    const other = openStore(config, tables, createLog('silent'));
+    expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
+    await Promise.all([store.close(), other.close()]);
+  },
+);
+
+test.each(stores.kinds)(
+  '$name: of statements that arrive together a faulty one fails alone',
+  async (kind) => {
+    const { store } = await open(kind);
+    const words = ['a', 'b', 'a', 'c'];
+    const results = await Promise.allSettled(words.map((word) => store.run(insert, [word, 1])));
+    const fates = results.map(({ status }) => status);
+    expect(fates.filter((fate) => fate === 'rejected')).toHaveLength(1);
+    const rows = await store.run<{ word: string }>('SELECT word FROM words ORDER BY word');
+    expect(rows.map(({ word }) => word)).toEqual(['a', 'b', 'c']);
+    await store.close();
+  },
+);
+
+test.each(stores.kinds)(
+  '$name: several processes may open an empty store at the same moment',
+  async (kind) => {
+    const { config, store } = await open(kind);
+    const others = Array.from({ length: 5 }, () => openStore(config, tables, createLog('silent')));
+    const all = [store, ...others];
+    await Promise.all(all.map((each, index) => each.run(insert, [`word ${index}`, index])));
+    expect(await store.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 6 }]);
+    await Promise.all(all.map((each) => each.close()));
+  },
+);
+
+test.each(stores.kinds)(
+  '$name: any text comes back as it was, a NUL in JSON included',
+  async (kind) => {
+    const { store } = await open(kind);
+    const text = JSON.stringify('a\u0000b 🐷 \ud83d \' " \\ $1');
+    await store.run(insert, [text, 0]);
+    expect(await store.run('SELECT word FROM words')).toMatchObject([{ word: text }]);
+    await store.close();
+  },
+);
+
+test.each(stores.kinds)('$name: a closed store refuses', async (kind) => {
+  const { store } = await open(kind);
+  await store.close();
+  await expect(store.run(insert, ['late', 1])).rejects.toThrow();
+});
