@@ -1,0 +1,22 @@
+import { readConfig } from '../src/config.ts';
+import { deploy } from '../src/releases/deploy.ts';
+import { deployableFolders } from '../src/releases/section-folders.ts';
+import { hashSources, readBuilt, rememberBuilt } from '../src/releases/source-hash.ts';
+import { storeIn } from '../src/releases/store.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * Releases the shell and every section whose sources changed since they were last released from
+ * here. What the owner rolled back stays rolled back as long as its sources are the same.
+ */
+await runCommand(async () => {
+  const store = storeIn(readConfig(process.env).DATA_DIR);
+  for (const [name, source] of await deployableFolders()) {
+    const hash = await hashSources(name, source);
+    if ((await readBuilt(store, name)) === hash) continue;
+    console.log(`Building and releasing ${name} …`);
+    const release = await deploy(store, { name, source });
+    await rememberBuilt(store, name, hash);
+    console.log(`${name}@${release.id} is live.`);
+  }
+});

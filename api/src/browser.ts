@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { chromium, type LaunchOptions } from 'playwright';
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** There is no browser to look at the site with; the message says how to get one. */
+export class NoBrowserError extends Error {
+  override name = 'NoBrowserError';
+
+  constructor() {
+    super(
+      'There is no browser here. Run `npx playwright install chromium`, or name one with PLAYWRIGHT_CHROMIUM=/path/to/chromium.',
+    );
+  }
+}
+
+/** The one place that looks for a browser: PLAYWRIGHT_CHROMIUM, Playwright's own, the system's. */
+export function findBrowser(): string | undefined {
+  const named = process.env.PLAYWRIGHT_CHROMIUM;
+  if (named) return existsSync(named) ? named : undefined;
+  return [chromium.executablePath(), ...installed].find((file) => existsSync(file));
+}
+
+/** How to start it: no sandbox (containers), nothing that talks to the network by itself. */
+export function browserOptions(): LaunchOptions {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new NoBrowserError();
+  return {
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}
