@@ -1,0 +1,94 @@
+import { expect, test } from './fixtures.ts';
+
+const language = /^(Language|Sprache)$/;
+
+test.describe('with a browser that prefers Austrian German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('the site is German, and says so to machines', async ({ page }) => {
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+});
+
+test.describe('with a browser that prefers French', () => {
+  test.use({ locale: 'fr-FR' });
+
+  test('the site is English', async ({ page }) => {
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  });
+});
+
+test('skeletons stand in for the texts until a slow answer comes', async ({ page }) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/locales/de', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/home');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  await page.getByLabel(language).selectOption('German');
+  await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
+  await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
+  await expect(page.getByText('Games and websites')).toBeHidden();
+  answer();
+  await expect(title).toHaveText(/von Hand geschliffen/);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible();
+});
+
+test('the choice is kept over a reload and beats the browser', async ({ page }) => {
+  await page.goto('/home');
+  await page.getByLabel(language).selectOption('de');
+  await expect(page.getByRole('link', { name: 'Kontakt' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('de');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+});
+
+test('a stored language that is not offered is ignored', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'tlh'));
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+});
+
+test.describe('when the texts of the other language cannot be loaded', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*503/] });
+
+  test('the old language stays and a hint says so', async ({ page }) => {
+    await page.goto('/home');
+    await page.route('**/api/locales/de', (route) => route.fulfill({ status: 503 }));
+    await page.getByLabel(language).selectOption('de');
+    await expect(
+      page.getByText('The language could not be switched', { exact: false }).first(),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+    await expect(page.getByLabel(language)).toHaveValue('en');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.unroute('**/api/locales/de');
+    await page.getByLabel(language).selectOption('de');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+  });
+});
+
+test('a hurried visitor gets the last choice, whichever answer comes last', async ({ page }) => {
+  await page.goto('/home');
+  await page.route('**/api/locales/de', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  const german = page.waitForResponse('**/api/locales/de');
+  await page.getByLabel(language).selectOption('de');
+  await page.getByLabel(language).selectOption('en');
+  await german;
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await expect(page.getByLabel(language)).toHaveValue('en');
+});

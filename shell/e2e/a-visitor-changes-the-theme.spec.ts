@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const dark = 'rgb(0, 21, 41)';
+const light = 'rgb(245, 245, 245)';
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test('the theme follows the system, also while the page is open', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/home');
+  await expect(page.getByLabel('Theme')).toHaveValue('light');
+  expect(await backgroundOf(page)).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.getByLabel('Theme')).toHaveValue('dark');
+  expect(await backgroundOf(page)).toBe(dark);
+});
+
+test('a choice changes palette and wall, and is kept over a reload', async ({ page }) => {
+  await page.goto('/home');
+  const wall = () =>
+    page.evaluate(
+      () =>
+        getComputedStyle(document.querySelector('main')?.parentElement as Element).backgroundImage,
+    );
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await wall()).toContain('wall-dark.svg');
+  await page.getByLabel('Theme').selectOption('Light');
+  expect(await backgroundOf(page)).toBe(light);
+  expect(await wall()).toContain('wall-light.svg');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.reload();
+  await expect(page.getByLabel('Theme')).toHaveValue('light');
+  expect(await backgroundOf(page)).toBe(light);
+});
+
+test('the wrong theme never flashes: the document is painted in the stored one', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  // Without its scripts the page cannot go beyond what the document itself paints.
+  await page.route('**/*.mjs', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  await page.route('**/home', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/<script type="importmap".*?<\/script>/s, '')
+      .replaceAll(/ integrity="[^"]*"/g, '');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/home');
+  expect(await backgroundOf(page)).toBe(light);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures.ts';
+
+test('a text that is missing shows its key path, and so does a subtree', async ({ page }) => {
+  await page.route('**/api/locales/en', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/^ {4}portfolio: .*$/m, '')
+      .replace(/^ {4}contact: .*$/m, '    contact:\n      deeper: text');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/home');
+  await expect(page.getByRole('link', { name: 'header.links.portfolio' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'header.links.contact' })).toBeVisible();
+});
+
+test('texts are shown as written: nothing is interpolated, raw HTML is inert', async ({ page }) => {
+  await page.route('**/api/locales/en', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/^ {4}start: .*$/m, "    start: 'A {{name}} and $t(header.menu)'")
+      .replace(/^ {4}note: .*$/m, '    note: plain')
+      .replace(
+        /( {2}games:\n {4}title: [^\n]*\n {4}text: )[\s\S]*$/,
+        `$1'<b id="raw">raw</b> [bad](javascript:alert) [good](https://example.com) [mail](mailto:a@example.com)'\n`,
+      );
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/home');
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'A {{name}} and $t(header.menu)',
+  );
+  await expect(main.locator('#raw')).toHaveCount(0);
+  await expect(main.getByText('<b id="raw">raw</b>')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'bad' })).toHaveCount(0);
+  const good = main.getByRole('link', { name: /^good/ });
+  await expect(good).toHaveAttribute('target', '_blank');
+  await expect(good).toHaveAttribute('rel', /noopener/);
+  await expect(main.getByRole('link', { name: 'mail' })).toHaveAttribute(
+    'href',
+    'mailto:a@example.com',
+  );
+});
+
+test.describe('when no texts come', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  for (const [fault, answer] of [
+    ['the server fails', { status: 500, body: 'no' }],
+    ['the answer is no YAML', { status: 200, body: 'a: b: c: [' }],
+    ['the answer is no tree', { status: 200, body: 'just words' }],
+  ] as const)
+    test(`${fault}: both languages say so, and trying again really tries`, async ({ page }) => {
+      await page.route('**/api/locales/en', (route) => route.fulfill(answer));
+      await page.goto('/home');
+      await expect(page.getByText('could not be loaded')).toBeVisible();
+      await expect(page.getByText('konnten nicht geladen werden')).toBeVisible();
+      await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+      await expect(page.getByText('could not be loaded')).toBeVisible();
+      await page.unroute('**/api/locales/en');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+    });
+});
+
+test('nothing is shown before the texts are there', async ({ page }) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/locales/en', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/home', { waitUntil: 'commit' });
+  await page.waitForRequest('**/api/locales/en');
+  await page.waitForLoadState('domcontentloaded');
+  await expect(page.locator('#root')).toBeEmpty();
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
