@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { type ContactSite, startContactSite } from '../src/contact/peers/contact-site.ts';
 import { quickPace } from '../src/contact/peers/quick-pace.ts';
 import { startSmtpPeer } from '../src/contact/peers/smtp-peer.ts';
 import { startStorePeers } from '../src/contact/peers/store-peers.ts';
 import { until } from '../src/contact/peers/until.ts';
 import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
 
 const stores = await startStorePeers();
 const peer = await startSmtpPeer();

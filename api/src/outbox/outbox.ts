@@ -25,8 +25,11 @@ export function openOutbox(
   const ledger = openLedger(store);
   const overview = openOverview(store);
   const courier = openCourier(ledger, deliver, pace, log);
-  const rouse = () => rounds.rouse();
-  const reception = openReception(ledger, courier, { ...options, rouse });
+  const reception = openReception(ledger, courier, {
+    ...options,
+    onDue: () => rounds.rouse(),
+    onRoom: () => rounds.makeUseOfRoom(),
+  });
   const rounds = startRounds(ledger, courier, reception.carry, options);
   let lastCount = {
     waiting: 0,

@@ -16,10 +16,14 @@ export class NotAcceptedError extends Error {
 const mostUnstored = 100;
 
 /** What the reception needs of the rest of the outbox. */
-type Parts = { room: number; pace: Pace; log: Log; rouse: () => void };
+type Parts = { room: number; pace: Pace; log: Log; onDue: () => void; onRoom: () => void };
 
 /** Takes messages in: stored or delivered, or not accepted. */
-export function openReception(ledger: Ledger, courier: Courier, { room, pace, log, rouse }: Parts) {
+export function openReception(
+  ledger: Ledger,
+  courier: Courier,
+  { room, pace, log, onDue, onRoom }: Parts,
+) {
   const arriving = new Map<string, Promise<State>>();
   const awaited = new Map<string, (state: State) => void>();
   let reserved = 0;
@@ -29,6 +33,7 @@ export function openReception(ledger: Ledger, courier: Courier, { room, pace, lo
   async function carry(entry: Entry): Promise<State> {
     const state = await courier.carry(entry);
     awaited.get(entry.id)?.(state);
+    onRoom();
     return state;
   }
 
@@ -42,7 +47,7 @@ export function openReception(ledger: Ledger, courier: Courier, { room, pace, lo
     });
     if (known) return known;
     if (carriesNow) void carry(entry);
-    else rouse();
+    else onDue();
     return undefined;
   }
 

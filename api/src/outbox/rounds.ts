@@ -41,14 +41,11 @@ export function startRounds(
 
   async function claimDue(): Promise<void> {
     const free = room - courier.underway().length;
-    if (free <= 0) return;
+    hasBacklog = free <= 0;
+    if (hasBacklog) return;
     const entries = await ledger.claim(free, pace.lease);
     hasBacklog = entries.length === free;
-    for (const entry of entries) {
-      void carry(entry).finally(() => {
-        if (hasBacklog) rouse();
-      });
-    }
+    for (const entry of entries) void carry(entry);
   }
 
   function noteFailure(error: Error): void {
@@ -94,6 +91,10 @@ export function startRounds(
   return {
     /** Something is due and the next round need not wait. */
     rouse,
+    /** A mail is off our hands: if more may be due, there is room for it now. */
+    makeUseOfRoom(): void {
+      if (hasBacklog) rouse();
+    },
     /** No claims after this; what was claimed is still being carried. */
     async stop(): Promise<void> {
       isStopped = true;

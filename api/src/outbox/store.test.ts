@@ -1,8 +1,11 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { startStorePeers } from '../contact/peers/store-peers.ts';
 import { createLog } from '../log.ts';
 import { openStore } from './store.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
 
 const stores = await startStorePeers();
 afterAll(() => stores.stop());

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { longestBody } from './message.ts';
+import { type ContactSite, startContactSite } from './peers/contact-site.ts';
+import { inventMessage, writeTo } from './peers/write-to.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+let site: ContactSite;
+beforeAll(async () => {
+  site = await startContactSite({ RATE_LIMIT: 'off' });
+});
+afterAll(() => site.stop());
+
+const writtenMails = () => readdirSync(path.join(site.dataDir, 'mail')).map(readMail);
+const readMail = (name: string) => readFileSync(path.join(site.dataDir, 'mail', name), 'utf8');
+
+test('without a mail server the message becomes a file, and the answer is true', async () => {
+  const response = await writeTo(site.url, inventMessage('folder'));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+  expect(await response.json()).toBe(true);
+  expect(writtenMails().some((raw) => raw.includes('folder'))).toBe(true);
+});
+
+test('a filled honeypot is no reason to lose a message', async () => {
+  const response = await writeTo(site.url, {
+    ...inventMessage('honey'),
+    website: 'http://x.example',
+  });
+  expect(await response.json()).toBe(true);
+  const mail = writtenMails().find((raw) => raw.includes('honey'));
+  expect(mail).toMatch(/^Subject: \[maybe spam\] Message from Zoe Miller\r$/m);
+});
+
+test.each(['firstName', 'lastName', 'email', 'message'])('a bad %s is named', async (field) => {
+  const response = await writeTo(site.url, { ...inventMessage('bad'), [field]: 'a\u0000b' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    error: expect.stringMatching(/^The field .*\.$/),
+    field,
+  });
+});
+
+test.each(['{', 'null', '[]', '"text"', '7', '', '{}', '\u0000'])(
+  'the body %j is answered with 400 and a sentence',
+  async (body) => {
+    const response = await writeTo(site.url, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: expect.any(String),
+      field: expect.any(String),
+    });
+  },
+);
+
+test('a longer body than any message needs is answered with 413', async () => {
+  const response = await writeTo(site.url, { message: 'x'.repeat(longestBody) });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toEqual({ error: expect.stringContaining('too long') });
+});
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+  'a body of the type %j is answered with 415',
+  async (type) => {
+    const body = new Blob([JSON.stringify(inventMessage('type'))]);
+    const headers = type ? { 'Content-Type': type } : [];
+    const response = await fetch(`${site.url}/api/contact`, { method: 'POST', headers, body });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({ error: expect.stringContaining('application/json') });
+  },
+);
+
+test.each([{ 'Content-Encoding': 'gzip' }, { 'Content-Type': 'application/json; charset=latin1' }])(
+  'a body wrapped as %j is answered with 415',
+  async (headers) => {
+    const zipped = gzipSync(JSON.stringify(inventMessage('zip')));
+    const response = await fetch(`${site.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers } as Record<string, string>,
+      body: zipped,
+    });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  },
+);
+
+test.each(['GET', 'PUT', 'DELETE'])(
+  '%s is answered with 405 and what is allowed',
+  async (method) => {
+    const response = await fetch(`${site.url}/api/contact`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
+  },
+);
+
+test('who drips a request is cut off, and others are served meanwhile', async () => {
+  const start = Date.now();
+  const cut = new Promise<number>((resolve) => {
+    const dripping = request(`${site.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': '1000' },
+    });
+    const timer = setInterval(() => dripping.write(' '), 200);
+    dripping.on('response', (response) => resolve(response.statusCode ?? 0));
+    dripping.on('error', () => resolve(408));
+    dripping.on('close', () => clearInterval(timer));
+  });
+  expect((await writeTo(site.url, inventMessage('honest'))).status).toBe(200);
+  expect(await cut).toBe(408);
+  expect(Date.now() - start).toBeLessThan(20_000);
+}, 30_000);

@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { hashMessage } from '../outbox/message-hash.ts';
+import { longest, messageSchema } from './message.ts';
+import { type ContactSite, startContactSite } from './peers/contact-site.ts';
+import { writeTo } from './peers/write-to.ts';
+
+let site: ContactSite;
+beforeAll(async () => {
+  site = await startContactSite({ RATE_LIMIT: 'off' });
+});
+afterAll(() => site.stop());
+
+const runs = 6000;
+
+const nasty = fc.constantFrom(
+  'zoe@example.org',
+  'zoe@example.org\r\nBcc: all@example.org',
+  '\r\n.\r\nMAIL FROM:<eve@example.org>\r\n',
+  '\u0000',
+  '\ud83d',
+  '\u202e',
+  '{"$gt":""}',
+  "'; DROP TABLE outbox; --",
+  '=?utf-8?q?=0d=0aBcc:_x?=',
+  'x'.repeat(longest.message + 1),
+  'a@'.repeat(3000),
+);
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 2, arbitrary: nasty },
+);
+const email = fc.oneof({ weight: 4, arbitrary: fc.emailAddress() }, { weight: 1, arbitrary: text });
+const anything = fc.anything({ maxDepth: 3, withNullPrototype: false });
+const fields = { firstName: text, lastName: text, email, message: text };
+const body = fc.oneof(
+  { weight: 6, arbitrary: fc.record(fields).map((value) => JSON.stringify(value)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ ...fields, website: anything, __proto__: anything }, { requiredKeys: [] })
+      .map((value) => toJson(value)),
+  },
+  { weight: 1, arbitrary: anything.map(toJson) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+);
+
+/** fast-check also makes what JSON has no word for. */
+function toJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? `${part}` : part)) ?? 'null'
+  );
+}
+
+/** What the schema says about a body, by itself. */
+function judge(sent: string) {
+  try {
+    return messageSchema.safeParse(JSON.parse(sent)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, nothing is a 5xx`, async () => {
+  const bodies = fc.sample(body, { numRuns: runs, seed: 4 });
+  const good = new Set<string>();
+  let bad = 0;
+
+  async function check(sent: string): Promise<void> {
+    const message = judge(sent);
+    const response = await writeTo(site.url, sent);
+    const answer = await response.json();
+    if (message && response.status === 200) {
+      expect(answer).toBe(true);
+      good.add(hashMessage(message));
+    } else {
+      bad += 1;
+      expect([message, response.status]).toEqual([undefined, expect.any(Number)]);
+      expect([400, 413]).toContain(response.status);
+      expect(answer).toMatchObject({ error: expect.stringMatching(/\.$/) });
+    }
+  }
+
+  while (bodies.length > 0) await Promise.all(bodies.splice(0, 20).map(check));
+  const mails = readdirSync(path.join(site.dataDir, 'mail'));
+  console.info(`${good.size} different messages became mails, ${bad} bodies were refused.`);
+  expect(good.size).toBeGreaterThan(500);
+  expect(bad).toBeGreaterThan(500);
+  expect(mails).toHaveLength(good.size);
+}, 60_000);

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { type ContactSite, startContactSite } from './peers/contact-site.ts';
+import { startStorePeers } from './peers/store-peers.ts';
+import { inventMessage, writeTo } from './peers/write-to.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+const stores = await startStorePeers();
+let sites: ContactSite[] = [];
+let words = 0;
+afterEach(async () => {
+  await Promise.all(sites.map((site) => site.stop()));
+  sites = [];
+});
+afterAll(() => stores.stop());
+
+async function start(environment: Record<string, string>) {
+  const site = await startContactSite({ TRUST_PROXY: 'loopback', ...environment });
+  sites.push(site);
+  return site;
+}
+
+/** Another message from `address`, as the proxy in front would hand it on. */
+function write(site: ContactSite, address: string, word = `word ${words++}`) {
+  return writeTo(site.url, inventMessage(word), { 'X-Forwarded-For': address });
+}
+
+async function statuses(responses: Promise<Response>[]) {
+  return (await Promise.all(responses)).map(({ status }) => status).sort();
+}
+
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+test.each(stores.kinds)(
+  '$name: three processes together let ten of an address through, exactly',
+  async (kind) => {
+    const environment = await kind.prepare();
+    const three = await Promise.all([start(environment), start(environment), start(environment)]);
+    const wave = ten.flatMap(() => three.map((site) => write(site, '192.0.2.1')));
+    expect(await statuses(wave)).toEqual([...ten.map(() => 200), ...Array(20).fill(429)]);
+    expect(await statuses(three.map((site) => write(site, '192.0.2.2')))).toEqual([200, 200, 200]);
+  },
+);
+
+test.each(stores.kinds)('$name: too much is answered with when to come back', async (kind) => {
+  const site = await start(await kind.prepare());
+  await Promise.all(ten.map(() => write(site, '192.0.2.1')));
+  const response = await write(site, '192.0.2.1');
+  expect(response.status).toBe(429);
+  const seconds = Number(response.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(3500);
+  expect(seconds).toBeLessThanOrEqual(3600);
+  expect(await response.json()).toEqual({
+    error: expect.stringContaining('try again in 60 minutes'),
+  });
+});
+
+test.each(stores.kinds)('$name: a second click and a bad request do not count', async (kind) => {
+  const site = await start(await kind.prepare());
+  for (const word of ten) {
+    expect((await write(site, '192.0.2.1', `click ${word}`)).status).toBe(200);
+    expect((await write(site, '192.0.2.1', `click ${word}`)).status).toBe(200);
+    expect((await writeTo(site.url, {}, { 'X-Forwarded-For': '192.0.2.1' })).status).toBe(400);
+  }
+  expect((await write(site, '192.0.2.1')).status).toBe(429);
+  expect((await write(site, '192.0.2.1', 'click 0')).status).toBe(200);
+});
+
+test('a household of IPv6 is one /56, the neighbour another', async () => {
+  const site = await start({});
+  const household = ten.map((device) => write(site, `2001:db8:0:10${device}::1`));
+  expect(await statuses(household)).toEqual(ten.map(() => 200));
+  expect((await write(site, '2001:db8:0:1ff::2')).status).toBe(429);
+  expect((await write(site, '2001:db8:0:200::1')).status).toBe(200);
+});
+
+test('RATE_LIMIT=off switches it off', async () => {
+  const site = await start({ RATE_LIMIT: 'off' });
+  const many = [...ten, ...ten].map(() => write(site, '192.0.2.1'));
+  expect(await statuses(many)).toEqual([...ten, ...ten].map(() => 200));
+});
