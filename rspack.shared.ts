@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, CopyRspackPlugin, DefinePlugin, optimize } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 
 /**
  * What exists once in the page. Nothing else is shared: a shared package is kept whole, so the
@@ -32,6 +33,7 @@ export function shellConfig(folder: string, development?: Development): Configur
     entry: './src/main.tsx',
     plugins: [
       ...releasedFolders(folder),
+      ...hotReload(development),
       new CopyRspackPlugin({ patterns: [{ from: font, to: 'resources/outfit.woff2' }] }),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
@@ -52,6 +54,7 @@ export function remoteConfig(folder: string, development?: Development): Configu
     entry: {},
     plugins: [
       ...releasedFolders(folder),
+      ...hotReload(development),
       // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
       ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
       new ModuleFederationPlugin({
@@ -147,6 +150,11 @@ function sources(development?: Development) {
       env: { targets: 'chrome 120, firefox 125, safari 17.4' },
     },
   };
+}
+
+/** A changed component is exchanged in the open page, its state kept. */
+function hotReload(development?: Development) {
+  return development ? [new ReactRefreshRspackPlugin()] : [];
 }
 
 /** Texts and pictures travel with the release, beside the scripts. */

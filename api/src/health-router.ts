@@ -6,7 +6,7 @@ import type { LiveReleases } from './releases/live-set.ts';
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
   const router = Router();
   router.get('/healthz', async (_request, response) => {
-    const set = live.current();
+    const set = await live.now();
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
       first?.id,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
+import { toDevDocument } from '../development/dev-document.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
-import { releaseFolder, type Store } from '../releases/store.ts';
 import { lookUp } from './look-up.ts';
 import { pickLanguage } from './pick-language.ts';
 import { renderDocument } from './render-document.ts';
@@ -12,20 +12,22 @@ import { securityHeaders } from './security-headers.ts';
 import { sendText } from './send-text.ts';
 
 interface Sources {
-  store: Store;
   live: LiveReleases;
   textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
   isHttps: boolean;
+  /** Development servers are other origins and put scripts of their own into the page. */
+  isDevelopment: boolean;
 }
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
-export function documentRouter({ store, live, textsOf, isHttps }: Sources): Router {
+export function documentRouter({ live, textsOf, isHttps, isDevelopment }: Sources): Router {
   const router = Router();
-  const templateOf = holdTemplate(store);
+  const templateOf = holdTemplate();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
     next();
-  }, securityHeaders(isHttps));
+  });
+  if (!isDevelopment) router.use(securityHeaders(isHttps));
 
   router.get('/', (request, response) => {
     const query = request.url.slice(request.path.length);
@@ -33,7 +35,7 @@ export function documentRouter({ store, live, textsOf, isHttps }: Sources): Rout
   });
 
   router.get('/*path', async (request: Request, response: Response) => {
-    const set = live.current();
+    const set = await live.now();
     if (!set) {
       response.status(503).type('txt');
       response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
@@ -43,25 +45,32 @@ export function documentRouter({ store, live, textsOf, isHttps }: Sources): Rout
     const language = pickLanguage(request.acceptsLanguages(), [...texts.keys()]);
     const page = set.siteMap.find((entry) => entry.path === request.path.replace(/(.)\/$/, '$1'));
     const text = (key: string) => lookUp(texts.get(language)?.tree, key);
+    const { nonce } = response.locals;
     const html = renderDocument(await templateOf(set), set, {
       language,
-      nonce: response.locals.nonce,
+      nonce,
       title: `${text(page ? `${page.section}.document.title` : 'notFound.title')} – ${text('site.title')}`,
       description: text(page ? `${page.section}.document.description` : 'site.description'),
       section: page?.section,
     });
     response.vary('Accept-Language').set('Cache-Control', 'no-cache');
-    await sendText(request, response, page ? 200 : 404, 'text/html; charset=utf-8', html);
+    await sendText(
+      request,
+      response,
+      page ? 200 : 404,
+      'text/html; charset=utf-8',
+      isDevelopment ? toDevDocument(html, nonce) : html,
+    );
   });
   return router;
 }
 
 /** The live shell's document, read once a shell. */
-function holdTemplate(store: Store): (set: LiveSet) => Promise<string> {
+function holdTemplate(): (set: LiveSet) => Promise<string> {
   let held: { id: string; template: Promise<string> } | undefined;
   return ({ shell }) => {
     if (held?.id !== shell.id) {
-      const file = path.join(releaseFolder(store, shell.name, shell.id), 'document.html');
+      const file = path.join(shell.folder, 'document.html');
       held = { id: shell.id, template: readFile(file, 'utf8') };
     }
     return held.template;

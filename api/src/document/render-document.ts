@@ -1,5 +1,4 @@
-import type { LiveSet } from '../releases/live-set.ts';
-import { type Release, releaseBase } from '../releases/release.ts';
+import type { LiveRelease, LiveSet } from '../releases/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 
 /** What one answer needs to know beside the set of releases. */
@@ -17,7 +16,7 @@ export interface DocumentRequest {
  * the depth of requests is 2 for every deep link.
  */
 export function renderDocument(template: string, set: LiveSet, page: DocumentRequest): string {
-  const shell = releaseBase(set.shell);
+  const shell = set.shell.base;
   const values: Record<string, string> = {
     language: page.language,
     nonce: page.nonce,
@@ -38,25 +37,27 @@ function integrityOf(set: LiveSet): Record<string, string> {
   const hashes = releases.flatMap((release) =>
     Object.entries(release.files)
       .filter(([file]) => file.endsWith('.mjs'))
-      .map(([file, { integrity }]) => [releaseBase(release) + file, integrity] as const),
+      .map(([file, { integrity }]) => [release.base + file, integrity] as const),
   );
   return Object.fromEntries(hashes);
 }
 
 function preloads(set: LiveSet, { language, section }: DocumentRequest): string[] {
   const live = section ? set.sections[section]?.[0] : undefined;
-  const scripts = [set.shell, live].filter((release): release is Release => release !== undefined);
+  const scripts = [set.shell, live].filter(
+    (release): release is LiveRelease => release !== undefined,
+  );
   return [
     ...scripts.map(modulePreload),
     `<link rel="preload" as="fetch" href="/api/locales/${language}" crossorigin="anonymous" />`,
-    `<link rel="preload" as="font" type="font/woff2" href="${releaseBase(set.shell)}resources/outfit.woff2" crossorigin="anonymous" />`,
+    `<link rel="preload" as="font" type="font/woff2" href="${set.shell.base}resources/outfit.woff2" crossorigin="anonymous" />`,
   ];
 }
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
-function modulePreload(release: Release): string {
+function modulePreload(release: LiveRelease): string {
   const integrity = release.files[release.entry]?.integrity ?? '';
-  return `<link rel="modulepreload" href="${releaseBase(release)}${release.entry}" integrity="${integrity}" />`;
+  return `<link rel="modulepreload" href="${release.base}${release.entry}" integrity="${integrity}" />`;
 }
 
 /** What the browser knows of the releases; it never reads a manifest. */
@@ -65,8 +66,8 @@ function releaseMap(set: LiveSet) {
     name,
     releases.map((release) => ({
       id: release.id,
-      base: releaseBase(release),
-      entry: releaseBase(release) + release.entry,
+      base: release.base,
+      entry: release.base + release.entry,
     })),
   ]);
   return Object.fromEntries(sections);

@@ -11,11 +11,11 @@ export function localesRouter(
   const router = Router();
   router.get('/api/locales/:language', async (request, response) => {
     const { language } = request.params;
-    const set = live.current();
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(language)) {
       response.status(400).json({ error: 'A language is named by its code, such as en or de.' });
       return;
     }
+    const set = await live.lately();
     const all = set ? await textsOf(set) : new Map<string, HeldTexts>();
     const texts = all.get(language);
     if (!texts) {

@@ -1,16 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dump, load } from 'js-yaml';
-import type { LiveSet } from '../releases/live-set.ts';
-import type { Release } from '../releases/release.ts';
-import { releaseFolder, type Store } from '../releases/store.ts';
+import type { LiveRelease, LiveSet } from '../releases/live-set.ts';
+import { isMissing } from '../releases/missing.ts';
 
 /** A tree of texts, as a translation document holds it. */
 export type TextTree = Record<string, unknown>;
 
 /** The languages a set of releases offers: those the shell has texts in. */
-export async function offeredLanguages(store: Store, { shell }: LiveSet): Promise<string[]> {
-  const files = await readdir(path.join(releaseFolder(store, shell.name, shell.id), 'locales'));
+export async function offeredLanguages({ shell }: LiveSet): Promise<string[]> {
+  const files = await readdir(path.join(shell.folder, 'locales'));
   return files.flatMap((file) => file.match(/^([a-z]{2,3})\.yaml$/)?.[1] ?? []).sort();
 }
 
@@ -18,10 +17,10 @@ export async function offeredLanguages(store: Store, { shell }: LiveSet): Promis
  * The one translation document of the spec: the shell's texts and those of every live section, so
  * that a section and its words are swapped in one step.
  */
-export async function mergeTexts(store: Store, set: LiveSet, language: string): Promise<TextTree> {
+export async function mergeTexts(set: LiveSet, language: string): Promise<TextTree> {
   const live = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
   const trees = await Promise.all(
-    [...live, set.shell].map((release) => readTexts(store, release, language)),
+    [...live, set.shell].map((release) => readTexts(release, language)),
   );
   // Later ones win: nothing a section brings can replace a text of the shell's.
   return Object.assign({}, ...trees);
@@ -32,9 +31,12 @@ export function toYaml(texts: TextTree): string {
   return dump(texts, { lineWidth: -1 });
 }
 
-async function readTexts(store: Store, release: Release, language: string): Promise<TextTree> {
-  const file = `locales/${language}.yaml`;
-  if (!release.files[file]) return {};
-  const folder = releaseFolder(store, release.name, release.id);
-  return load(await readFile(path.join(folder, file), 'utf8')) as TextTree;
+async function readTexts({ folder }: LiveRelease, language: string): Promise<TextTree> {
+  const file = path.join(folder, 'locales', `${language}.yaml`);
+  try {
+    return load(await readFile(file, 'utf8')) as TextTree;
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
 }

@@ -1,66 +1,85 @@
-import { watch } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
-import { readPointer } from './live-pointer.ts';
-import type { Release } from './release.ts';
+import { pointerFile, readPointer } from './live-pointer.ts';
+import { type Release, releaseBase } from './release.ts';
 import { listNames, readRelease, releaseFolder, type Store } from './store.ts';
 
 const siteMapSchema = z.array(
   z.object({ path: z.string().startsWith('/'), section: z.string(), key: z.string() }),
 );
 
+/** A release where a browser and the server find it. */
+export interface LiveRelease extends Release {
+  /** The address of its folder, with a slash at the end. */
+  base: string;
+  /** The folder on the disk. */
+  folder: string;
+}
+
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */
 export interface LiveSet {
   /** Names the set; equal sets have equal keys. */
   key: string;
-  shell: Release;
+  shell: LiveRelease;
   siteMap: z.infer<typeof siteMapSchema>;
   /** By section: the live release first, then the one to fall back to. */
-  sections: Record<string, readonly Release[]>;
+  sections: Record<string, readonly LiveRelease[]>;
 }
 
-/** What is live, always at hand; `undefined` while no shell has been released. */
+/** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
-  current(): LiveSet | undefined;
-  close(): void;
+  /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
+  now(): Promise<LiveSet | undefined>;
+  /** As it was a moment ago at most: for calls that have to be fast. */
+  lately(): Promise<LiveSet | undefined>;
 }
 
-/** A store on a mount tells nobody of its changes, so it is looked at once a second as well. */
-const lookAgainMs = 1000;
+/** Looking at the pointers takes some 0.1 ms; the locale call is asked 30,000 times a second. */
+const lookAgainMs = 50;
 
-/** Reads what is live, and again whenever a pointer changes: a deploy needs no restart. */
-export async function followLiveReleases(store: Store, log: Log): Promise<LiveReleases> {
-  await mkdir(store.folder, { recursive: true });
-  let current = await readLiveSet(store).catch(tell);
-  let reading: Promise<void> = Promise.resolve();
+/**
+ * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
+ * would hold a watch a release folder, and is told nothing when the store is on a mount.
+ */
+export function followLiveReleases(store: Store, log: Log): LiveReleases {
+  let held: { stamp: string; set: Promise<LiveSet | undefined> } | undefined;
+  let lookedAt = 0;
 
-  function tell(error: unknown): undefined {
-    log.error({ error: String(error) }, 'The releases cannot be read; the site stays as it is');
+  async function now(): Promise<LiveSet | undefined> {
+    const lookedAtPointers = Date.now();
+    const stamp = await stampOf(store);
+    lookedAt = lookedAtPointers;
+    if (held?.stamp !== stamp) held = { stamp, set: read(held?.set) };
+    return held.set;
   }
-  // One after the other: a look that began before a deploy must not be the last one.
-  const refresh = () => {
-    reading = reading
-      .then(() => readLiveSet(store).catch(tell))
-      .then((next) => {
-        if (next && next.key !== current?.key) log.info({ live: next.key }, 'Live releases');
-        current = next ?? current;
-      });
-  };
-  if (current) log.info({ live: current.key }, 'Live releases');
-  const watcher = watch(store.folder, { recursive: true }, (_event, file) => {
-    if (file?.endsWith('live.json')) refresh();
-  });
-  watcher.on('error', (error) => log.warn({ error: String(error) }, 'Watching the store failed'));
-  const timer = setInterval(refresh, lookAgainMs).unref();
-  return {
-    current: () => current,
-    close: () => {
-      watcher.close();
-      clearInterval(timer);
-    },
-  };
+
+  async function read(before?: Promise<LiveSet | undefined>): Promise<LiveSet | undefined> {
+    try {
+      const set = await readLiveSet(store);
+      if (set) log.info({ live: set.key }, 'Live releases');
+      return set;
+    } catch (error) {
+      log.error({ error: String(error) }, 'The releases cannot be read; the site stays as it is');
+      return before;
+    }
+  }
+
+  const lately = () => (held && Date.now() - lookedAt < lookAgainMs ? held.set : now());
+  return { now, lately };
+}
+
+/** Changes whenever a pointer is replaced: a rename brings a new file. */
+async function stampOf(store: Store): Promise<string> {
+  const names = await listNames(store);
+  const stamps = await Promise.all(
+    names.map(async (name) => {
+      const file = await stat(pointerFile(store, name)).catch(() => undefined);
+      return `${name}:${file?.ino}:${file?.mtimeMs}`;
+    }),
+  );
+  return stamps.join(' ');
 }
 
 async function readLiveSet(store: Store): Promise<LiveSet | undefined> {
@@ -71,17 +90,30 @@ async function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   const { shell: shells = [], ...sections } = Object.fromEntries(entries);
   const shell = shells[0];
   if (!shell) return undefined;
-  const siteMapFile = path.join(releaseFolder(store, 'shell', shell.id), 'site-map.json');
-  const siteMap = siteMapSchema.parse(JSON.parse(await readFile(siteMapFile, 'utf8')));
+  const siteMap = await readSiteMap(shell.folder);
   const key = [shell, ...Object.values(sections).flat()].map((r) => `${r.name}@${r.id}`).join(' ');
   return { key, shell, siteMap, sections };
 }
 
+/** The site map lies in the shell's release, so the server knows the pages of that very shell. */
+export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
+  return siteMapSchema.parse(
+    JSON.parse(await readFile(path.join(folder, 'site-map.json'), 'utf8')),
+  );
+}
+
 /** The live release and the one before; one that is broken in the store is passed over. */
-async function readLive(store: Store, name: string): Promise<Release[]> {
+async function readLive(store: Store, name: string): Promise<LiveRelease[]> {
   const ids = await readPointer(store, name);
   const releases = await Promise.all(
     ids.slice(0, 4).map((id) => readRelease(store, name, id).catch(() => undefined)),
   );
-  return releases.filter((release) => release !== undefined).slice(0, 2);
+  return releases
+    .filter((release) => release !== undefined)
+    .slice(0, 2)
+    .map((release) => ({
+      ...release,
+      base: releaseBase(release),
+      folder: releaseFolder(store, name, release.id),
+    }));
 }

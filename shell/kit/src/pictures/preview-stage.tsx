@@ -36,7 +36,6 @@ export function PreviewStage({ image, scale, onZoom }: Props) {
   return (
     <Stage
       ref={stage}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a zoomed picture is scrolled by keyboard.
       tabIndex={scale > 1 ? 0 : -1}
       onPointerMove={drag}
       onDoubleClick={() => onZoom(scale > 1 ? 1 : zoom(zoom(scale, 'in'), 'in'))}

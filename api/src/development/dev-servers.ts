@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { releaseName } from '../releases/release.ts';
+
+/** What comes from a development server instead of a release. */
+const devServers = z.record(
+  releaseName,
+  z.object({
+    /** The folder with the sources: texts are read from there. */
+    folder: z.string(),
+    /** The server's address, with a slash at the end. */
+    base: z.string(),
+    /** The script to start with, below that address. */
+    entry: z.string(),
+  }),
+);
+
+export type DevServers = z.infer<typeof devServers>;
+
+/** Where pages may call from that are not the API's own. */
+export function originsOf(servers: DevServers): string[] {
+  return Object.values(servers).map(({ base }) => new URL(base).origin);
+}
+
+/** The variable by which `npm run dev` tells the API of its servers; nobody else sets it. */
+export const devServersVariable = 'PORTFOLIO_DEV_SERVERS';
+
+/** The development servers, when the API was started by `npm run dev`. */
+export function readDevServers(env: NodeJS.ProcessEnv): DevServers | undefined {
+  const value = env[devServersVariable];
+  return value ? devServers.parse(JSON.parse(value)) : undefined;
+}

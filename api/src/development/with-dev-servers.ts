@@ -1,0 +1,40 @@
+import {
+  type LiveRelease,
+  type LiveReleases,
+  type LiveSet,
+  readSiteMap,
+} from '../releases/live-set.ts';
+import type { DevServers } from './dev-servers.ts';
+
+/** The live releases, with what is being worked on laid over them; never the same twice. */
+export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
+  const now = async (): Promise<LiveSet | undefined> => {
+    const set = await live.now();
+    const developed = Object.fromEntries(
+      Object.entries(servers).map(([name, server]) => [name, developedRelease(name, server)]),
+    );
+    const { shell = set?.shell, ...sections } = developed;
+    if (!shell) return undefined;
+    const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
+    return {
+      // Texts are read anew at every request: a changed line is there with the next reload.
+      key: crypto.randomUUID(),
+      shell,
+      siteMap: await readSiteMap(shell.folder),
+      sections: { ...set?.sections, ...Object.fromEntries(overlaid) },
+    };
+  };
+  return { now, lately: now };
+}
+
+function developedRelease(name: string, server: DevServers[string]): LiveRelease {
+  return {
+    name,
+    id: 'development',
+    createdAt: new Date().toISOString(),
+    commit: '',
+    files: {},
+    requires: {},
+    ...server,
+  };
+}

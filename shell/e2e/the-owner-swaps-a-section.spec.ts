@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checkout, checkOut } from './checkout.ts';
+import { expect, test } from './fixtures.ts';
+
+let team: Checkout;
+test.beforeAll(async () => {
+  team = await checkOut();
+  await team.change('remote-home/locales/en.yaml', 'cut by hand.', 'cut by trotter.');
+});
+test.afterAll(() => team.remove());
+
+const title = { level: 1 } as const;
+
+test('a deployed text is what the next visitor sees, with the shell and the server untouched', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  await page.goto(`${ownSite.url}/home`);
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
+  const shellBefore = await filesOf(path.join(ownSite.dataDir, 'releases/shell'));
+
+  expect(team.deploy(ownSite.dataDir, 'home')).toMatchObject({ status: 0 });
+
+  const next = await context.newPage();
+  await next.goto(`${ownSite.url}/home`);
+  await expect(next.getByRole('heading', title)).toHaveText(/cut by trotter/);
+  expect(await filesOf(path.join(ownSite.dataDir, 'releases/shell'))).toEqual(shellBefore);
+
+  // The page that was open keeps what it has, and goes on working.
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByRole('heading', title)).not.toHaveText(/cut by/);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
+});
+
+test('a roll-back brings the release before to the next visitor', async ({ page, ownSite }) => {
+  team.deploy(ownSite.dataDir, 'home');
+  await page.goto(`${ownSite.url}/home`);
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by trotter/);
+  expect(ownSite.command('rollback', 'home')).toMatch(/^home@[0-9a-f]{12} is live\./);
+  await page.goto(`${ownSite.url}/home`);
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
+});
+
+test('the same content deployed twice is one release', async ({ ownSite }) => {
+  team.deploy(ownSite.dataDir, 'home');
+  const before = await readdir(path.join(ownSite.dataDir, 'releases/home'));
+  const { said } = team.deploy(ownSite.dataDir, 'home');
+  expect(said).toMatch(/^home@[0-9a-f]{12} is live\./);
+  expect(await readdir(path.join(ownSite.dataDir, 'releases/home'))).toEqual(before);
+});
+
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      return [file, await readFile(file, 'base64')] as const;
+    }),
+  );
+  return Object.fromEntries(contents);
+}
