@@ -1,0 +1,23 @@
+import type { Message } from '@portfolio/kit';
+import { createStore } from './store.ts';
+
+/** What a visitor has typed and not sent; `website` is the honeypot. */
+export type Draft = Message & { website: string };
+
+const empty: Draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
+
+// In memory only: what somebody wrote to one person has no business in the browser's storage.
+const draft = createStore(empty);
+
+export const useDraft = draft.use;
+export const readDraft = draft.read;
+
+/** Takes over what was typed into one of the fields. */
+export function changeDraft(change: Partial<Draft>): void {
+  draft.write({ ...draft.read(), ...change });
+}
+
+/** Clears what has been sent; what was typed while it was on its way stays. */
+export function clearDraft(sent: Draft): void {
+  if (draft.read() === sent) draft.write(empty);
+}

@@ -1,0 +1,36 @@
+import { Text } from '@portfolio/kit';
+import { useId } from 'react';
+import { changeDraft, useDraft } from './draft.ts';
+import { isFaultyEmail } from './email-rule.ts';
+import { Field, Input, Label, Note } from './field.tsx';
+
+/** Where the answer goes: flagged while it is not empty and no address (spec §5). */
+export function EmailField() {
+  const id = useId();
+  const { email } = useDraft();
+  const isFaulty = isFaultyEmail(email);
+  return (
+    <Field>
+      <Label htmlFor={id}>
+        <Text path="contact.message.email" />
+      </Label>
+      <Input
+        id={id}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-required="true"
+        aria-invalid={isFaulty}
+        aria-describedby={`${id}-note`}
+        value={email}
+        onChange={(event) => changeDraft({ email: event.target.value })}
+      />
+      <Note id={`${id}-note`} $tone={isFaulty ? 'error' : 'soft'}>
+        <Text path={isFaulty ? 'contact.message.faultyEmail' : 'contact.message.emailReason'} />
+      </Note>
+    </Field>
+  );
+}

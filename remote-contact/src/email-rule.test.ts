@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { isEmail, isFaultyEmail } from './email-rule.ts';
+
+test.each([
+  'zoe@example.org',
+  'zoe.miller+pig@mail.example.co',
+  "o'neil@example.ie",
+  'zoë@müller.example',
+  'a@b.cd',
+])('%j looks like an address', (text) => {
+  expect(isEmail(text)).toBe(true);
+});
+
+test.each([
+  '',
+  'zoe',
+  '@example.org',
+  'zoe@',
+  'zoe@example',
+  'zoe@example.o',
+  'zoe@.org',
+  'zoe@example..org',
+  'zoe@exa@mple.org',
+  'zoe @example.org',
+  'zoe@example.org ',
+  'Zoe <zoe@example.org>',
+  'zoe@example.org,eve@example.org',
+  'zoe\u0000@example.org',
+  'zoe@example.org\nBcc: eve@example.org',
+])('%j does not', (text) => {
+  expect(isEmail(text)).toBe(false);
+});
+
+test('an address of 254 characters is taken, a longer one is not', () => {
+  const domain = '@example.org';
+  expect(isEmail('a'.repeat(254 - domain.length) + domain)).toBe(true);
+  expect(isEmail('a'.repeat(255 - domain.length) + domain)).toBe(false);
+});
+
+test('what is flagged is anything but nothing and an address', () => {
+  expect(isFaultyEmail('')).toBe(false);
+  expect(isFaultyEmail('z')).toBe(true);
+  expect(isFaultyEmail('zoe@example.org')).toBe(false);
+});
+
+test.each(['a'.repeat(50_000), `a@${'b.'.repeat(25_000)}`, `${'a@'.repeat(25_000)}b.c`])(
+  'a text made to keep a pattern busy is answered at once',
+  (text) => {
+    const start = performance.now();
+    isEmail(text);
+    expect(performance.now() - start).toBeLessThan(100);
+  },
+);

@@ -1,0 +1,58 @@
+import { css, styled, tokens } from '@portfolio/kit';
+
+/** The look of everything one can type into. */
+export const typingLook = css`
+  background: ${tokens.surface};
+  /* The line between parts is too faint for a field's edge, which needs a contrast of 3:1. */
+  border: 1px solid color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
+  border-radius: ${tokens.radius};
+  color: ${tokens.text};
+  display: block;
+  font: inherit;
+  line-height: 1.5;
+  padding: 9px 12px;
+  width: 100%;
+
+  &:hover {
+    border-color: ${tokens.accent};
+  }
+
+  &:focus-visible {
+    border-color: ${tokens.accent};
+    outline: 2px solid ${tokens.accent};
+    outline-offset: 1px;
+  }
+
+  &[aria-invalid='true'] {
+    border-color: ${tokens.error};
+    outline-color: ${tokens.error};
+  }
+`;
+
+export const Input = styled.input`
+  ${typingLook}
+  min-height: 46px;
+`;
+
+/** A field with its label above. */
+export const Field = styled.div`
+  display: grid;
+  gap: 6px;
+  width: 100%;
+`;
+
+export const Label = styled.label`
+  font-weight: 500;
+  justify-self: start;
+  line-height: 1.3;
+`;
+
+const tones = { soft: tokens.textSoft, error: tokens.error };
+
+/** A sentence that belongs to a field. */
+export const Note = styled.span<{ $tone: keyof typeof tones }>`
+  color: ${({ $tone }) => tones[$tone]};
+  font-size: 0.9375rem;
+  font-weight: 400;
+  line-height: 1.4;
+`;

@@ -1,0 +1,61 @@
+import { ExternalLink, Heading, owner, styled, Text, tokens } from '@portfolio/kit';
+import { CodeXml, Gamepad2, Mail, Phone } from 'lucide-react';
+import { CopyButton } from './copy-button.tsx';
+import { Way } from './way.tsx';
+
+/** The right block: phone, mail and the two profiles. */
+export function FindMe() {
+  return (
+    <section aria-labelledby="find-me">
+      <Heading id="find-me">
+        <Text path="contact.findMe.title" />
+      </Heading>
+      <Ways>
+        <Way icon={Phone} label="contact.findMe.phone">
+          <Value>{owner.phone}</Value>
+          <CopyButton value={owner.phone} label="contact.findMe.copyPhone" />
+        </Way>
+        <Way icon={Mail} label="contact.findMe.email">
+          <Target href={`mailto:${owner.email}`} tooltip="contact.findMe.emailTooltip">
+            {owner.email}
+          </Target>
+          <CopyButton value={owner.email} label="contact.findMe.copyEmail" />
+        </Way>
+        <Way icon={Gamepad2} label="contact.findMe.games">
+          <Target href={owner.gameProfile} tooltip="contact.findMe.gamesTooltip">
+            {withoutProtocol(owner.gameProfile)}
+          </Target>
+        </Way>
+        <Way icon={CodeXml} label="contact.findMe.code">
+          <Target href={owner.codeProfile} tooltip="contact.findMe.codeTooltip">
+            {withoutProtocol(owner.codeProfile)}
+          </Target>
+        </Way>
+      </Ways>
+    </section>
+  );
+}
+
+function withoutProtocol(address: string): string {
+  return address.replace(/^https?:\/\//, '');
+}
+
+const Ways = styled.ul`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  list-style: none;
+  margin: 0;
+  padding: 4px 16px;
+`;
+
+const Value = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const Target = styled(ExternalLink)`
+  align-items: center;
+  display: inline-flex;
+  min-height: 44px;
+  overflow-wrap: anywhere;
+`;

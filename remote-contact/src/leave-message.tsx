@@ -1,0 +1,72 @@
+import { Heading, styled, Text, tokens, useText } from '@portfolio/kit';
+import type { FormEvent } from 'react';
+import { EmailField } from './email-field.tsx';
+import { Honeypot } from './honeypot.tsx';
+import { Letter } from './letter.tsx';
+import { MessageBox } from './message-box.tsx';
+import { NameField } from './name-field.tsx';
+import { SendButton } from './send-button.tsx';
+import { sendDraft } from './send-draft.ts';
+
+/** The left block: who writes, what, and a button that sends it. */
+export function LeaveMessage() {
+  const text = useText();
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
+    const hasAddress = await sendDraft(text);
+    if (!hasAddress) email.focus();
+  };
+  return (
+    <section aria-labelledby="leave-message">
+      <Heading id="leave-message">
+        <Text path="contact.message.title" />
+      </Heading>
+      <Invitation>
+        <Text path="contact.message.invitation" />
+      </Invitation>
+      {/* The browser's own validation is off: the site's rule decides, in the visitor's language. */}
+      <Form noValidate onSubmit={send}>
+        <Writer>
+          <Fields>
+            <NameField name="firstName" autoComplete="given-name" />
+            <NameField name="lastName" autoComplete="family-name" />
+            <EmailField />
+          </Fields>
+          <Letter />
+        </Writer>
+        <MessageBox />
+        <Honeypot />
+        <SendButton />
+      </Form>
+    </section>
+  );
+}
+
+const Invitation = styled.p`
+  color: ${tokens.textSoft};
+  margin: 0 0 24px;
+  max-width: 56ch;
+`;
+
+const Form = styled.form`
+  display: grid;
+  gap: 16px;
+  justify-items: start;
+  position: relative;
+`;
+
+const Writer = styled.div`
+  align-items: end;
+  display: flex;
+  gap: 32px;
+  width: 100%;
+`;
+
+const Fields = styled.div`
+  align-self: start;
+  display: grid;
+  flex: 1;
+  gap: 16px;
+  min-width: 0;
+`;

@@ -1,0 +1,45 @@
+import { styled, Text } from '@portfolio/kit';
+import { useId } from 'react';
+import TextareaAutosize from 'react-textarea-autosize';
+import { changeDraft, useDraft } from './draft.ts';
+import { Field, Label, Note, typingLook } from './field.tsx';
+
+/** As the API bounds it. */
+const longestMessage = 10_000;
+
+/** From here on the visitor is told, before the box stops taking more. */
+const nearlyFull = longestMessage - 500;
+
+/** The message: 9 rows that grow to 18, and scroll from there (spec §2). */
+export function MessageBox() {
+  const id = useId();
+  const { message } = useDraft();
+  const isNearlyFull = message.length >= nearlyFull;
+  return (
+    <Field>
+      <Label htmlFor={id}>
+        <Text path="contact.message.message" />
+      </Label>
+      <Box
+        id={id}
+        name="message"
+        minRows={9}
+        maxRows={18}
+        maxLength={longestMessage}
+        aria-describedby={isNearlyFull ? `${id}-room` : undefined}
+        value={message}
+        onChange={(event) => changeDraft({ message: event.target.value })}
+      />
+      {isNearlyFull && (
+        <Note id={`${id}-room`} $tone="soft">
+          <Text path="contact.message.room" /> {longestMessage - message.length}
+        </Note>
+      )}
+    </Field>
+  );
+}
+
+const Box = styled(TextareaAutosize)`
+  ${typingLook}
+  resize: none;
+`;

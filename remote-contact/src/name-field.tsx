@@ -1,0 +1,33 @@
+import { Text } from '@portfolio/kit';
+import { useId } from 'react';
+import { changeDraft, useDraft } from './draft.ts';
+import { Field, Input, Label } from './field.tsx';
+
+interface Props {
+  name: 'firstName' | 'lastName';
+  autoComplete: 'given-name' | 'family-name';
+}
+
+/** As the API bounds it. */
+const longestName = 200;
+
+/** One of the writer's names; anything goes, also none. */
+export function NameField({ name, autoComplete }: Props) {
+  const id = useId();
+  const draft = useDraft();
+  return (
+    <Field>
+      <Label htmlFor={id}>
+        <Text path={`contact.message.${name}`} />
+      </Label>
+      <Input
+        id={id}
+        name={name}
+        autoComplete={autoComplete}
+        maxLength={longestName}
+        value={draft[name]}
+        onChange={(event) => changeDraft({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+}
