@@ -33,6 +33,14 @@ function DescribedImage({ alt }: { alt?: string }) {
   return <>{alt}</>;
 }
 
+/**
+ * A page has its own headings; those of a text come below them, and without an id, which could meet
+ * another one in the page.
+ */
+function Headline({ children }: PropsWithChildren) {
+  return <TextHeading>{children}</TextHeading>;
+}
+
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
@@ -40,11 +48,16 @@ const options = {
   overrides: {
     a: Link,
     img: DescribedImage,
-    // A page has its own headings; those of a text come below them.
-    h1: 'h3',
-    h2: 'h4',
+    h1: Headline,
+    h2: Headline,
   },
 } as const;
+
+const TextHeading = styled.h3`
+  font-size: clamp(1.25rem, 2.4vw, 1.5rem);
+  font-weight: 600;
+  margin: 0 0 0.6em;
+`;
 
 const Prose = styled.div`
   max-width: 68ch;
