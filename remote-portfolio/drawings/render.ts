@@ -1,0 +1,76 @@
+// Renders every drawing of this folder into resources/<project>/ as AVIF and WebP, in two widths.
+//   node drawings/render.ts [--font <woff2>] [project[/shot] ...]
+// A drawing is <project>/<shot>.html; pigs.html and <project>/parts.html (symbols and styles) are put before it.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import sharp from 'sharp';
+
+const drawings = import.meta.dirname;
+const resources = join(drawings, '../resources');
+const size = { width: 1600, height: 1000 };
+const widths = [
+  { width: 320, avif: 55, webp: 80 },
+  { width: 1600, avif: 58, webp: 84 },
+];
+
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { font: { type: 'string' } },
+});
+const fontFile =
+  values.font ??
+  fileURLToPath(
+    import.meta.resolve('@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2'),
+  );
+
+const read = (...path: string[]) => readFile(join(drawings, ...path), 'utf8');
+
+function isWanted(project: string, shot: string): boolean {
+  return wanted.length === 0 || wanted.includes(project) || wanted.includes(`${project}/${shot}`);
+}
+
+async function drawingsToRender(): Promise<{ project: string; shot: string }[]> {
+  const files = await readdir(drawings, { recursive: true });
+  return files.sort().flatMap((file) => {
+    const [, project, shot] = /^([\w-]+)[/\\]([\w-]+)\.html$/.exec(file) ?? [];
+    return project && shot && shot !== 'parts' && isWanted(project, shot)
+      ? [{ project, shot }]
+      : [];
+  });
+}
+
+async function writePictures(screenshot: Buffer, project: string, shot: string): Promise<void> {
+  const folder = join(resources, project);
+  await mkdir(folder, { recursive: true });
+  for (const { width, avif, webp } of widths) {
+    const picture = sharp(screenshot).resize({ width });
+    const target = join(folder, `${shot}-${width}`);
+    await picture.clone().avif({ quality: avif, effort: 7 }).toFile(`${target}.avif`);
+    await picture.clone().webp({ quality: webp, effort: 6 }).toFile(`${target}.webp`);
+  }
+  console.log(`${project}/${shot}`);
+}
+
+const systemChromium = process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium';
+const browser = await chromium.launch({
+  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+});
+const page = await browser.newPage({ viewport: size, javaScriptEnabled: false });
+const font = (await readFile(fontFile)).toString('base64');
+const fontFace = `@font-face{font-family:Outfit;font-weight:100 900;src:url(data:font/woff2;base64,${font})}`;
+for (const { project, shot } of await drawingsToRender()) {
+  const parts = [
+    await read('pigs.html'),
+    await read(project, 'parts.html'),
+    await read(project, `${shot}.html`),
+  ];
+  const styles = `<style>${fontFace}</style>`;
+  await page.setContent(`<!doctype html><meta charset="utf-8">${styles}${parts.join('')}`);
+  await writePictures(await page.screenshot(), project, shot);
+}
+await browser.close();
