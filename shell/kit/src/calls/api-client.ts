@@ -56,6 +56,17 @@ function requestFor({ method, body, signal }: ApiCall): RequestInit {
 
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
+  const text = await response.text();
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
-  return isJson ? response.json() : response.text();
+  return isJson ? parse(text, response.ok) : text;
+}
+
+/** A failure that promises JSON and sends none (a proxy's page) is still that failure. */
+function parse(text: string, isOk: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (isOk) throw error;
+    return text;
+  }
 }
