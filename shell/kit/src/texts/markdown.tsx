@@ -66,6 +66,10 @@ const Prose = styled.div`
     margin: 0 0 0.9em;
   }
 
+  ul, ol {
+    padding-inline-start: 1.25em;
+  }
+
   > :first-child > :last-child,
   > :last-child {
     margin-bottom: 0;
