@@ -1,0 +1,70 @@
+import { expect, test } from './fixtures.ts';
+
+test('a screenshot opens large, zooms, closes and gives the focus back', async ({ page }) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: 'Mud Inc.' });
+  const thumbnail = project.getByRole('button', { name: /Spa day/ });
+  await thumbnail.focus();
+  const large = page.waitForResponse(/spa-day-1600\.avif$/);
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('dialog', { name: /^Spa day: a pig with cucumber slices/ });
+  await expect(preview).toBeVisible();
+  expect((await large).ok()).toBe(true);
+  await expect(preview.getByRole('toolbar')).toContainText('4 / 4');
+
+  await preview.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(preview.getByRole('status')).toHaveText('150 %');
+  await page.keyboard.press('-');
+  await expect(preview.getByRole('status')).toHaveText('100 %');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /^Day one/ })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(thumbnail).toBeFocused();
+});
+
+test('the logos are shown at 12rem, the screenshots at 5rem', async ({ page }) => {
+  await page.goto('/portfolio');
+  for (const project of await page.getByRole('article').all()) {
+    const [logo, ...screenshots] = await project.getByRole('img').all();
+    expect((await logo?.boundingBox())?.width).toBe(12 * 16);
+    expect(screenshots.length).toBeGreaterThanOrEqual(3);
+    for (const screenshot of screenshots) {
+      const box = await screenshot.boundingBox();
+      expect([box?.width, box?.height]).toEqual([5 * 16, 5 * 10]);
+    }
+  }
+});
+
+test('the first load downloads no full-size screenshot and nothing of other sections', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/portfolio');
+  for (const picture of await page.getByRole('article').getByRole('img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).not.toHaveAttribute('aria-busy');
+  }
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path.endsWith('-320.avif'))).toHaveLength(16);
+  expect(asked.filter((path) => path.includes('-1600'))).toEqual([]);
+  expect(asked.filter((path) => /^\/releases\/(home|contact)\//.test(path))).toEqual([]);
+});
+
+test('no picture, tab or text shifts the page while it loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, {
+          shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value'),
+        });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/portfolio');
+  await page.getByRole('article', { name: 'Wall & Order' }).scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from './fixtures.ts';
+
+test('the title, then the four projects in their order', async ({ page }) => {
+  await page.goto('/portfolio');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio');
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText([
+    'This website',
+    'Truffle Trumps',
+    'Mud Inc.',
+    'Wall & Order',
+  ]);
+});
+
+test('the keyboard leads to the tech tab, its text, a link and a screenshot', async ({ page }) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: 'Truffle Trumps' });
+  const info = project.getByRole('tab', { name: 'Info' });
+  const tech = project.getByRole('tab', { name: 'Tech' });
+  const panel = project.getByRole('tabpanel');
+  const link = project.getByRole('link', { name: 'Take a seat' });
+  const place = () => link.evaluate((element: HTMLElement) => element.offsetTop);
+
+  await info.focus();
+  await expect(panel).toContainText('Four pigs, one forest');
+  const before = await place();
+  await page.keyboard.press('ArrowRight');
+  await expect(tech).toBeFocused();
+  await expect(tech).toHaveAttribute('aria-selected', 'true');
+  await expect(panel).toHaveCount(1);
+  await expect(panel).toContainText('dealt on the server');
+  // Choosing a tab shifts nothing below it.
+  expect(await place()).toBe(before);
+
+  await page.keyboard.press('Tab');
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveText(/first truffle is on the house/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(project.getByRole('button', { name: /^Enlarge: The title screen/ })).toBeFocused();
+});
+
+test('every project has an info tab, and two have a tech tab', async ({ page }) => {
+  await page.goto('/portfolio');
+  const projects = page.getByRole('article');
+  await expect(projects.getByRole('tab', { name: 'Info' })).toHaveCount(4);
+  await expect(projects.getByRole('tab', { name: 'Tech' })).toHaveCount(2);
+  await expect(projects.getByRole('tablist', { name: 'Mud Inc.' })).toBeVisible();
+});
+
+test('a link opens the game in a new tab that cannot reach back', async ({ page, context }) => {
+  await context.route('https://rubin-schwein.itch.io/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>The game</title>' }),
+  );
+  await page.goto('/portfolio');
+  const link = page.getByRole('link', { name: 'Get your trotters dirty (opens in a new tab)' });
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  const opened = context.waitForEvent('page');
+  await link.click();
+  const game = await opened;
+  await expect(game).toHaveURL('https://rubin-schwein.itch.io/mud-inc');
+  expect(await game.evaluate(() => window.opener)).toBeNull();
+  await expect(page).toHaveURL('/portfolio');
+});
+
+test('a project that is not out yet has no links', async ({ page }) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: 'Wall & Order' });
+  await expect(project).toBeVisible();
+  await expect(project.getByRole('link')).toHaveCount(0);
+});
+
+test.describe('with a browser that prefers German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('texts, tabs and alternative texts are German', async ({ page }) => {
+    await page.goto('/portfolio');
+    const project = page.getByRole('article', { name: 'Diese Website' });
+    await project.getByRole('tab', { name: 'Technik' }).click();
+    await expect(project.getByRole('tabpanel')).toContainText('Mit Absicht übertrieben');
+    await expect(project.getByRole('img', { name: /^Das Logo der Website/ })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('portfolio.');
+  });
+});

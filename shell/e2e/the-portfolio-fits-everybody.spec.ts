@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+
+const windows = {
+  'a computer': { width: 1440, height: 900 },
+  'a square window': { width: 1000, height: 900 },
+  'a phone': { width: 390, height: 844 },
+};
+
+for (const theme of ['dark', 'light'] as const)
+  for (const [device, viewport] of Object.entries(windows))
+    test.describe(`on ${device}, ${theme}`, () => {
+      test.use({ colorScheme: theme, viewport });
+
+      test('axe finds nothing, on either tab', async ({ page }) => {
+        await page.goto('/portfolio');
+        await expect(page.getByRole('article')).toHaveCount(4);
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        for (const tab of await page.getByRole('tab', { name: 'Tech' }).all()) await tab.click();
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      });
+    });
+
+const narrow = {
+  'a phone of 320 px': { width: 320, height: 640 },
+  'a laptop zoomed to 200 %': { width: 640, height: 400 },
+  'a laptop zoomed to 400 %': { width: 320, height: 200 },
+};
+
+for (const [device, viewport] of Object.entries(narrow))
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport });
+
+    for (const locale of ['en-GB', 'de-DE'])
+      test.describe(locale, () => {
+        test.use({ locale });
+
+        test('nothing scrolls sideways', async ({ page }) => {
+          await page.goto('/portfolio');
+          await expect(page.getByRole('article')).toHaveCount(4);
+          const root = page.locator('html');
+          const tooWide = await root.evaluate((html) => html.scrollWidth - html.clientWidth);
+          expect(tooWide).toBeLessThanOrEqual(0);
+          for (const project of await page.getByRole('article').all())
+            expect(await project.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+        });
+      });
+  });
+
+test('logo and text stand side by side on a square window, below each other on a phone', async ({
+  page,
+}) => {
+  const project = page.getByRole('article', { name: 'This website' });
+  const tops = async () => {
+    const boxes = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
+    const [logo, name] = await Promise.all(boxes.map((part) => part.boundingBox()));
+    return { logoEnds: (logo?.y ?? 0) + (logo?.height ?? 0), nameBegins: name?.y ?? 0 };
+  };
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.goto('/portfolio');
+  const square = await tops();
+  expect(square.nameBegins).toBeLessThan(square.logoEnds);
+  await page.setViewportSize({ width: 675, height: 900 });
+  const mobile = await tops();
+  expect(mobile.nameBegins).toBeGreaterThanOrEqual(mobile.logoEnds);
+});
+
+test('only the backdrop has its hue shifted, never a text or a picture', async ({ page }) => {
+  await page.goto('/portfolio');
+  await expect(page.getByRole('article')).toHaveCount(4);
+  const shifted = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('article *')]
+      .filter((element) => element.style.filter.includes('hue-rotate'))
+      .map((element) => [
+        element.style.filter,
+        element.textContent,
+        element.querySelectorAll('img').length,
+      ]),
+  );
+  expect(shifted).toEqual(
+    [300, 0, 250, 185].map((degrees) => [`hue-rotate(${degrees}deg)`, '', 0]),
+  );
+});
