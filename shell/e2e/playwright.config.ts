@@ -1,6 +1,10 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from '../../api/src/browser.ts';
+
+// Runs at the same time must not clear away each other's traces; workers inherit the choice.
+process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
 
 /** The journeys: the built and released site in a real browser, through the front door. */
 export default defineConfig({
@@ -10,7 +14,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? 'line' : 'list',
-  outputDir: path.join(import.meta.dirname, '../../test-results'),
+  outputDir: process.env.JOURNEY_RESULTS,
   use: {
     launchOptions: browserOptions(),
     colorScheme: 'dark',

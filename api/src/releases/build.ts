@@ -11,16 +11,15 @@ import { refuse } from './release-errors.ts';
 export async function build(name: string, source: string, target: string): Promise<string> {
   const config = await import(pathToFileURL(path.join(source, 'rspack.config.ts')).href);
   const configuration = config.default as Configuration;
-  const assets = await compile(name, {
+  const entry = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
   });
-  const entry = assets.find((asset) => /^(remoteEntry|main)\.[^/]*mjs$/.test(asset));
   if (!entry) throw refuse.buildFailed(name, 'It has no entry script; see its rspack.config.ts.');
   return entry;
 }
 
-function compile(name: string, configuration: Configuration): Promise<string[]> {
+function compile(name: string, configuration: Configuration): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const compiler = rspack(configuration);
     compiler.run((error, stats) => {
@@ -28,7 +27,9 @@ function compile(name: string, configuration: Configuration): Promise<string[]> 
         if (error) return reject(refuse.buildFailed(name, error.message));
         if (!stats || stats.hasErrors())
           return reject(refuse.buildFailed(name, stats?.toString('errors-only') ?? 'No result.'));
-        resolve(stats.toJson({ all: false, assets: true }).assets?.map((a) => a.name) ?? []);
+        const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
+        const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
+        resolve(scripts.find((asset) => asset.name.endsWith('.mjs'))?.name);
       });
     });
   });

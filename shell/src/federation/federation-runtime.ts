@@ -1,28 +1,33 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
-import type { ComponentType } from 'react';
+import type { Container, PageModule } from './container.ts';
 import type { SectionRelease } from './live-releases.ts';
-import { provided } from './provided.ts';
-
-/** A section's exposed module: a component without props as its default export. */
-interface PageModule {
-  default?: ComponentType;
-}
+import { provided, shareConfigOf } from './provided.ts';
 
 const host = createInstance({
   name: 'shell',
   remotes: [],
-  shared: provided,
+  shared: Object.fromEntries(
+    provided.map(({ key, version, lib }) => [
+      key,
+      { version, lib, scope: 'default', shareConfig: shareConfigOf(version) },
+    ]),
+  ),
   shareStrategy: 'loaded-first',
 });
+
+/** Tells the runtime of a container that was opened without it. */
+export function adoptContainer(section: string, entry: string, container: Container): void {
+  // The runtime's own type wants its internals; the protocol is all that it calls.
+  host.initRawContainer(section, entry, container as never).inited = true;
+}
 
 /**
  * Opens one release of a section with the federation runtime.
  * @throws what the runtime throws when the file is missing, broken or not what it should be.
  */
-export async function openRelease(section: string, { entry }: SectionRelease) {
-  const remote = { name: section, entry: new URL(entry, location.origin).href, type: 'module' };
+export async function openWithRuntime(section: string, release: SectionRelease) {
+  const entry = new URL(release.entry, location.origin).href;
   // Forced: the release before takes the place of one that failed, under the same name.
-  host.registerRemotes([remote], { force: true });
-  const module = await host.loadRemote<PageModule>(`${section}/page`);
-  return module?.default;
+  host.registerRemotes([{ name: section, entry, type: 'module' }], { force: true });
+  return host.loadRemote<PageModule>(`${section}/page`);
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { openRelease } from './federation-runtime.ts';
 import { liveReleases, type SectionRelease } from './live-releases.ts';
+import { openRelease } from './open-release.ts';
 
 /** What became of a section; loading never rejects. */
 export type LoadedSection =

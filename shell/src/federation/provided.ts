@@ -14,23 +14,14 @@ const modules: Record<Singleton, unknown> = {
   '@portfolio/kit': kit,
 };
 
-/** What the shell provides to every section, in the shape the federation runtime wants. */
-export const provided = Object.fromEntries(
-  Object.entries(modules).map(([key, library]) => {
-    const version = versionOf(key);
-    return [
-      key,
-      {
-        version,
-        lib: () => library,
-        scope: 'default',
-        shareConfig: { singleton: true, eager: true, requiredVersion: `^${version}` },
-      },
-    ];
-  }),
-);
+/** What the shell provides to every section: by key its version and a factory of the module. */
+export const provided = Object.entries(modules).map(([key, library]) => ({
+  key,
+  version: PROVIDED_VERSIONS[key === 'react/jsx-runtime' ? 'react' : key] ?? '0.0.0',
+  lib: () => library,
+}));
 
-function versionOf(key: string): string {
-  const name = key === 'react/jsx-runtime' ? 'react' : key;
-  return PROVIDED_VERSIONS[name] ?? '0.0.0';
+/** How each is shared: one copy for everybody, there from the start. */
+export function shareConfigOf(version: string) {
+  return { singleton: true, eager: true, requiredVersion: `^${version}` };
 }

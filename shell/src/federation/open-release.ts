@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react';
+import { type Container, openContainer, type PageModule } from './container.ts';
+import type { SectionRelease } from './live-releases.ts';
+
+type Runtime = typeof import('./federation-runtime.ts');
+
+let isFirst = true;
+let runtime: Promise<Runtime> | undefined;
+let adopted: { section: string; entry: string; container: Container } | undefined;
+
+/**
+ * Opens one release of a section: the first of the page by the container protocol, all others with
+ * the federation runtime, which is also the way out when the protocol is not what it was.
+ * @throws when the release cannot be used.
+ */
+export async function openRelease(section: string, release: SectionRelease) {
+  const module = isFirst ? await openFirst(section, release) : await openLater(section, release);
+  return module?.default as ComponentType | undefined;
+}
+
+async function openFirst(section: string, release: SectionRelease) {
+  isFirst = false;
+  const { entry } = release;
+  const container: Container = await import(/* webpackIgnore: true */ entry);
+  try {
+    const page = await openContainer(container);
+    adopted = { section, entry, container };
+    startRuntimeWhenIdle();
+    return page;
+  } catch (error) {
+    console.warn('The federation runtime takes over', error);
+    return openLater(section, release);
+  }
+}
+
+async function openLater(section: string, release: SectionRelease): Promise<PageModule | null> {
+  const { openWithRuntime } = await startRuntime();
+  return openWithRuntime(section, release);
+}
+
+/** Starts the runtime once; a start that failed is tried again by the next section. */
+function startRuntime(): Promise<Runtime> {
+  runtime ??= import('./federation-runtime.ts').then(
+    (started) => {
+      if (adopted) started.adoptContainer(adopted.section, adopted.entry, adopted.container);
+      return started;
+    },
+    (error) => {
+      runtime = undefined;
+      throw error;
+    },
+  );
+  return runtime;
+}
+
+/** The next section needs it; by then it is there. */
+function startRuntimeWhenIdle(): void {
+  const whenIdle =
+    globalThis.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 500));
+  const start = () => setTimeout(() => startRuntime().catch(() => {}), 2000);
+  addEventListener('load', () => whenIdle(start), { once: true });
+}
