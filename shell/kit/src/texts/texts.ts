@@ -21,9 +21,14 @@ const backend: HttpBackendOptions = {
   },
 };
 
+/** The texts of a language could not be loaded or read; the message says why. */
+export class TextsUnavailableError extends Error {
+  override name = 'TextsUnavailableError';
+}
+
 /**
  * Loads the visitor's language for the first time; may be called again after a failure.
- * @throws what the API client or the YAML parser threw.
+ * @throws TextsUnavailableError when they cannot be loaded or read.
  */
 export async function startTexts(): Promise<void> {
   const language = pickLanguage();
@@ -39,7 +44,7 @@ let switches = 0;
 /**
  * Switches the language: the token at once, the texts when they are there (spec §4). A visitor who
  * switches twice in a hurry gets the last choice, whichever answer comes last.
- * @throws what loading threw; the language that is shown is then the chosen one again.
+ * @throws TextsUnavailableError; the language that is shown is then the chosen one again.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
@@ -62,7 +67,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 function fetchTexts(language: Language): Promise<void> {
   return new Promise((resolve, reject) => {
     texts.reloadResources([language], namespace, (error?: unknown) =>
-      error ? reject(error) : resolve(),
+      error ? reject(new TextsUnavailableError(String(error))) : resolve(),
     );
   });
 }
@@ -87,7 +92,6 @@ function initialize() {
       keySeparator: '.',
       nsSeparator: false,
       ignoreJSONStructure: false,
-      returnedObjectHandler: (key) => key,
       maxRetries: 0,
       react: { useSuspense: false },
       backend,
@@ -97,8 +101,14 @@ function initialize() {
 /** Looks a text up by its dotted path: the path itself when there is none (spec §3). */
 export type Lookup = (path: string) => string;
 
-/** The lookup in the visitor's language, shown as written: no interpolation, no nesting. */
+/**
+ * The lookup in the visitor's language. It takes what lies at the path and only that: i18next's own
+ * `t` would show a number as a text, an empty text as its path, and would interpolate and nest.
+ */
 export function useText(): Lookup {
-  const { t } = useTranslation(namespace, { i18n: texts });
-  return (path) => String(t(path, { skipInterpolation: true }));
+  const { i18n } = useTranslation(namespace, { i18n: texts });
+  return (path) => {
+    const found: unknown = i18n.getResource(i18n.language, namespace, path);
+    return typeof found === 'string' ? found : path;
+  };
 }

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { useSettings } from '../settings.ts';
+import { answerCalls, startWithTexts } from '../testing/index.ts';
+import { Markdown } from './markdown.tsx';
+import { Text } from './text.tsx';
+import { switchLanguage, TextsUnavailableError } from './texts.ts';
+
+beforeEach(async () => {
+  localStorage.clear();
+  await act(() => startWithTexts('home: { title: Hello, text: "*Welcome*" }'));
+});
+
+const page = (
+  <>
+    <h1>
+      <Text path="home.title" />
+    </h1>
+    <Markdown path="home.text" />
+  </>
+);
+const title = () => screen.getByRole('heading').textContent;
+const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map((one) => one.tagName);
+
+test('after the start the texts are there, and the document says in which language', () => {
+  render(page);
+  expect(title()).toBe('Hello');
+  expect(busy()).toEqual([]);
+  expect(document.documentElement.lang).toBe('en');
+  expect(useSettings.getState()).toMatchObject({
+    initialization: 'finished',
+    isLanguageLoaded: true,
+  });
+});
+
+test('a switch shows skeletons, an inline and a paragraph one, until the texts are there', async () => {
+  render(page);
+  answerCalls((path) => ({ body: `home: { title: "Hallo von ${path}", text: Willkommen }` }));
+  let switched = Promise.resolve();
+  act(() => {
+    switched = switchLanguage('de');
+  });
+  expect(useSettings.getState()).toMatchObject({ language: 'de', isLanguageLoaded: false });
+  expect(localStorage.getItem('language')).toBe('de');
+  expect(busy()).toEqual(['SPAN', 'DIV']);
+  await act(() => switched);
+  expect(busy()).toEqual([]);
+  expect(title()).toBe('Hallo von /api/locales/de');
+  expect(document.documentElement.lang).toBe('de');
+});
+
+test.each([
+  ['is not there', { status: 404, body: '' }],
+  ['fails', { status: 503, body: '' }],
+  ['cannot be read', { body: 'a: b: c' }],
+  ['is no tree of texts', { body: 'words' }],
+])('when the other language %s the old one stays, also as the choice', async (_why, answer) => {
+  render(page);
+  answerCalls(() => answer);
+  await act(() => expect(switchLanguage('de')).rejects.toThrow(TextsUnavailableError));
+  expect(title()).toBe('Hello');
+  expect(busy()).toEqual([]);
+  expect(useSettings.getState().language).toBe('en');
+  expect(localStorage.getItem('language')).toBe('en');
+  expect(document.documentElement.lang).toBe('en');
+});

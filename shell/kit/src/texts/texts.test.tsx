@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { render } from '@testing-library/react';
+import { startWithTexts } from '../testing/index.ts';
+import { Text } from './text.tsx';
+import { useText } from './texts.ts';
+
+beforeAll(() =>
+  startWithTexts(`
+header:
+  links: { home: Home }
+  empty: ''
+  written: 'A {{name}}, $t(header.links.home) and <b>&amp;</b>'
+  plural_one: one
+  list: [first, second]
+  number: 404
+  yes: true
+  nothing: null
+  'a.b': with a dot in its key
+'a:b': with a colon
+'header.direct': a whole path as a key
+`),
+);
+
+function Shown({ path }: { path: string }) {
+  return useText()(path);
+}
+
+function look(path: string): string | null {
+  const { container, unmount } = render(<Shown path={path} />);
+  const shown = container.textContent;
+  unmount();
+  return shown;
+}
+
+test('a text is found by its dotted path', () => {
+  expect(look('header.links.home')).toBe('Home');
+  expect(look('a:b')).toBe('with a colon');
+});
+
+test.each([
+  ['a key that is missing', 'header.links.imprint'],
+  ['a branch that is missing', 'nowhere.at.all'],
+  ['a path that goes on below a text', 'header.links.home.deeper'],
+  ['a subtree', 'header.links'],
+  ['the whole of a branch', 'header'],
+  ['a list', 'header.list'],
+  ['a number', 'header.number'],
+  ['a truth', 'header.yes'],
+  ['nothing', 'header.nothing'],
+  ['what every object has', 'header.constructor'],
+  ['what every text has', 'header.links.home.length'],
+  ['a path as one key', 'header.direct'],
+  ['a key with a dot', 'header.a.b'],
+  ['another form of a word', 'header.plural'],
+  ['an empty step', 'header..links'],
+  ['a colon', 'header:links.home'],
+])('%s shows the path itself', (_what, path) => {
+  expect(look(path)).toBe(path);
+});
+
+test('an empty text is a text', () => {
+  expect(look('header.empty')).toBe('');
+});
+
+test('a text is shown as written', () => {
+  expect(look('header.written')).toBe('A {{name}}, $t(header.links.home) and <b>&amp;</b>');
+  const { container } = render(<Text path="header.written" />);
+  expect(container.querySelector('b')).toBeNull();
+});
