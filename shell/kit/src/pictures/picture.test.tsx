@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { fireEvent, render } from '@testing-library/react';
+import { startWithTexts } from '../testing/index.ts';
+import { Picture, type PictureProps } from './picture.tsx';
+import { ResourceBase } from './resource-base.ts';
+
+beforeAll(() => startWithTexts('home: { logo: A ruby pig }'));
+
+const size = { width: 400, height: 300 };
+
+function show(props: Partial<PictureProps>) {
+  const { container } = render(
+    <ResourceBase value="/releases/home/0123456789ab/">
+      <Picture path="logo.svg" {...size} {...props} />
+    </ResourceBase>,
+  );
+  const image = container.querySelector('img');
+  if (!image) throw new Error('There is no picture');
+  return { image, source: container.querySelector('source') };
+}
+
+test('a drawing is one file of the release its page came from', () => {
+  const { image, source } = show({});
+  expect(image.getAttribute('src')).toBe('/releases/home/0123456789ab/resources/logo.svg');
+  expect(image.getAttribute('srcset')).toBeNull();
+  expect(source).toBeNull();
+});
+
+test('a screenshot comes in two widths, as AVIF with WebP to fall back to', () => {
+  const { image, source } = show({ path: 'shots/menu', size: '5rem' });
+  const base = '/releases/home/0123456789ab/resources/shots/menu';
+  expect(source?.getAttribute('type')).toBe('image/avif');
+  expect(source?.getAttribute('srcset')).toBe(`${base}-320.avif 320w, ${base}-1600.avif 1600w`);
+  expect(image.getAttribute('srcset')).toBe(`${base}-320.webp 320w, ${base}-1600.webp 1600w`);
+  expect(image.getAttribute('src')).toBe(`${base}-320.webp`);
+  expect([source?.getAttribute('sizes'), image.getAttribute('sizes')]).toEqual(['5rem', '5rem']);
+});
+
+test('its alternative text is looked up; a picture that only decorates has an empty one', () => {
+  expect(show({ alt: 'home.logo' }).image.alt).toBe('A ruby pig');
+  expect(show({}).image.getAttribute('alt')).toBe('');
+});
+
+test('it keeps its place free and can be given a size', () => {
+  const { image } = show({ size: '12rem' });
+  expect([image.width, image.height, image.style.width]).toEqual([400, 300, '12rem']);
+  expect(show({}).image.style.width).toBe('400px');
+});
+
+test('it can be forced square', () => {
+  const aspect = (props: object) => getComputedStyle(show(props).image).objectFit;
+  expect(aspect({ isSquare: true })).toBe('cover');
+  expect(aspect({})).not.toBe('cover');
+});
+
+test.each(['load', 'error'] as const)('its skeleton is there until the %s', (event) => {
+  const { image } = show({});
+  expect(image.getAttribute('aria-busy')).toBe('true');
+  expect(getComputedStyle(image).background).toContain('gradient');
+  fireEvent[event](image);
+  expect(image.getAttribute('aria-busy')).toBeNull();
+  expect(getComputedStyle(image).background).not.toContain('gradient');
+});
+
+test('what the visitor sees first is fetched at once, the rest when it comes near', () => {
+  expect(show({}).image.getAttribute('loading')).toBe('lazy');
+  const { image } = show({ isUrgent: true });
+  expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual([
+    'eager',
+    'high',
+  ]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { pickLanguage } from './languages.ts';
+
+test.each([
+  [['de'], 'de'],
+  [['de-AT', 'en'], 'de'],
+  [['DE-at'], 'de'],
+  [['fr-FR', 'de-CH', 'en-GB'], 'de'],
+  [['fr', 'en-GB', 'de'], 'en'],
+  [['fr-FR', 'ja'], 'en'],
+  // A language whose code only begins like one that is offered.
+  [['den', 'enm'], 'en'],
+  [['deutsch'], 'en'],
+  [['', '-', '*'], 'en'],
+  [[], 'en'],
+])('a browser that prefers %j gets %s', (preferred, language) => {
+  localStorage.clear();
+  expect(pickLanguage(preferred)).toBe(language);
+});
+
+test('the stored choice beats the browser, unless it is not offered', () => {
+  localStorage.setItem('language', 'en');
+  expect(pickLanguage(['de'])).toBe('en');
+  localStorage.setItem('language', 'tlh');
+  expect(pickLanguage(['de'])).toBe('de');
+});

@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { act, render, screen, within } from '@testing-library/react';
+import { startWithTexts } from '../testing/index.ts';
+import { Markdown } from './markdown.tsx';
+
+async function show(markdown: string): Promise<HTMLElement> {
+  await act(() => startWithTexts(JSON.stringify({ text: markdown, links: { newTab: 'new tab' } })));
+  return render(<Markdown path="text" />).container;
+}
+
+test('markdown is drawn: paragraphs, emphasis, lists, code, headings below those of the page', async () => {
+  const page = await show('# One\n\nA *b* **c** `d`\n\n- e\n- f\n\n## Two');
+  const drawn = [...page.querySelectorAll('h3, p, em, strong, code, li')];
+  expect(drawn.map((one) => one.tagName)).toEqual([
+    'H3',
+    'P',
+    'EM',
+    'STRONG',
+    'CODE',
+    'LI',
+    'LI',
+    'H3',
+  ]);
+  expect(page.querySelector('h1, h2, [id]')).toBeNull();
+});
+
+test.each([
+  '<b id="raw">raw</b>',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<b id=raw>"></iframe>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<svg onload=alert(1)>',
+])('raw HTML is inert: %s', async (html) => {
+  const page = await show(`before ${html} after\n\n${html}`);
+  const made = page.querySelectorAll('b, script, img, iframe, a, svg, [onload], [onerror]');
+  expect(made).toHaveLength(0);
+  expect(page.textContent).toContain(html);
+});
+
+test.each([
+  '[words](javascript:alert)',
+  '[words](JAVASCRIPT:alert)',
+  '[words](data:text/html,x)',
+  '[words](/home)',
+  '[words](relative)',
+  '[words](//example.com)',
+  '[words](java&#115;cript:alert)',
+  '[words][1]\n\n[1]: javascript:alert',
+])('%s is no link, but its words stay', async (markdown) => {
+  const page = await show(markdown);
+  expect(page.querySelector('a')).toBeNull();
+  expect(page.textContent).toContain('words');
+});
+
+test.each(['https://example.com', 'http://example.com/a?b=c&d'])(
+  'a link to %s opens safely in a new tab, and says so',
+  async (address) => {
+    const page = await show(`[words](${address})`);
+    const link = within(page).getByRole('link', { name: 'words (new tab)' });
+    expect(link.getAttribute('href')).toBe(address);
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  },
+);
+
+test.each(['mailto:a@example.com', 'irc://a.example/b', 'ircs://a.example', 'xmpp:a@example.com'])(
+  'a link to %s opens where it belongs',
+  async (address) => {
+    await show(`[words](${address})`);
+    const link = screen.getByRole('link', { name: 'words' });
+    expect(link.getAttribute('href')).toBe(address);
+    expect(link.getAttribute('target')).toBeNull();
+  },
+);
+
+test('a picture in a text is its description', async () => {
+  const page = await show('![a pig](https://example.com/pig.png)');
+  expect(page.querySelector('img')).toBeNull();
+  expect(page.textContent).toBe('a pig');
+});

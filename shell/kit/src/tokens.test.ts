@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { tokens } from './tokens.ts';
+
+const document = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
+
+/** The variables a rule of the document sets, by their names. */
+function variablesOf(selector: string): Map<string, string> {
+  const [, rule = ''] = document.split(`      ${selector} {`);
+  const lines = rule.slice(0, rule.indexOf('}\n')).matchAll(/(--[\w-]+): ([^;]+);/g);
+  return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+}
+
+const themes = [
+  ['light', variablesOf(':root')],
+  ['dark', variablesOf(":root[data-theme='dark']")],
+] as const;
+
+test.each(themes)('the %s theme defines every variable, and none that is unused', (_, set) => {
+  const used = Object.values(tokens).flatMap((value) => value.match(/^var\((.*)\)$/)?.[1] ?? []);
+  expect([...set.keys()].sort()).toEqual(used.sort());
+});
+
+test.each([
+  ['light', '#f873be', '#f5f5f5'],
+  ['dark', '#c422ec', '#001529'],
+])('the %s theme has the colours of the specification', (name, primary, background) => {
+  const set = new Map(themes).get(name as 'light');
+  expect([set?.get('--primary'), set?.get('--background')]).toEqual([primary, background]);
+});
+
+const pairs = [
+  ...['text', 'text-soft', 'accent', 'success', 'warning', 'error'].flatMap((ink) =>
+    ['background', 'surface'].map((paper) => [ink, paper] as const),
+  ),
+  ['button-text', 'button'],
+  // A tooltip is the page turned round.
+  ['background', 'text'],
+] as const;
+
+test.each(
+  themes.flatMap(([theme, set]) => pairs.map(([ink, paper]) => ({ theme, set, ink, paper }))),
+)('$theme: $ink can be read on $paper', ({ set, ink, paper }) => {
+  expect(contrast(set.get(`--${ink}`), set.get(`--${paper}`))).toBeGreaterThanOrEqual(4.5);
+});
+
+test('black on white has the contrast 21, so the measure is right', () => {
+  expect(contrast('#000', '#fff')).toBeCloseTo(21);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+});
+
+/** The contrast ratio of WCAG 2. */
+function contrast(ink = '', paper = ''): number {
+  const [darker = 0, lighter = 0] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const full = hex.length === 4 ? hex.replaceAll(/[^#]/g, '$&$&') : hex;
+  const [red = 0, green = 0, blue = 0] = (full.match(/\w\w/g) ?? []).map((pair) => {
+    const share = Number.parseInt(pair, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
