@@ -9,8 +9,11 @@ export const typingLook = css`
   color: ${tokens.text};
   display: block;
   font: inherit;
-  line-height: 1.5;
+  /* Whole pixels: the message box counts its rows in them. */
+  line-height: 1.625rem;
   padding: 9px 12px;
+  /* The focus brings a field into view below the header and a hint. */
+  scroll-margin-block: 240px 40px;
   width: 100%;
 
   &:hover {
