@@ -1,0 +1,92 @@
+import type { Route } from '@playwright/test';
+import { contactForm, holdMessages } from './contact-form.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const json = (status: number, body: unknown) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+
+const outcomes: [string, (route: Route) => Promise<void>, string, number, string][] = [
+  ['sent', json(200, true), 'success', 5, 'Your message has been sent'],
+  ['kept', json(200, false), 'warning', 5, 'need not send it again'],
+  ['bad', json(400, { error: 'too bad', field: 'email' }), 'error', 10, 'Bad Request'],
+  ['too long', json(413, {}), 'error', 10, 'too long'],
+  ['no JSON', json(415, {}), 'error', 10, 'did not understand'],
+  ['too many', json(429, {}), 'error', 10, 'letter box is closed'],
+  ['broken', json(500, {}), 'error', 10, 'Internal Server Error'],
+  ['not accepted', json(503, {}), 'error', 10, 'Service Unavailable'],
+  ['a teapot', json(418, {}), 'error', 10, 'Generic Error: status: 418'],
+  ['not reached', (route) => route.abort(), 'error', 10, 'cannot be reached'],
+];
+
+for (const [name, answer, kind, seconds, words] of outcomes)
+  test(`${name}: one hint, ${kind}, for ${seconds} s, in the place of the loading one`, async ({
+    page,
+  }) => {
+    await page.clock.install({ time: 0 });
+    await page.goto('/contact');
+    const form = contactForm(page);
+    const text = form.hint.getByText(words);
+    const announcer = page.locator('[role=status][aria-live=assertive]');
+    await form.fill({ email: 'zoe@example.org', message: 'Hello' });
+    const held = await holdMessages(page, answer);
+    await form.send.click();
+    await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+    await expect(form.hint).toContainText('on its way');
+    // From here on time passes only by our word.
+    await page.clock.pauseAt(60_000);
+    held.letGo();
+    await expect(text).toBeVisible();
+    await expect(form.hint).toHaveCount(1);
+    await expect(form.hint).toHaveAttribute('data-kind', kind);
+    await page.clock.runFor(200);
+    await expect(announcer.filter({ hasText: words })).toBeAttached();
+    await page.clock.runFor(seconds * 1000 - 400);
+    await expect(text).toBeVisible();
+    await page.clock.runFor(400);
+    await expect(form.hint).toHaveCount(0);
+    await expect(form.message).toHaveValue(kind === 'success' ? '' : 'Hello');
+  });
+
+test('a faulty address: an error for 5 s, and each further click takes its place', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 });
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.send.click();
+  await expect(form.hint).toBeVisible();
+  await page.clock.pauseAt(60_000);
+  await form.send.click();
+  await expect(form.hint).toHaveCount(1);
+  await expect(form.hint).toHaveAttribute('data-kind', 'error');
+  await page.clock.runFor(4800);
+  await expect(form.hint).toHaveCount(1);
+  await page.clock.runFor(400);
+  await expect(form.hint).toHaveCount(0);
+});
+
+test('no answer: the loading hint stays for 60 s, then the page gives up and says so', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 });
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'zoe@example.org', message: 'Hello' });
+  const held = await holdMessages(page, (route) => route.abort());
+  await page.clock.pauseAt(60_000);
+  await form.send.click();
+  // The first hint brings its own file along.
+  await page.clock.runFor(1000);
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  await page.clock.runFor(58_500);
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  await page.clock.runFor(700);
+  await expect(form.hint.getByText('No answer for a whole minute')).toBeVisible();
+  await expect(form.hint).toHaveCount(1);
+  await expect(form.hint).toHaveAttribute('data-kind', 'error');
+  await expect(form.message).toHaveValue('Hello');
+  await expect(form.send).toHaveAttribute('aria-disabled', 'false');
+  held.letGo();
+});

@@ -1,0 +1,50 @@
+import owner from '../kit/owner.json' with { type: 'json' };
+import { expect, test } from './fixtures.ts';
+
+test.describe('with a browser that lets pages copy', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  for (const [name, value] of [
+    ['Copy the phone number', owner.phone],
+    ['Copy the e-mail address', owner.email],
+  ] as const)
+    test(`"${name}" copies ${value} and says so`, async ({ page }) => {
+      await page.goto('/contact');
+      await expect(page.getByText(value, { exact: true })).toBeVisible();
+      await page.getByRole('button', { name }).click();
+      await expect(page.locator('[data-kind=success]')).toContainText('Copied');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+      await page.getByRole('button', { name }).click();
+      await expect(page.locator('[data-kind]')).toHaveCount(1);
+    });
+});
+
+test('a browser that refuses to copy is no dead end', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
+  });
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Copy the phone number' }).click();
+  await expect(page.locator('[data-kind=error]')).toContainText('copy it by hand');
+});
+
+test('the address opens a mail, the profiles open new tabs; a tooltip explains each', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const links = page.getByRole('region', { name: 'Find me' }).getByRole('link');
+  await expect(links).toHaveCount(3);
+  const targets = [`mailto:${owner.email}`, owner.gameProfile, owner.codeProfile];
+  const tooltips = [/mail program/, /playable at once/, /source code/];
+  for (const [index, target] of targets.entries()) {
+    const link = links.nth(index);
+    await expect(link).toHaveAttribute('href', target);
+    if (target.startsWith('https:')) {
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+      await expect(link).toHaveAccessibleName(/opens in a new tab/);
+    }
+    await link.focus();
+    await expect(page.getByRole('tooltip')).toHaveText(tooltips[index] as RegExp);
+  }
+});

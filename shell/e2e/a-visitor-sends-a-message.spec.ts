@@ -1,0 +1,129 @@
+import { contactForm, holdMessages } from './contact-form.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a message arrives as a mail that can be answered, and the form is empty', async ({
+  page,
+  inbox,
+}) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({
+    firstName: 'Zoë',
+    lastName: 'Müller',
+    email: 'zoe@example.org',
+    message: 'Dear pig,\n\nyour snout is crooked 🐽.\nPlease keep it.',
+  });
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.hint).toContainText('Your message has been sent');
+
+  const mail = () => inbox.mails.find(({ replyTo }) => replyTo?.text.includes('zoe@example.org'));
+  await expect.poll(mail).toBeDefined();
+  expect(mail()?.subject).toBe('Message from Zoë Müller');
+  expect(mail()?.replyTo?.value).toEqual([{ name: 'Zoë Müller', address: 'zoe@example.org' }]);
+  expect(mail()?.text).toContain('Dear pig,\n\nyour snout is crooked 🐽.\nPlease keep it.');
+
+  for (const field of [form.firstName, form.lastName, form.email, form.message])
+    await expect(field).toHaveValue('');
+});
+
+test('the keyboard alone is enough, and the field programs look for is not on its way', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  const sent = page.waitForRequest('**/api/contact');
+  await form.firstName.focus();
+  await page.keyboard.type('Kim');
+  await page.keyboard.press('Tab');
+  await expect(form.lastName).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('kim@example.org');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Hello');
+  await page.keyboard.press('Tab');
+  await expect(form.send).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect((await sent).postDataJSON()).toEqual({
+    firstName: 'Kim',
+    lastName: '',
+    email: 'kim@example.org',
+    message: 'Hello',
+  });
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.send).toBeFocused();
+});
+
+test('what only a program fills goes along, and marks the mail', async ({ page, inbox }) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'robot@example.org', message: 'Cheap bricks' });
+  await page.locator('[name=website]').fill('https://bricks.example', { force: true });
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  const mail = () => inbox.mails.find(({ replyTo }) => replyTo?.text.includes('robot@example.org'));
+  await expect.poll(() => mail()?.subject).toMatch(/spam/);
+});
+
+test('an address that is none is flagged and described, and nothing is sent', async ({ page }) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await expect(form.email).toHaveAttribute('aria-invalid', 'false');
+  for (const address of ['', 'zoe', 'zoe@example', 'zoe@example.o', '@example.org']) {
+    await form.email.fill(address);
+    await expect(form.email).toHaveAttribute('aria-invalid', String(address !== ''));
+    if (address) await expect(form.email).toHaveAccessibleDescription(/Not yet an address/);
+    await form.send.click();
+    await expect(form.hint).toHaveAttribute('data-kind', 'error');
+    await expect(form.hint).toContainText('Nothing was sent');
+    await expect(form.hint).toHaveCount(1);
+    await expect(form.email).toBeFocused();
+  }
+  await form.email.fill('zoe@example.org');
+  await expect(form.email).toHaveAttribute('aria-invalid', 'false');
+  expect(requests.filter((url) => url.includes('/api/contact'))).toEqual([]);
+});
+
+test('clicking again and again sends once', async ({ page, inbox }) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'impatient@example.org', message: 'Now. Now! NOW!' });
+  const held = await holdMessages(page, (route) => route.continue());
+  await form.send.dblclick();
+  await form.email.press('Enter');
+  await form.send.click({ force: true });
+  await expect(form.send).toHaveAttribute('aria-disabled', 'true');
+  await expect(form.send).toBeFocused();
+  await expect(form.hint).toHaveCount(1);
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  expect(held.count).toBe(1);
+  held.letGo();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.send).toHaveAttribute('aria-disabled', 'false');
+  expect(held.count).toBe(1);
+  const mails = inbox.mails.filter(({ replyTo }) => replyTo?.text.includes('impatient'));
+  expect(mails).toHaveLength(1);
+});
+
+test('when the mail server does not take it, the hint says so, and keeps its word', async ({
+  page,
+  ownSite,
+  inbox,
+}) => {
+  await page.goto(`${ownSite.url}/contact`);
+  const form = contactForm(page);
+  await form.fill({ firstName: 'Ida', email: 'ida@example.org', message: 'No hurry' });
+  inbox.answerWith(451);
+  try {
+    await form.send.click();
+    await expect(form.hint).toHaveAttribute('data-kind', 'warning');
+    await expect(form.hint).toContainText('not mailed yet');
+    await expect(form.message).toHaveValue('No hurry');
+  } finally {
+    inbox.answerWith();
+  }
+  const mail = () => inbox.mails.find(({ replyTo }) => replyTo?.text.includes('ida@example.org'));
+  await expect.poll(mail, { timeout: 15_000 }).toBeDefined();
+});

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { contactForm, holdMessages } from './contact-form.ts';
+import { expect, test } from './fixtures.ts';
+
+const typed = {
+  firstName: 'Ana',
+  lastName: 'Silva',
+  email: 'ana@example.org',
+  message: 'A long story,\nnot yet finished',
+};
+
+async function expectTyped(page: Page) {
+  const form = contactForm(page);
+  for (const [name, text] of Object.entries(typed))
+    await expect(form[name as keyof typeof typed]).toHaveValue(text);
+}
+
+test('what was typed survives a language switch and a visit to another section', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await contactForm(page).fill(typed);
+  await page.getByLabel('Language').selectOption('German');
+  await expect(page.getByRole('button', { name: 'Absenden' })).toBeVisible();
+  await expectTyped(page);
+  await page.getByRole('link', { name: 'Start' }).click();
+  await expect(page).toHaveURL(/home/);
+  await page.getByRole('link', { name: 'Kontakt' }).click();
+  await expectTyped(page);
+});
+
+test('what was typed is nowhere in the browser but on the page', async ({ page, context }) => {
+  await page.goto('/contact');
+  await contactForm(page).fill(typed);
+  expect(JSON.stringify(await context.storageState())).not.toContain('ana@example.org');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('ana@');
+});
+
+test('a message goes on while its writer is elsewhere, and the outcome follows', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill(typed);
+  const held = await holdMessages(page, (route) => route.continue());
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(form.send).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('link', { name: 'Home' }).click();
+  held.letGo();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.hint).toHaveCount(1);
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(form.message).toHaveValue('');
+});
+
+test('what is added while a message is on its way is not lost with it', async ({ page }) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ ...typed, message: 'First' });
+  const held = await holdMessages(page, (route) => route.continue());
+  await form.send.click();
+  await form.message.fill('First, and second');
+  held.letGo();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.message).toHaveValue('First, and second');
+});
+
+test('a hint changes its language with the page', async ({ page }) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.send.click();
+  await expect(form.hint).toContainText('Nothing was sent');
+  await page.getByLabel('Language').selectOption('German');
+  await expect(form.hint).toContainText('Es wurde nichts gesendet');
+});
+
+test('the message box grows from 9 rows to 18, and scrolls from there', async ({ page }) => {
+  await page.goto('/contact');
+  const { message } = contactForm(page);
+  const rows = () =>
+    message.evaluate((box) => {
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(box);
+      const inner =
+        box.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+      return inner / Number.parseFloat(lineHeight);
+    });
+  expect(await rows()).toBe(9);
+  await message.fill('line\n'.repeat(13));
+  expect(await rows()).toBe(14);
+  await message.fill('line\n'.repeat(60));
+  expect(await rows()).toBe(18);
+  await message.fill('');
+  expect(await rows()).toBe(9);
+  await message.fill('x'.repeat(9990));
+  await expect(page.getByText('Characters left: 10', { exact: true })).toBeVisible();
+  await page.keyboard.insertText('y'.repeat(20));
+  await expect(message).toHaveAccessibleDescription('Characters left: 0');
+});

@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { contactForm } from './contact-form.ts';
+import { expect, test } from './fixtures.ts';
+
+const windows = {
+  desktop: { width: 1440, height: 900 },
+  square: { width: 1000, height: 900 },
+  phone: { width: 390, height: 844 },
+  'small phone': { width: 320, height: 640 },
+};
+
+for (const [name, viewport] of Object.entries(windows))
+  test.describe(`on a ${name} window`, () => {
+    test.use({ viewport });
+
+    for (const colorScheme of ['dark', 'light'] as const)
+      test(`axe finds nothing in the ${colorScheme} theme, with a fault and a hint shown`, async ({
+        page,
+      }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.goto('/contact');
+        const form = contactForm(page);
+        await form.email.fill('zoe@');
+        await form.send.click();
+        await expect(form.hint).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations).toEqual([]);
+      });
+
+    for (const language of ['English', 'German'])
+      test(`nothing is wider than the window in ${language}`, async ({ page }) => {
+        await page.goto('/contact');
+        await page.getByLabel('Language').selectOption(language);
+        const form = contactForm(page);
+        await expect(form.send).toHaveText(language === 'English' ? 'Send' : 'Absenden');
+        await form.email.fill('not-an-address'.repeat(20));
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(viewport.width);
+      });
+
+    test('the picture is there on desktop only, the blocks stand as the window asks', async ({
+      page,
+    }) => {
+      await page.goto('/contact');
+      const picture = page.locator('img[src$="letter.svg"]');
+      if (name === 'desktop') await expect(picture).toBeVisible();
+      else await expect(picture).toBeHidden();
+      const left = await page.getByRole('region', { name: 'Leave a message' }).boundingBox();
+      const right = await page.getByRole('region', { name: 'Find me' }).boundingBox();
+      const isBeside = (right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? 0);
+      expect(isBeside).toBe(!name.endsWith('phone'));
+      const day = await page.getByText('Have a nice day').boundingBox();
+      expect(day?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0));
+    });
+
+    test('the field with the fault is in sight, below the hint', async ({ page }) => {
+      await page.goto('/contact');
+      const form = contactForm(page);
+      await form.send.click();
+      const hint = await form.hint.boundingBox();
+      const email = await form.email.boundingBox();
+      expect(email?.y).toBeGreaterThan((hint?.y ?? 0) + (hint?.height ?? 0));
+      await expect(form.email).toBeInViewport({ ratio: 1 });
+    });
+  });
