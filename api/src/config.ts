@@ -4,7 +4,23 @@ import { z } from 'zod';
 const switchedOff = z.literal('off');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 
-/** The environment as the README's table lists it. Empty strings count as not given. */
+const proxy = z.union([
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+]);
+/** What Express takes; on anything else it throws at start, in words of its own. */
+const proxies = z
+  .string()
+  .refine(
+    (value) =>
+      /^\d+$/.test(value) || value.split(',').every((part) => proxy.safeParse(part.trim()).success),
+    'must be how many proxies are in front, or their addresses',
+  );
+
+/** The environment as the README's table lists it. What is blank counts as not given. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(5037),
   HOST: z.string().default('127.0.0.1'),
@@ -15,7 +31,7 @@ const environment = z.object({
   MAIL_TO: address.default('owner@localhost'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   RATE_LIMIT: switchedOff.optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: proxies.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -31,7 +47,7 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError naming every variable that is wrong and what it has to be.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const result = environment.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map(

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { EnvironmentError, readConfig } from './config.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+test('nothing needs to be given', () => {
+  expect(readConfig({})).toEqual({
+    PORT: 5037,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.join(root, 'data'),
+    MAIL_FROM: 'website@localhost',
+    MAIL_TO: 'owner@localhost',
+    LOG_LEVEL: 'info',
+  });
+});
+
+test.each(['', ' '])('what is blank (%j) counts as not given', (blank) => {
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL'];
+  const given = Object.fromEntries([...names, 'RATE_LIMIT', 'TRUST_PROXY'].map((n) => [n, blank]));
+  expect(readConfig(given)).toEqual(readConfig({}));
+});
+
+test('what is given is taken', () => {
+  const given = {
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://rubin.example',
+    SMTP_URL: 'smtps://user:secret@mail.example:465',
+    MAIL_FROM: 'site@rubin.example',
+    MAIL_TO: 'pig@rubin.example',
+    DATABASE_URL: 'postgresql://localhost/site',
+    RATE_LIMIT: 'off',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    LOG_LEVEL: 'silent',
+  };
+  const config = readConfig({ ...given, PORT: '8080', DATA_DIR: '/srv/site', OTHER: 'x' });
+  expect(config).toEqual({ ...given, PORT: 8080, DATA_DIR: '/srv/site' });
+});
+
+const faults = {
+  PORT: '65536',
+  PUBLIC_URL: 'rubin.example',
+  SMTP_URL: 'http://mail.example',
+  MAIL_FROM: 'two@a.example, three@a.example',
+  MAIL_TO: 'Pig <pig@rubin.example>',
+  DATABASE_URL: 'mysql://localhost',
+  RATE_LIMIT: 'no',
+  TRUST_PROXY: 'everybody',
+  LOG_LEVEL: 'loud',
+};
+
+test('every fault is named at once', () => {
+  expect(() => readConfig(faults)).toThrow(EnvironmentError);
+  const said = String(catchFrom(() => readConfig(faults)));
+  const lines = said.split('\n').slice(1);
+  expect(lines.map((line) => line.trim().split(':')[0])).toEqual(Object.keys(faults));
+  expect(said).toContain('Please mend and start again');
+});
+
+test.each(['x', '-1', '1.5', '80a'])('%j is no port', (PORT) => {
+  expect(() => readConfig({ PORT })).toThrow(/^ {2}PORT: /m);
+});
+
+test.each(['1', '2', 'loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'])(
+  '%j is a proxy to trust',
+  (TRUST_PROXY) => {
+    expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toBe(TRUST_PROXY);
+  },
+);
+
+test.each(['everybody', 'yes', '10.0.0.0/33', '300.1.1.1', 'loopback;', '-1'])(
+  '%j is none',
+  (TRUST_PROXY) => {
+    expect(() => readConfig({ TRUST_PROXY })).toThrow(/^ {2}TRUST_PROXY: /m);
+  },
+);
+
+function catchFrom(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
