@@ -1,21 +1,42 @@
 import { Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
+import { knowsTag } from '../knows-tag.ts';
+import type { Log } from '../log.ts';
+import { takeFailureReports } from '../releases/failure-reports.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
+import { parseRefs } from '../releases/release-ref.ts';
+import type { Store } from '../releases/store.ts';
+import { withReleases } from '../releases/with-releases.ts';
 import type { HeldTexts, TextsByLanguage } from './held-texts.ts';
 
-/** `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense. */
-export function localesRouter(
-  live: LiveReleases,
-  textsOf: (set: LiveSet) => Promise<TextsByLanguage>,
-): Router {
+interface Sources {
+  store: Store;
+  live: LiveReleases;
+  textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
+  log: Log;
+}
+
+/**
+ * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
+ *
+ * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
+ * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
+ * which release it could not use.
+ */
+export function localesRouter({ store, live, textsOf, log }: Sources): Router {
   const router = Router();
+  const report = takeFailureReports(store, log);
   router.get('/api/locales/:language', async (request, response) => {
     const { language } = request.params;
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(language)) {
       response.status(400).json({ error: 'A language is named by its code, such as en or de.' });
       return;
     }
-    const set = await live.lately();
+    const query = new URLSearchParams(request.url.split('?')[1]);
+    await report(parseRefs(query.get('failed')), String(request.ip));
+    const lately = await live.lately();
+    const wanted = parseRefs(query.get('releases'));
+    const set = lately && wanted.length > 0 ? await withReleases(store, lately, wanted) : lately;
     const all = set ? await textsOf(set) : new Map<string, HeldTexts>();
     const texts = all.get(language);
     if (!texts) {
@@ -27,12 +48,13 @@ export function localesRouter(
     }
     const isBrotli = acceptsBrotli(request);
     const body = isBrotli ? texts.brotli : texts.plain;
-    const isFresh = request.headers['if-none-match'] === texts.etag;
+    const isFresh = knowsTag(request, texts.etag);
     // Written as a buffer with its own tag: `res.send` with its default one reaches 0.45 of it.
     response.writeHead(isFresh ? 304 : 200, {
       'Content-Type': 'application/yaml; charset=utf-8',
       'Cache-Control': 'no-cache',
       ETag: texts.etag,
+      Releases: set?.key ?? '',
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
       ...(isFresh ? {} : { 'Content-Length': body.length }),

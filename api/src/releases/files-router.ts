@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
+import { knowsTag } from '../knows-tag.ts';
 import { type HeldFile, holdFiles } from './held-files.ts';
 import type { Store } from './store.ts';
 
@@ -16,7 +17,7 @@ export function filesRouter(store: Store): Router {
       response.set('Cache-Control', 'no-store').status(404).type('txt').send('No such file');
       return;
     }
-    const isFresh = request.headers['if-none-match'] === file.etag;
+    const isFresh = knowsTag(request, file.etag);
     const { headers, body } = answer(file, acceptsBrotli(request));
     response.writeHead(isFresh ? 304 : 200, headers);
     response.end(isFresh || request.method === 'HEAD' ? undefined : body);

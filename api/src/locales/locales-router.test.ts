@@ -1,0 +1,89 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { load } from 'js-yaml';
+import { layRelease } from '../peers/lay-release.ts';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+test('one document has the texts of the shell and of every live section', async () => {
+  const { status, headers, body } = await api.get('/api/locales/de');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(load(body)).toMatchObject({
+    site: { title: 'Schweine', description: 'Über Schweine' },
+    home: { document: { title: 'Home de' } },
+    games: { document: { title: 'Games de' } },
+  });
+});
+
+test('who has the document already is told so without it', async () => {
+  const { headers } = await api.get('/api/locales/en');
+  const again = await api.get('/api/locales/en', { 'If-None-Match': headers.etag });
+  expect([again.status, again.body]).toEqual([304, '']);
+  expect(again.headers.etag).toBe(headers.etag);
+  expect((await api.get('/api/locales/de', { 'If-None-Match': headers.etag })).status).toBe(200);
+});
+
+test.each([
+  ['a weak one, as compressing proxies make it', (tag: string) => `W/${tag}`],
+  ['one of a list', (tag: string) => `"other", ${tag}`],
+])('a tag also counts as %s', async (_how, made) => {
+  const { headers } = await api.get('/api/locales/en');
+  const tag = made(String(headers.etag));
+  expect((await api.get('/api/locales/en', { 'If-None-Match': tag })).status).toBe(304);
+});
+
+test('who takes brotli gets the same document in it', async () => {
+  const compressed = await new Promise<Buffer>((resolve, reject) => {
+    const headers = { 'Accept-Encoding': 'gzip, br' };
+    get({ port: api.port, path: '/api/locales/en', headers }, (response) => {
+      expect(response.headers['content-encoding']).toBe('br');
+      expect(response.headers.vary).toBe('Accept-Encoding');
+      buffer(response).then(resolve, reject);
+    });
+  });
+  const { body } = await api.get('/api/locales/en');
+  expect(brotliDecompressSync(compressed).toString()).toBe(body);
+});
+
+test('HEAD has the headers and no body', async () => {
+  const plain = await api.get('/api/locales/en');
+  const { status, headers, body } = await api.ask('HEAD', '/api/locales/en');
+  expect([status, body]).toEqual([200, '']);
+  expect(headers.etag).toBe(plain.headers.etag);
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(plain.body)));
+});
+
+test.each(['fr', 'de-AT', 'EN', 'pig'])('%s is not offered', async (code) => {
+  const { status, body } = await api.get(`/api/locales/${code}`);
+  expect(status).toBe(404);
+  expect(JSON.parse(body).error).toBe(`There are no texts in "${code}", only: de, en.`);
+});
+
+test.each(['e', '1', 'en.yaml', '..%2fen', 'en%00', '%F0%9F%90%B7', 'x'.repeat(999), 'e%20n'])(
+  '%j is nonsense',
+  async (code) => {
+    const { status, body } = await api.get(`/api/locales/${code}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(body).error).toMatch(/\.$/);
+  },
+);
+
+test("a section's new texts are there with the next call, and the shell's own win", async () => {
+  await layRelease(api.store, 'home', {
+    'remoteEntry.0.mjs': '',
+    'locales/en.yaml': 'home: { title: Ahoy }\nheader: { menu: Stolen }',
+    'locales/de.yaml': 'home: { title: Ahoi }',
+  });
+  await api.get('/home');
+  const { body } = await api.get('/api/locales/en');
+  expect(load(body)).toMatchObject({ home: { title: 'Ahoy' }, header: { menu: 'Menu' } });
+});
