@@ -41,9 +41,9 @@ export function PreviewStage({ image, scale, onZoom }: Props) {
       onDoubleClick={() => onZoom(scale > 1 ? 1 : zoom(zoom(scale, 'in'), 'in'))}
       $isZoomed={scale > 1}
     >
-      <Fitted style={{ height: `${scale * 100}%`, width: `${scale * 100}%` }}>
+      <div style={{ height: `${scale * 100}%`, width: `${scale * 100}%` }}>
         <Picture {...pictureOf(image)} size="100vw" />
-      </Fitted>
+      </div>
     </Stage>
   );
 }
@@ -60,8 +60,4 @@ const Stage = styled.div<{ $isZoomed: boolean }>`
   cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
   overflow: auto;
   user-select: none;
-`;
-
-const Fitted = styled.div`
-  display: grid;
 `;
