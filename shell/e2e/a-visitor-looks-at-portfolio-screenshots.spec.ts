@@ -24,6 +24,22 @@ test('a screenshot opens large, zooms, closes and gives the focus back', async (
   await expect(thumbnail).toBeFocused();
 });
 
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('an opened screenshot is seen as a whole', async ({ page }) => {
+      await page.goto('/portfolio');
+      await page.getByRole('button', { name: /^Enlarge: Passed/ }).click();
+      const screenshot = page.getByRole('dialog').getByRole('img');
+      await expect(screenshot).not.toHaveAttribute('aria-busy');
+      await expect(screenshot).toBeInViewport({ ratio: 1 });
+    });
+  });
+
 test('the logos are shown at 12rem, the screenshots at 5rem', async ({ page }) => {
   await page.goto('/portfolio');
   for (const project of await page.getByRole('article').all()) {
