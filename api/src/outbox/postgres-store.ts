@@ -31,6 +31,7 @@ export function openPostgresStore(url: string, tables: readonly string[], log: L
   pool.on('error', (error) => log.warn({ reason: error.message }, 'The database hung up.'));
 
   let preparing: Promise<void> | undefined;
+  let ended: Promise<void> | undefined;
 
   /** Done once; after a failure the next call tries again. */
   function prepare(): Promise<void> {
@@ -47,7 +48,10 @@ export function openPostgresStore(url: string, tables: readonly string[], log: L
       const { rows } = await pool.query<Result>(statement, [...values]);
       return rows;
     },
-    close: () => pool.end(),
+    async close() {
+      ended ??= pool.end();
+      await ended;
+    },
   };
 }
 

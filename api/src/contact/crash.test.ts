@@ -1,0 +1,75 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { startContactProcess } from './peers/contact-process.ts';
+import { findFreePort } from './peers/free-port.ts';
+import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
+import { startSmtpPeer } from './peers/smtp-peer.ts';
+import { stopAfterEach } from './peers/stop-after-each.ts';
+import { startStorePeers } from './peers/store-peers.ts';
+import { until } from './peers/until.ts';
+
+jest.setTimeout(150_000);
+
+const stores = await startStorePeers();
+const stopping = stopAfterEach();
+afterAll(() => stores.stop());
+
+const start = async (environment: Record<string, string>) =>
+  stopping(await startContactProcess(environment));
+
+test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
+  const peer = stopping(await startSmtpPeer());
+  peer.behaviour = greylistEveryThird();
+  const PORT = `${await findFreePort()}`;
+  const environment = {
+    ...(await stores.kinds[0]?.prepare()),
+    PORT,
+    SMTP_URL: peer.url,
+    RATE_LIMIT: 'off',
+  };
+  let site = await start(environment);
+  const senders = stopping(startSenders(() => [site.url]));
+  for (let kill = 1; kill <= 50; kill += 1) {
+    // Killed while it answers, after three to 14 more messages: each time at another point.
+    const enough = senders.accepted.size + 3 + ((kill * 7) % 12);
+    await until(() => senders.accepted.size >= enough, 'messages are accepted');
+    await site.kill();
+    site = await start(environment);
+  }
+  await senders.stop();
+  await until(() => tally(senders.accepted, peer).lost === 0, 'all arrive', 60_000);
+  const result = tally(senders.accepted, peer);
+  console.info('50 kills of one process:', result, senders.answers);
+  expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
+  expect(await site.stop()).toBe(0);
+});
+
+test.each(stores.kinds)(
+  '$name: of three processes on one store any may be killed',
+  async (kind) => {
+    const peer = stopping(await startSmtpPeer());
+    peer.behaviour = greylistEveryThird();
+    const environment = {
+      ...(await kind.prepare()),
+      PORT: '0',
+      SMTP_URL: peer.url,
+      RATE_LIMIT: 'off',
+    };
+    const sites = await Promise.all([0, 1, 2].map(() => start(environment)));
+    const senders = stopping(startSenders(() => sites.map(({ url }) => url)));
+    for (let kill = 0; kill < 6; kill += 1) {
+      const enough = senders.accepted.size + 40;
+      await until(() => senders.accepted.size >= enough, 'messages are accepted');
+      const killed = sites[kill % 3];
+      await killed?.kill();
+      // Two go on; the third is back after a while.
+      const more = senders.accepted.size + 20;
+      await until(() => senders.accepted.size >= more, 'the others accept messages');
+      sites[kill % 3] = await start(environment);
+    }
+    await senders.stop();
+    await until(() => tally(senders.accepted, peer).lost === 0, 'all arrive', 60_000);
+    const result = tally(senders.accepted, peer);
+    console.info(`${kind.name}, three processes, 6 kills:`, result, senders.answers);
+    expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
+  },
+);

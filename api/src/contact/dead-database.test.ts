@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { startContactSite } from './peers/contact-site.ts';
+import { postgresFolder, startPostgres } from './peers/postgres-peer.ts';
+import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
+import { startSmtpPeer } from './peers/smtp-peer.ts';
+import { stopAfterEach } from './peers/stop-after-each.ts';
+import { until } from './peers/until.ts';
+import { inventMessage, writeTo } from './peers/write-to.ts';
+
+jest.setTimeout(120_000);
+
+const stopping = stopAfterEach();
+const testWithPostgres = postgresFolder ? test : test.skip;
+const postgres = postgresFolder ? await startPostgres() : undefined;
+afterAll(() => postgres?.stop());
+
+testWithPostgres(
+  'PostgreSQL killed under load costs nobody their message, and no mail comes twice',
+  async () => {
+    const peer = stopping(await startSmtpPeer());
+    const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
+    const site = stopping(
+      await startContactSite({ DATABASE_URL, SMTP_URL: peer.url, RATE_LIMIT: 'off' }),
+    );
+    const senders = stopping(startSenders(() => [site.url]));
+    const acceptMore = async () => {
+      const enough = senders.accepted.size + 50;
+      await until(() => senders.accepted.size >= enough, 'messages are accepted');
+    };
+    for (let kill = 1; kill <= 5; kill += 1) {
+      await acceptMore();
+      await postgres?.kill();
+      await acceptMore();
+      expect((await site.health()).store).toBe('down');
+      await postgres?.start();
+      await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
+    }
+    await senders.stop();
+    await until(async () => {
+      const { waiting, unmarked } = await site.health();
+      return waiting + unmarked === 0;
+    }, 'all are marked');
+    const result = tally(senders.accepted, peer);
+    console.info('5 kills of PostgreSQL:', result, senders.answers);
+    expect(senders.answers[503]).toBeUndefined();
+    expect(result).toMatchObject({ lost: 0, twice: 0 });
+    await site.stop();
+    await peer.stop();
+  },
+);
+
+testWithPostgres(
+  'with database and mail server down it is 503, and all is well when they are back',
+  async () => {
+    const peer = stopping(await startSmtpPeer());
+    const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
+    const site = stopping(
+      await startContactSite({ DATABASE_URL, SMTP_URL: peer.url, RATE_LIMIT: 'off' }),
+    );
+    await postgres?.kill();
+    peer.behaviour = 451;
+    const refused = await writeTo(site.url, inventMessage('both down'));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    expect(await refused.json()).toEqual({ error: expect.stringContaining('send it again') });
+
+    peer.behaviour = 'accept';
+    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+    // The second click comes while the store knows nothing of the first, and again when it is back.
+    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+    await postgres?.start();
+    await until(async () => (await site.health()).store === 'ok', 'the store is back');
+    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+    await until(async () => (await site.health()).unmarked === 0, 'it is marked');
+    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+    // Longer than a lease: had the store kept a copy, it would come now.
+    await sleep(4000);
+    expect(peer.mails).toHaveLength(1);
+    await site.stop();
+    await peer.stop();
+  },
+);
+
+testWithPostgres('the API starts while the database is down', async () => {
+  const peer = stopping(await startSmtpPeer());
+  const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
+  await postgres?.kill();
+  const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: peer.url }));
+  expect((await site.health()).store).toBe('down');
+  expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
+  await postgres?.start();
+  peer.behaviour = greylistEveryThird();
+  await until(async () => (await site.health()).store === 'ok', 'the store is there');
+  expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { startContactSite } from './peers/contact-site.ts';
+import { mountSmallDisk } from './peers/small-disk.ts';
+import { startSmtpPeer } from './peers/smtp-peer.ts';
+import { stopAfterEach } from './peers/stop-after-each.ts';
+import { until } from './peers/until.ts';
+import { inventMessage, writeTo } from './peers/write-to.ts';
+
+jest.setTimeout(60_000);
+
+const stopping = stopAfterEach();
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+const testWithDisk = disk ? test : test.skip;
+
+/** Big enough that what is left of a log file is soon used up. */
+const long = (word: string) => ({
+  ...inventMessage(word),
+  message: `${word} ${'x'.repeat(9000)}`,
+});
+
+testWithDisk(
+  'on a full disk messages are delivered at once or refused, and it heals by itself',
+  async () => {
+    const peer = stopping(await startSmtpPeer());
+    const environment = { DATA_DIR: disk?.folder ?? '', SMTP_URL: peer.url, RATE_LIMIT: 'off' };
+    let site = stopping(await startContactSite(environment));
+    const arrived = (word: string) =>
+      peer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
+    const send = async (word: string) => {
+      const response = await writeTo(site.url, long(word));
+      return response.status === 200 ? ((await response.json()) as boolean) : response.status;
+    };
+    const words = (start: string) => Array.from({ length: 40 }, (_, index) => `${start}${index}`);
+
+    expect(await send('before')).toBe(true);
+    disk?.fill();
+
+    const full = words('full');
+    for (const word of full) expect(await send(word)).toBe(true);
+    expect(full.map(arrived)).toEqual(full.map(() => 1));
+
+    peer.behaviour = 451;
+    const noMail = words('nomail');
+    const answers: (boolean | number)[] = [];
+    for (const word of noMail) answers.push(await send(word));
+    expect(answers).toContain(503);
+    expect(answers.filter((answer) => answer !== 503 && answer !== false)).toEqual([]);
+
+    await site.stop();
+    site = stopping(await startContactSite(environment));
+    peer.behaviour = 'accept';
+    expect(await send('restarted')).toBe(true);
+
+    disk?.empty();
+    peer.behaviour = 451;
+    await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
+    peer.behaviour = 'accept';
+    await until(async () => {
+      const { waiting, unmarked } = await site.health();
+      return waiting + unmarked === 0;
+    }, 'all are sent and marked');
+    const promised = noMail.filter((_, index) => answers[index] === false);
+    expect(promised.map(arrived)).toEqual(promised.map(() => 1));
+    expect([...full, 'before', 'restarted'].map(arrived)).toEqual([...full, 1, 1].map(() => 1));
+    console.info(
+      `Disk full: ${full.length} of ${full.length} delivered at once; without a mail server`,
+    );
+    console.info(
+      `${answers.filter((answer) => answer === 503).length} of ${answers.length} were 503.`,
+    );
+    await site.stop();
+
+    const database = new DatabaseSync(path.join(environment.DATA_DIR, 'outbox.sqlite'));
+    expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({
+      integrity_check: 'ok',
+    });
+    database.close();
+  },
+);

@@ -1,0 +1,44 @@
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { simpleParser } from 'mailparser';
+import { type ContactSite, startContactSite } from './peers/contact-site.ts';
+import { canRunPostfix, startPostfix } from './peers/postfix-peer.ts';
+import { until } from './peers/until.ts';
+import { writeTo } from './peers/write-to.ts';
+
+jest.setTimeout(60_000);
+
+const postfix = canRunPostfix ? await startPostfix() : undefined;
+const testWithPostfix = postfix ? test : test.skip;
+let site: ContactSite | undefined;
+afterEach(() => site?.stop());
+afterAll(() => postfix?.stop());
+
+testWithPostfix('a message is in a mailbox of a real Postfix, as it was written', async () => {
+  site = await startContactSite({
+    SMTP_URL: postfix?.url ?? '',
+    MAIL_FROM: 'website@pig.example',
+    MAIL_TO: 'owner@pig.example',
+  });
+  const message = 'Grüße 🐷\r\n.\r\nFrom here on the text goes on.\r\n..\r\n\r\nEnd';
+  const written = { firstName: 'Jörg', lastName: 'Müller, jr.', email: 'j@example.org', message };
+  expect(await (await writeTo(site.url, written)).json()).toBe(true);
+  await until(() => postfix?.mails().length === 1, 'the mail is in the mailbox');
+
+  const mail = await simpleParser(postfix?.mails()[0] ?? '');
+  expect(mail.subject).toBe('Message from Jörg Müller, jr.');
+  expect(mail.replyTo?.value).toEqual([{ name: 'Jörg Müller, jr.', address: 'j@example.org' }]);
+  expect(mail.text).toContain(message.replaceAll('\r\n', '\n'));
+});
+
+testWithPostfix(
+  'a recipient a real Postfix does not know is a refusal, kept and shown',
+  async () => {
+    site = await startContactSite({ SMTP_URL: postfix?.url ?? '', MAIL_TO: 'nobody@pig.example' });
+    const written = { firstName: '', lastName: '', email: 'j@example.org', message: 'Hello' };
+    expect(await (await writeTo(site.url, written)).json()).toBe(false);
+    expect(await site.health()).toMatchObject({
+      refused: 1,
+      lastRefusal: expect.stringContaining('550'),
+    });
+  },
+);
