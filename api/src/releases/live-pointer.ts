@@ -28,10 +28,11 @@ export async function readPointer(store: Store, name: string): Promise<string[]>
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const file = pointerFile(store, name);
+  const list = JSON.stringify(pointerSchema.parse(ids));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   const handle = await open(temporary, 'wx');
-  await handle.writeFile(`${JSON.stringify(pointerSchema.parse(ids))}\n`);
+  await handle.writeFile(`${list}\n`);
   await handle.sync();
   await handle.close();
   await rename(temporary, file);

@@ -1,0 +1,75 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createLog } from '../log.ts';
+import { layRelease } from '../peers/lay-release.ts';
+import { laySmallSite, sectionFiles } from '../peers/small-site.ts';
+import { temporaryStore } from '../peers/temporary-store.ts';
+import { pointerFile, readPointer, writePointer } from './live-pointer.ts';
+import { followLiveReleases, type LiveReleases } from './live-set.ts';
+import type { Release } from './release.ts';
+import { releaseFolder, type Store } from './store.ts';
+
+let store: Store;
+let site: Record<string, Release>;
+let live: LiveReleases;
+beforeEach(async () => {
+  store = await temporaryStore();
+  site = await laySmallSite(store);
+  live = followLiveReleases(store, createLog('silent'));
+});
+
+const idsOf = async (name: string) => (await live.now())?.sections[name]?.map(({ id }) => id);
+const layHome = (title: string) => layRelease(store, 'home', sectionFiles('home', title));
+
+test('an empty store has no site yet', async () => {
+  const empty = followLiveReleases(await temporaryStore(), createLog('silent'));
+  expect(await empty.now()).toBeUndefined();
+});
+
+test('the set names shell, site map and sections, and where they are', async () => {
+  const set = await live.now();
+  expect(set?.shell.id).toBe(site.shell?.id);
+  expect(set?.siteMap.map((page) => page.path)).toEqual(['/home', '/games']);
+  expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
+  expect(set?.shell.base).toBe(`/releases/shell/${site.shell?.id}/`);
+});
+
+test('a deploy is there with the next look, with the release before to fall back to', async () => {
+  const key = (await live.now())?.key;
+  const second = await layHome('Second');
+  const third = await layHome('Third');
+  expect(await idsOf('home')).toEqual([third.id, second.id]);
+  expect((await live.now())?.key).not.toBe(key);
+});
+
+test('the set is the same object as long as nothing changes', async () => {
+  expect(await live.now()).toBe(await live.now());
+  expect(await live.lately()).toBe(await live.now());
+});
+
+test.each(['', '{', '["../../x"]', '{"live":1}'])(
+  'the broken pointer %j keeps the site as it was, until it is mended',
+  async (broken) => {
+    const before = await live.now();
+    await rm(pointerFile(store, 'home'));
+    await writeFile(pointerFile(store, 'home'), broken);
+    expect(await live.now()).toBe(before);
+    expect(await live.now()).toBe(before);
+    await writePointer(store, 'home', [String(site.home?.id)]);
+    expect(await idsOf('home')).toEqual([site.home?.id]);
+  },
+);
+
+test('a release that is broken in the store is passed over for the one before', async () => {
+  const broken = await layHome('Broken');
+  await rm(path.join(releaseFolder(store, 'home', broken.id), 'release.json'));
+  expect(await readPointer(store, 'home')).toEqual([broken.id, site.home?.id]);
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+});
+
+test('a shell without its site map keeps the site as it was', async () => {
+  const before = await live.now();
+  await layRelease(store, 'shell', { 'main.mjs': '' });
+  expect(await live.now()).toBe(before);
+});
