@@ -43,11 +43,19 @@ export async function openContact(
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(store, outbox);
   return {
     router: createContactRouter(outbox, limit, log),
-    health: async () => ({ ...(await outbox.health()), transport: transport.kind }),
+    async health() {
+      const { lastRefusal, ...health } = await outbox.health();
+      return { ...health, lastRefusal: withoutAddresses(lastRefusal), transport: transport.kind };
+    },
     async close() {
       await outbox.close();
       transport.close();
       await within(pace.farewell, store.close());
     },
   };
+}
+
+/** Health is shown to anybody, and mail servers like to repeat whom they refuse. */
+function withoutAddresses(answer: string | null): string | null {
+  return answer?.replace(/[^\s<>:]+@[^\s<>:]+/g, '…') ?? null;
 }

@@ -4,6 +4,7 @@ import { startContactSite } from './peers/contact-site.ts';
 import { postgresFolder, startPostgres } from './peers/postgres-peer.ts';
 import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
 import { startSmtpPeer } from './peers/smtp-peer.ts';
+import { startStallingProxy } from './peers/stalling-proxy.ts';
 import { stopAfterEach } from './peers/stop-after-each.ts';
 import { until } from './peers/until.ts';
 import { inventMessage, writeTo } from './peers/write-to.ts';
@@ -94,3 +95,26 @@ testWithPostgres('the API starts while the database is down', async () => {
   await until(async () => (await site.health()).store === 'ok', 'the store is there');
   expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
 });
+
+testWithPostgres(
+  'a database that hangs costs time, but no message and no second mail',
+  async () => {
+    const peer = stopping(await startSmtpPeer());
+    const direct = (await postgres?.createDatabase('hangs')) ?? '';
+    const proxy = stopping(await startStallingProxy(Number(new URL(direct).port)));
+    const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
+    const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: peer.url }));
+    expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
+    proxy.stall();
+    const start = Date.now();
+    expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
+    expect(Date.now() - start).toBeLessThan(20_000);
+    proxy.recover();
+    await until(async () => {
+      const { store, waiting, unmarked } = await site.health();
+      return store === 'ok' && waiting + unmarked === 0;
+    }, 'all is marked');
+    expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
+    expect(peer.mails).toHaveLength(2);
+  },
+);

@@ -28,9 +28,10 @@ export function limitSenders(store: Store, outbox: Outbox): RequestHandler {
     skip: (_request, response) => outbox.knows((response as MessageResponse).locals.message),
     handler: (_request, response) => {
       const seconds = Number(response.getHeader('Retry-After'));
-      const minutes = Math.max(1, Math.ceil(seconds / 60));
+      const minutes = Math.ceil(seconds / 60);
+      const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
       response.status(429).json({
-        error: `Too many messages from your address. Please try again in ${minutes} minutes.`,
+        error: `Too many messages from your address. Please try again ${later}.`,
       });
     },
   });

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 import type { Row, Store, Value } from './store.ts';
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
-const connectTimeout = 3000;
-const statementTimeout = 4000;
+const connectTimeout = 2000;
+const statementTimeout = 3000;
 
 /** Counts and times (BIGINT) fit into a number: milliseconds do so until the year 287396. */
 const wholeNumbers = {
