@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+test.each([
+  ['/', '/home'],
+  ['/?a=b&c=%20d', '/home?a=b&c=%20d'],
+])('%s leads to %s', async (from, to) => {
+  const { status, headers } = await api.get(from);
+  expect([status, headers.location]).toEqual([302, to]);
+});
+
+test.each([
+  ['/home', 200],
+  ['/home/', 200],
+  ['/home?a=b', 200],
+  ['/games', 200],
+  ['/homes', 404],
+  ['/home/deeper', 404],
+  ['/Home', 404],
+  ['/nothing%20here', 404],
+  ['/index.html', 404],
+  ['/document.html', 404],
+])('%s is answered with a document and %i', async (address, status) => {
+  const answer = await api.get(address);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.body).toContain('<div id="root"></div>');
+  expect(answer.body).not.toMatch(/\{\{\w+\}\}/);
+});
+
+test.each([
+  [undefined, 'en'],
+  ['de', 'de'],
+  ['de-AT, en;q=0.5', 'de'],
+  ['fr, de-CH;q=0.8, en;q=0.9', 'en'],
+  ['fr', 'en'],
+  ['de;q=0, en', 'en'],
+  ['*', 'en'],
+  [';;;,,q=', 'en'],
+])('a browser that prefers %s gets the document in %s', async (preferred, language) => {
+  const { headers, body } = await api.get('/home', { 'Accept-Language': preferred ?? [] });
+  expect(body).toContain(`<html lang="${language}">`);
+  expect(body).toContain(`href="/api/locales/${language}" crossorigin`);
+  expect(body).toContain(`<title>Home ${language} – `);
+  expect(headers.vary).toMatch(/Accept-Language/);
+});
+
+test('HEAD has the headers of the page and no body', async () => {
+  const { status, headers, body } = await api.ask('HEAD', '/home');
+  expect([status, body]).toEqual([200, '']);
+  expect(Number(headers['content-length'])).toBeGreaterThan(1000);
+});
+
+test('an address in absolute form, as proxies write it, leads to the same page', async () => {
+  expect((await api.get('http://rubin.example/home')).status).toBe(200);
+  expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
+});

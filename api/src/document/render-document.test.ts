@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layRelease } from '../peers/lay-release.ts';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+import { sectionFiles } from '../peers/small-site.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+/** What stands in the script elements of a document that hold JSON. */
+function jsonOf(html: string, type: string) {
+  const [, text = ''] =
+    html.match(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, 's')) ?? [];
+  return JSON.parse(text);
+}
+
+const preloaded = (html: string) =>
+  [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, address]) => address);
+
+test('the import map has the hash of every script, and they are those of what is served', async () => {
+  const { integrity } = jsonOf((await api.get('/home')).body, 'importmap');
+  expect(Object.keys(integrity)).toHaveLength(3);
+  for (const [address, hash] of Object.entries(integrity)) {
+    const { body } = await api.get(address);
+    expect(hash).toBe(`sha384-${createHash('sha384').update(body).digest('base64')}`);
+  }
+});
+
+test('a page preloads the shell and its own section, with their hashes, and no other', async () => {
+  const { body } = await api.get('/games');
+  const { shell, games } = api.releases;
+  const addresses = [shell, games].map((r) => `/releases/${r?.name}/${r?.id}/${r?.entry}`);
+  expect(preloaded(body)).toEqual(addresses);
+  const { integrity } = jsonOf(body, 'importmap');
+  for (const address of addresses)
+    expect(body).toContain(`href="${address}" integrity="${integrity[address]}"`);
+  expect(body).toContain(`<script type="module" src="${addresses[0]}">`);
+});
+
+test('the 404 page preloads the shell alone', async () => {
+  const { body } = await api.get('/nothing');
+  expect(preloaded(body)).toEqual([expect.stringMatching(/^\/releases\/shell\//)]);
+});
+
+test('the map of releases names every section with the one to fall back to', async () => {
+  const second = await layRelease(api.store, 'home', sectionFiles('home', 'Second'));
+  const map = jsonOf((await api.get('/home')).body, 'application/json');
+  const [live, before] = [second.id, String(api.releases.home?.id)];
+  const release = (name: string, id: string) => ({
+    id,
+    base: `/releases/${name}/${id}/`,
+    entry: `/releases/${name}/${id}/remoteEntry.11aa22bb.mjs`,
+  });
+  expect(map.sections).toEqual({
+    home: [release('home', live), release('home', before)],
+    games: [release('games', String(api.releases.games?.id))],
+  });
+});
+
+test('titles and descriptions are escaped', async () => {
+  await layRelease(api.store, 'home', {
+    ...sectionFiles('home', 'x'),
+    'locales/en.yaml': `home: { document: { title: '</title><script>alert("1")</script>', description: '"><b>' } }`,
+  });
+  const { body } = await api.get('/home');
+  expect(body).toContain(
+    '<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; – Pigs &amp; &quot;Gems&quot;</title>',
+  );
+  expect(body).toContain('content="&quot;&gt;&lt;b&gt;"');
+  expect(body).not.toContain('alert("1")');
+});
+
+test('nothing in the embedded JSON ends its element', async () => {
+  await layRelease(api.store, 'games', {
+    ...sectionFiles('games', 'x'),
+    '</script><script>alert(1).mjs': 'evil',
+  });
+  const { body } = await api.get('/home');
+  expect(body).not.toContain('</script><script>alert');
+  expect(JSON.stringify(jsonOf(body, 'importmap'))).toContain('</script><script>alert(1).mjs');
+});
+
+test('a text that is missing is its path in the title too', async () => {
+  await layRelease(api.store, 'home', {
+    ...sectionFiles('home', 'x'),
+    'locales/en.yaml': 'home: {}',
+  });
+  expect((await api.get('/home')).body).toContain('<title>home.document.title – ');
+});

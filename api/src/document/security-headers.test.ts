@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+function policyOf(header: unknown): Map<string, string> {
+  const directives = String(header)
+    .split(';')
+    .map((one) => one.trim().split(/ (.*)/s));
+  return new Map(directives.map(([name = '', value = '']) => [name, value]));
+}
+
+test.each(['/home', '/nothing', '/'])(
+  '%s runs and loads nothing but the site’s own',
+  async (page) => {
+    const { headers } = await api.get(page);
+    const policy = policyOf(headers['content-security-policy']);
+    expect(policy.get('default-src')).toBe("'none'");
+    for (const kind of ['img-src', 'font-src', 'connect-src'])
+      expect(policy.get(kind)).toBe("'self'");
+    expect(policy.get('script-src')).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
+    expect(policy.get('style-src')).toMatch(/^'nonce-[\w+/=]{22,}'$/);
+    for (const refused of ['base-uri', 'form-action', 'frame-ancestors', 'trusted-types'])
+      expect(policy.get(refused)).toBe("'none'");
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+  },
+);
+
+test('the other headers close what the policy does not', async () => {
+  const { headers } = await api.get('/home');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+});
+
+test('every document has a nonce of its own, on every script and style of its text', async () => {
+  const [first, second] = await Promise.all([api.get('/home'), api.get('/home')]);
+  const nonceOf = (answer: typeof first) =>
+    String(answer.headers['content-security-policy']).match(/'nonce-([^']+)'/)?.[1];
+  expect(nonceOf(first)).not.toBe(nonceOf(second));
+  const elements = first.body.match(/<(script|style)\b[^>]*>/g) ?? [];
+  const own = elements.filter((one) => !/src=|type="application\/json"/.test(one));
+  expect(own.length).toBeGreaterThanOrEqual(3);
+  for (const element of own) expect(element).toContain(`nonce="${nonceOf(first)}"`);
+  expect(first.body).not.toMatch(/\s(on\w+|style)="/);
+});
+
+test('browsers keep to HTTPS only where the site is served by it', async () => {
+  expect((await api.get('/home')).headers).not.toHaveProperty('strict-transport-security');
+  const secure = await startSmallApi({ PUBLIC_URL: 'https://rubin.example' });
+  const { headers } = await secure.get('/home');
+  await secure.stop();
+  expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+});

@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type OddRequest, oddRequest } from './peers/odd-requests.ts';
+import { type SmallApi, startSmallApi } from './peers/small-api.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi({ RATE_LIMIT: 'off' });
+});
+afterAll(() => api.stop());
+
+/** Written by hand, since a client would refuse most of it. @returns the status, 0 for a hang-up */
+function send({ method, address: target, headers }: OddRequest): Promise<number> {
+  const lines = headers.map(([key, content]) => `${key}: ${content}\r\n`).join('');
+  return new Promise((resolve) => {
+    let said = '';
+    const socket = connect(api.port, '127.0.0.1', () => {
+      socket.write(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+    });
+    socket.on('data', (data) => {
+      said += data.toString('latin1', 0, 20);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Number(said.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0)));
+  });
+}
+
+test('hundreds of odd requests: none is answered with a 5xx, and the site goes on', async () => {
+  const counts = new Map<number, number>();
+  const check = fc.asyncProperty(oddRequest, async (made) => {
+    const status = await send(made);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    // Node.js hangs up on who wants a tunnel.
+    if (made.method !== 'CONNECT') expect(status).toBeGreaterThanOrEqual(200);
+    expect(status).toBeLessThan(500);
+  });
+  await fc.assert(check, { numRuns: 800, seed: 7 });
+  // The requests were as odd as they should be: some were right, some not found, some unreadable.
+  for (const status of [200, 404, 400]) expect(counts.get(status)).toBeGreaterThan(20);
+  expect((await api.get('/home')).status).toBe(200);
+}, 60_000);
