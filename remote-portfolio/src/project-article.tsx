@@ -1,9 +1,10 @@
-import { beyondMobile, Heading, Picture, styled, Text } from '@portfolio/kit';
+import { beyondMobile, Heading, styled, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { Badges } from './badges.tsx';
 import type { Project } from './project.ts';
 import { ProjectLinks } from './project-links.tsx';
+import { ProjectLogo } from './project-logo.tsx';
 import { ProjectTexts } from './project-texts.tsx';
 import { Screenshots } from './screenshots.tsx';
 
@@ -18,16 +19,7 @@ export function ProjectArticle({ project, isFirst }: Props) {
   return (
     <Article aria-labelledby={nameId}>
       <Backdrop colorRotation={project.colorRotation} />
-      <Logo>
-        <Picture
-          path={project.logoPath}
-          alt={project.logoAlt}
-          width={512}
-          height={512}
-          size="12rem"
-          isUrgent={isFirst}
-        />
-      </Logo>
+      <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
       <Story>
         <Name id={nameId}>
           <Text path={project.name} />
@@ -41,20 +33,18 @@ export function ProjectArticle({ project, isFirst }: Props) {
   );
 }
 
-/** How far the logo rises above the card's edge, as if the pig had climbed it. */
-const rise = '36px';
-
 const Article = styled.article`
   display: grid;
   gap: 20px;
   grid-template: 'logo' 'story' 'screenshots' / minmax(0, 1fr);
   isolation: isolate;
   justify-items: center;
-  margin: calc(44px + ${rise}) -20px 0;
+  margin: calc(44px + var(--rise)) -20px 0;
   padding: 32px 20px;
   position: relative;
   --aligns: center;
   --fades: bottom;
+  --rise: 36px;
 
   ${beyondMobile} {
     @media (min-width: 600px) {
@@ -69,19 +59,6 @@ const Article = styled.article`
         grid-template: 'story logo' auto 'story screenshots' 1fr / minmax(0, 1fr) 12rem;
         --fades: left;
       }
-    }
-  }
-`;
-
-const Logo = styled.div`
-  grid-area: logo;
-  margin-top: calc(-32px - ${rise});
-
-  @media (prefers-reduced-motion: no-preference) {
-    transition: transform 0.25s;
-
-    &:hover {
-      transform: translateY(-6px) rotate(-2deg);
     }
   }
 `;

@@ -1,0 +1,23 @@
+import { Picture, type PictureProps, styled } from '@portfolio/kit';
+
+/** The logo at 12rem (spec §9). It rises above the card's edge, as if the pig had climbed it. */
+export function ProjectLogo(picture: Pick<PictureProps, 'path' | 'alt' | 'isUrgent'>) {
+  return (
+    <Frame>
+      <Picture {...picture} width={512} height={512} size="12rem" />
+    </Frame>
+  );
+}
+
+const Frame = styled.div`
+  grid-area: logo;
+  margin-top: calc(-32px - var(--rise));
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: transform 0.25s;
+
+    &:hover {
+      transform: translateY(-6px) rotate(-2deg);
+    }
+  }
+`;
