@@ -12,7 +12,12 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
  * What exists once in the page. Nothing else is shared: a shared package is kept whole, so the
  * router alone would weigh 52.7 kB instead of 12.2. Everything else reaches a remote through the kit.
  */
-export const sharedSingletons = ['react', 'react/jsx-runtime', '@portfolio/kit'] as const;
+export const sharedSingletons = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  '@portfolio/kit',
+] as const;
 
 /** Where a development server listens; without it the build is the one that is released. */
 export interface Development {

@@ -1,23 +1,43 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../src/config.ts';
+import { findBrowser } from '../src/browser.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { deploy } from '../src/releases/deploy.ts';
+import { inspectInBrowser } from '../src/releases/inspect-in-browser.ts';
+import type { Release } from '../src/releases/release.ts';
 import { refuse } from '../src/releases/release-errors.ts';
 import { deployableFolders } from '../src/releases/section-folders.ts';
 import { storeIn } from '../src/releases/store.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm run deploy -- <name> [--preview]` */
+const options = {
+  preview: { type: 'boolean', default: false },
+  'skip-browser': { type: 'boolean', default: false },
+} as const;
+
+/** `npm run deploy -- <name> [--preview] [--skip-browser]` */
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { preview: { type: 'boolean', default: false } },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const folders = await deployableFolders();
   const name = positionals[0] ?? '';
   const source = folders.get(name);
   if (!source || positionals.length > 1)
     throw refuse.unknownName(positionals.join(' '), [...folders.keys()]);
-  const store = storeIn(readConfig(process.env).DATA_DIR);
-  const release = await deploy(store, { name, source, isPreview: values.preview });
-  console.log(`${name}@${release.id} is ${values.preview ? 'released as a preview' : 'live'}.`);
+  const config = readConfig(process.env);
+  const store = storeIn(config.DATA_DIR);
+  const inspect = async (release: Release) => {
+    if (values['skip-browser']) console.log('Not looked at in a browser (--skip-browser).');
+    else if (!findBrowser()) console.log('Not looked at in a browser: there is none here.');
+    else await inspectInBrowser(store, release, previewLink(config, release));
+  };
+  const release = await deploy(store, { name, source, isPreview: values.preview, inspect });
+  if (values.preview)
+    console.log(`Preview of ${name}@${release.id}: ${previewLink(config, release)}`);
+  else console.log(`${name}@${release.id} is live.`);
 });
+
+/** Opens the previewed section; a shell is previewed on the home page. */
+function previewLink({ PUBLIC_URL, PORT }: Config, { name, id }: Release): string {
+  const site = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  const path = name === 'shell' ? 'home' : name;
+  return new URL(`/${path}?preview=${name}@${id}`, site).href;
+}

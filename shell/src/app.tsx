@@ -1,21 +1,24 @@
 import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { StrictMode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { shellBase } from './federation/live-releases.ts';
+import { liveReleases } from './federation/live-releases.ts';
 import { Section } from './federation/section.tsx';
 import { Header } from './header/header.tsx';
+import { NewReleaseHint } from './new-release-hint.tsx';
 import { NotFound } from './not-found/not-found.tsx';
 import { PageWrapper } from './page-wrapper.tsx';
+import { PreviewBadge } from './preview-badge.tsx';
 import { siteMap } from './site-map.ts';
 
 /** The host: header, wall, routes; every page behind them is a section. */
 export function App() {
   return (
     <StrictMode>
-      <ResourceBase value={shellBase()}>
+      <ResourceBase value={liveReleases().shell}>
         <BrowserRouter>
           <Header />
           <HintRegion />
+          <NewReleaseHint />
           <Routes>
             <Route element={<PageWrapper />}>
               <Route index element={<Navigate to="/home" replace />} />
@@ -25,6 +28,7 @@ export function App() {
               <Route path="*" element={<NotFound />} />
             </Route>
           </Routes>
+          <PreviewBadge />
         </BrowserRouter>
       </ResourceBase>
     </StrictMode>

@@ -1,14 +1,18 @@
 import './nonce.ts';
-import { startTexts, startTheme } from '@portfolio/kit';
+import { startTextReleases, startTexts, startTheme } from '@portfolio/kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { liveReleases } from './federation/live-releases.ts';
 import { sectionOf } from './federation/section-cache.ts';
 import { siteMap } from './site-map.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The document has no element with the id root');
-const root = createRoot(element);
+const root = createRoot(element, {
+  // A section that throws is passed over for its release before; that is no fault of the page's.
+  onCaughtError: (error) => console.warn('A section failed while rendering', error),
+});
 
 /** Nothing is shown until the texts and the first page are both there (spec §1, §4). */
 async function start(): Promise<void> {
@@ -25,4 +29,5 @@ async function start(): Promise<void> {
 }
 
 startTheme();
+startTextReleases(liveReleases().key, liveReleases().textsQuery);
 await start();

@@ -6,7 +6,7 @@ import {
 } from '../releases/live-set.ts';
 import type { DevServers } from './dev-servers.ts';
 
-/** The live releases, with what is being worked on laid over them; never the same twice. */
+/** The live releases, with what is being worked on laid over them. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
   const now = async (): Promise<LiveSet | undefined> => {
     const set = await live.now();
@@ -17,8 +17,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     if (!shell) return undefined;
     const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
     return {
-      // Texts are read anew at every request: a changed line is there with the next reload.
-      key: crypto.randomUUID(),
+      key: 'development',
       shell,
       siteMap: await readSiteMap(shell.folder),
       sections: { ...set?.sections, ...Object.fromEntries(overlaid) },

@@ -4,14 +4,19 @@ import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
+import type { Log } from '../log.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
+import type { Store } from '../releases/store.ts';
 import { lookUp } from './look-up.ts';
 import { pickLanguage } from './pick-language.ts';
+import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 import { securityHeaders } from './security-headers.ts';
 import { sendText } from './send-text.ts';
 
 interface Sources {
+  store: Store;
+  log: Log;
   live: LiveReleases;
   textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
   isHttps: boolean;
@@ -20,7 +25,8 @@ interface Sources {
 }
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
-export function documentRouter({ live, textsOf, isHttps, isDevelopment }: Sources): Router {
+export function documentRouter(sources: Sources): Router {
+  const { store, log, live, textsOf, isHttps, isDevelopment } = sources;
   const router = Router();
   const templateOf = holdTemplate();
   router.use((_request, response, next) => {
@@ -35,12 +41,13 @@ export function documentRouter({ live, textsOf, isHttps, isDevelopment }: Source
   });
 
   router.get('/*path', async (request: Request, response: Response) => {
-    const set = await live.now();
-    if (!set) {
+    const current = await live.now();
+    if (!current) {
       response.status(503).type('txt');
       response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
       return;
     }
+    const { set, preview } = await previewOf(store, current, request.url, log);
     const texts = await textsOf(set);
     const language = pickLanguage(request.acceptsLanguages(), [...texts.keys()]);
     const page = set.siteMap.find((entry) => entry.path === request.path.replace(/(.)\/$/, '$1'));
@@ -52,6 +59,7 @@ export function documentRouter({ live, textsOf, isHttps, isDevelopment }: Source
       title: `${text(page ? `${page.section}.document.title` : 'notFound.title')} – ${text('site.title')}`,
       description: text(page ? `${page.section}.document.description` : 'site.description'),
       section: page?.section,
+      preview,
     });
     response.vary('Accept-Language').set('Cache-Control', 'no-cache');
     await sendText(
@@ -67,11 +75,12 @@ export function documentRouter({ live, textsOf, isHttps, isDevelopment }: Source
 
 /** The live shell's document, read once a shell. */
 function holdTemplate(): (set: LiveSet) => Promise<string> {
-  let held: { id: string; template: Promise<string> } | undefined;
+  let held: { version: string; template: Promise<string> } | undefined;
   return ({ shell }) => {
-    if (held?.id !== shell.id) {
+    const version = `${shell.id} ${shell.createdAt}`;
+    if (held?.version !== version) {
       const file = path.join(shell.folder, 'document.html');
-      held = { id: shell.id, template: readFile(file, 'utf8') };
+      held = { version, template: readFile(file, 'utf8') };
     }
     return held.template;
   };

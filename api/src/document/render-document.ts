@@ -9,6 +9,8 @@ export interface DocumentRequest {
   description: string;
   /** The section behind the route; none on the 404 page. */
   section?: string | undefined;
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview?: string | undefined;
 }
 
 /**
@@ -26,7 +28,8 @@ export function renderDocument(template: string, set: LiveSet, page: DocumentReq
     entry: shell + set.shell.entry,
     importMap: escapeJson({ integrity: integrityOf(set) }),
     preloads: preloads(set, page).join('\n    '),
-    releases: escapeJson(releaseMap(set)),
+    releases: escapeJson(releaseMap(set, page)),
+    textsQuery: textsQuery(page),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
 }
@@ -42,14 +45,15 @@ function integrityOf(set: LiveSet): Record<string, string> {
   return Object.fromEntries(hashes);
 }
 
-function preloads(set: LiveSet, { language, section }: DocumentRequest): string[] {
+function preloads(set: LiveSet, page: DocumentRequest): string[] {
+  const { language, section } = page;
   const live = section ? set.sections[section]?.[0] : undefined;
   const scripts = [set.shell, live].filter(
     (release): release is LiveRelease => release !== undefined,
   );
   return [
     ...scripts.map(modulePreload),
-    `<link rel="preload" as="fetch" href="/api/locales/${language}" crossorigin="anonymous" />`,
+    `<link rel="preload" as="fetch" href="/api/locales/${language}${textsQuery(page)}" crossorigin="anonymous" />`,
     `<link rel="preload" as="font" type="font/woff2" href="${set.shell.base}resources/outfit.woff2" crossorigin="anonymous" />`,
   ];
 }
@@ -60,15 +64,22 @@ function modulePreload(release: LiveRelease): string {
   return `<link rel="modulepreload" href="${release.base}${release.entry}" integrity="${integrity}" />`;
 }
 
+/** A preview's texts are those of the previewed release, asked for at once. */
+function textsQuery({ preview }: DocumentRequest): string {
+  return preview ? `?releases=${preview}` : '';
+}
+
 /** What the browser knows of the releases; it never reads a manifest. */
-function releaseMap(set: LiveSet) {
+function releaseMap(set: LiveSet, page: DocumentRequest) {
   const sections = Object.entries(set.sections).map(([name, releases]) => [
     name,
-    releases.map((release) => ({
-      id: release.id,
-      base: release.base,
-      entry: release.base + release.entry,
-    })),
+    releases.map(({ id, base, entry }) => ({ id, base, entry: base + entry })),
   ]);
-  return Object.fromEntries(sections);
+  return {
+    key: set.key,
+    shell: set.shell.base,
+    textsQuery: textsQuery(page),
+    ...(page.preview ? { preview: page.preview } : {}),
+    sections: Object.fromEntries(sections),
+  };
 }

@@ -14,7 +14,7 @@ const nonceOf = (_request: IncomingMessage, response: ServerResponse) =>
  * Scripts are modules with integrity from the import map, so no Trusted Types policy is needed.
  */
 export function securityHeaders(isHttps: boolean) {
-  return helmet({
+  const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,4 +36,9 @@ export function securityHeaders(isHttps: boolean) {
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  return (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
+    // A script without a hash in the import map is refused: integrity is closed by default.
+    response.setHeader('Integrity-Policy', 'blocked-destinations=(script)');
+    headers(request, response, next);
+  };
 }

@@ -14,29 +14,38 @@ export interface HeldTexts {
 /** The texts of one set of releases by language. */
 export type TextsByLanguage = ReadonlyMap<string, HeldTexts>;
 
+/** The live set, and a few that pages opened before the last deploys still have. */
+const mostSets = 20;
+
 /**
  * Merges and compresses the texts once a set of releases, not once a request (compressing on the
  * fly reaches 0.07 of the throughput).
  */
 export function holdTexts(): (set: LiveSet) => Promise<TextsByLanguage> {
-  let held: { key: string; texts: Promise<TextsByLanguage> } | undefined;
+  const held = new Map<string, Promise<TextsByLanguage>>();
   return (set) => {
-    if (held?.key !== set.key) held = { key: set.key, texts: prepare(set) };
-    return held.texts;
+    const known = held.get(set.key);
+    if (known) return known;
+    const texts = prepareTexts(set);
+    held.set(set.key, texts);
+    // A set that could not be read is read again by the next request.
+    texts.catch(() => held.delete(set.key));
+    const [oldest] = held.keys();
+    if (held.size > mostSets && oldest !== undefined) held.delete(oldest);
+    return texts;
   };
 }
 
-async function prepare(set: LiveSet): Promise<TextsByLanguage> {
+/** Merges and compresses the texts of a set in every language it offers. */
+export async function prepareTexts(set: LiveSet): Promise<TextsByLanguage> {
   const languages = await offeredLanguages(set);
   const entries = await Promise.all(
     languages.map(async (language) => {
       const tree = await mergeTexts(set, language);
       const plain = Buffer.from(toYaml(tree));
       const hash = createHash('sha256').update(plain).digest('base64url');
-      return [
-        language,
-        { tree, plain, brotli: brotliCompressSync(plain), etag: `"${hash}"` },
-      ] as const;
+      const brotli = brotliCompressSync(plain);
+      return [language, { tree, plain, brotli, etag: `"${hash}"` }] as const;
     }),
   );
   return new Map(entries);

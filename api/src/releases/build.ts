@@ -1,25 +1,46 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Configuration, rspack } from '@rspack/core';
+import { type Configuration, rspack, type Stats, type StatsModule } from '@rspack/core';
 import { refuse } from './release-errors.ts';
+
+/** What a build says of its result. */
+export interface Built {
+  /** The path of the entry script within the folder. */
+  entry: string;
+  /** The paths of all modules that were bundled. */
+  modules: readonly string[];
+}
 
 /**
  * Builds a section or the shell with its own `rspack.config.ts` into a folder.
- * @returns the path of its entry script within that folder.
  * @throws ReleaseRefusedError with the compiler's words.
  */
-export async function build(name: string, source: string, target: string): Promise<string> {
+export async function build(name: string, source: string, target: string): Promise<Built> {
   const config = await import(pathToFileURL(path.join(source, 'rspack.config.ts')).href);
   const configuration = config.default as Configuration;
-  const entry = await compile(name, {
+  const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
   });
+  const { entrypoints, modules } = stats.toJson({
+    all: false,
+    entrypoints: true,
+    modules: true,
+    nestedModules: true,
+  });
+  const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
+  const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw refuse.buildFailed(name, 'It has no entry script; see its rspack.config.ts.');
-  return entry;
+  return { entry, modules: (modules ?? []).flatMap(pathsOf) };
 }
 
-function compile(name: string, configuration: Configuration): Promise<string | undefined> {
+/** Modules that were joined into one lie within it. */
+function pathsOf(module: StatsModule): string[] {
+  const own = module.nameForCondition ? [module.nameForCondition] : [];
+  return [...own, ...(module.modules ?? []).flatMap(pathsOf)];
+}
+
+function compile(name: string, configuration: Configuration): Promise<Stats> {
   return new Promise((resolve, reject) => {
     const compiler = rspack(configuration);
     compiler.run((error, stats) => {
@@ -27,9 +48,7 @@ function compile(name: string, configuration: Configuration): Promise<string | u
         if (error) return reject(refuse.buildFailed(name, error.message));
         if (!stats || stats.hasErrors())
           return reject(refuse.buildFailed(name, stats?.toString('errors-only') ?? 'No result.'));
-        const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
-        const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
-        resolve(scripts.find((asset) => asset.name.endsWith('.mjs'))?.name);
+        resolve(stats);
       });
     });
   });

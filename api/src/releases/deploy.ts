@@ -1,86 +1,50 @@
-import { execFile } from 'node:child_process';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { rm } from 'node:fs/promises';
 import { providedVersions } from '../../../rspack.shared.ts';
 import { build } from './build.ts';
-import { passGate } from './gate.ts';
-import { readPointer, syncFolder, writePointer } from './live-pointer.ts';
+import { readCommit } from './commit.ts';
+import { passGate } from './gate/gate.ts';
+import { readManifest } from './manifest.ts';
+import { publish, putLive } from './publish.ts';
 import type { Release } from './release.ts';
 import { seal } from './seal.ts';
-import { makeStagingFolder, readRelease, releaseFolder, type Store } from './store.ts';
-import { withStoreLock } from './store-lock.ts';
+import { makeStagingFolder, readRelease, type Store } from './store.ts';
 
-const run = promisify(execFile);
-
-interface Order {
+/** What to deploy. */
+export interface Order {
   name: string;
   /** The folder with its `package.json` and `rspack.config.ts`. */
   source: string;
   /** Released, but not live. */
   isPreview?: boolean;
+  /** Looks at the release before it goes live. @throws ReleaseRefusedError when it should not. */
+  inspect?: (release: Release) => Promise<void>;
 }
 
 /**
  * Builds, checks and releases a section or the shell; live at once unless it is a preview.
- * @throws ReleaseRefusedError; nothing has changed then.
+ * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, order: Order): Promise<Release> {
   const { name, source } = order;
   const staging = await makeStagingFolder(store);
   try {
-    const entry = await build(name, source, staging);
-    await passGate(name, staging);
-    const release: Release = {
-      ...(await seal(staging)),
-      name,
-      entry,
-      createdAt: new Date().toISOString(),
-      commit: await readCommit(source),
-      ...(await readContract(name, source)),
-    };
-    await publish(store, release, staging);
-    if (!order.isPreview) await goLive(store, release);
-    return (await readRelease(store, name, release.id)) ?? release;
+    const { entry, modules } = await build(name, source, staging);
+    const sealed = await seal(staging);
+    const createdAt = new Date().toISOString();
+    const commit = await readCommit(source);
+    const { peerDependencies = {}, budget } = await readManifest(source);
+    const contract =
+      name === 'shell'
+        ? { requires: {}, provides: providedVersions() }
+        : { requires: peerDependencies };
+    const built: Release = { ...sealed, name, entry, createdAt, commit, ...contract };
+    await passGate(store, { release: built, folder: staging, modules, budget });
+    await publish(store, built, staging);
+    const release = (await readRelease(store, name, built.id)) ?? built;
+    await order.inspect?.(release);
+    if (!order.isPreview) await putLive(store, release);
+    return release;
   } finally {
     await rm(staging, { recursive: true, force: true });
-  }
-}
-
-/** Puts a release first in its name's pointer; the one that was live becomes the one before. */
-async function goLive(store: Store, { name, id }: Release): Promise<void> {
-  await withStoreLock(store, async () => {
-    const ids = await readPointer(store, name);
-    if (ids[0] !== id) await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
-  });
-}
-
-/** The folder appears whole, by one rename; the same content deployed again is the same release. */
-async function publish(store: Store, release: Release, staging: string): Promise<void> {
-  const { name, id } = release;
-  if (await readRelease(store, name, id)) return;
-  await writeFile(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
-  const folder = releaseFolder(store, name, id);
-  await withStoreLock(store, async () => {
-    if (await readRelease(store, name, id)) return;
-    await mkdir(path.dirname(folder), { recursive: true });
-    await rename(staging, folder);
-    await syncFolder(path.dirname(folder));
-  });
-}
-
-async function readContract(name: string, source: string) {
-  if (name === 'shell') return { requires: {}, provides: providedVersions() };
-  const manifest = await import(path.join(source, 'package.json'), { with: { type: 'json' } });
-  return { requires: manifest.default.peerDependencies as Record<string, string> };
-}
-
-async function readCommit(folder: string): Promise<string> {
-  try {
-    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
-    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
-    return stdout.trim() + (changes.stdout ? '+' : '');
-  } catch {
-    return '';
   }
 }

@@ -20,7 +20,7 @@ export interface LiveRelease extends Release {
 
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */
 export interface LiveSet {
-  /** Names the set; equal sets have equal keys. */
+  /** Names what is live in it, such as `home@… shell@…`; equal sets have equal keys. */
   key: string;
   shell: LiveRelease;
   siteMap: z.infer<typeof siteMapSchema>;
@@ -91,8 +91,16 @@ async function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   const shell = shells[0];
   if (!shell) return undefined;
   const siteMap = await readSiteMap(shell.folder);
-  const key = [shell, ...Object.values(sections).flat()].map((r) => `${r.name}@${r.id}`).join(' ');
-  return { key, shell, siteMap, sections };
+  return { key: keyOf(shell, sections), shell, siteMap, sections };
+}
+
+/** The key of a set: the live releases in the order of their names. */
+export function keyOf(shell: LiveRelease, sections: LiveSet['sections']): string {
+  const live = [shell, ...Object.values(sections).flatMap((releases) => releases.slice(0, 1))];
+  return live
+    .map(({ name, id }) => `${name}@${id}`)
+    .sort()
+    .join(',');
 }
 
 /** The site map lies in the shell's release, so the server knows the pages of that very shell. */
@@ -106,14 +114,18 @@ export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
 async function readLive(store: Store, name: string): Promise<LiveRelease[]> {
   const ids = await readPointer(store, name);
   const releases = await Promise.all(
-    ids.slice(0, 4).map((id) => readRelease(store, name, id).catch(() => undefined)),
+    ids.slice(0, 4).map((id) => readLiveRelease(store, name, id).catch(() => undefined)),
   );
-  return releases
-    .filter((release) => release !== undefined)
-    .slice(0, 2)
-    .map((release) => ({
-      ...release,
-      base: releaseBase(release),
-      folder: releaseFolder(store, name, release.id),
-    }));
+  return releases.filter((release) => release !== undefined).slice(0, 2);
+}
+
+/** One release of the store with its places; nothing when there is none. */
+export async function readLiveRelease(
+  store: Store,
+  name: string,
+  id: string,
+): Promise<LiveRelease | undefined> {
+  const release = await readRelease(store, name, id);
+  if (!release) return undefined;
+  return { ...release, base: releaseBase(release), folder: releaseFolder(store, name, id) };
 }

@@ -19,6 +19,10 @@ export const refuse = {
     ),
   buildFailed: (name: string, reasons: string) =>
     new ReleaseRefusedError(`${name} could not be built, so nothing was released:\n${reasons}`),
+  failsInBrowser: (ref: string, faults: readonly string[], link: string) =>
+    new ReleaseRefusedError(
+      `${ref} is in the store, but was not made live: in a browser it fails.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee for yourself: ${link}`,
+    ),
   faults: (name: string, faults: readonly string[]) =>
     new ReleaseRefusedError(
       `${name} was not released. Please mend:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,

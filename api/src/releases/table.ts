@@ -1,3 +1,4 @@
+import { readFailures } from './failure-counts.ts';
 import { readPointer } from './live-pointer.ts';
 import type { Release } from './release.ts';
 import { listNames, listReleases, type Store } from './store.ts';
@@ -10,6 +11,8 @@ export interface Row {
   age: string;
   size: string;
   commit: string;
+  /** For how many visitors it could not be used. */
+  failed: number;
 }
 
 /** Every release of the store, by name, newest first. */
@@ -18,12 +21,15 @@ export async function tableOfReleases(store: Store, now: Date): Promise<Row[]> {
   for (const name of await listNames(store)) {
     const pointer = await readPointer(store, name);
     const releases = await listReleases(store, name);
-    rows.push(...releases.map((release) => rowOf(release, pointer.indexOf(release.id), now)));
+    for (const release of releases) {
+      const failed = await readFailures(store, release);
+      rows.push({ ...rowOf(release, pointer.indexOf(release.id), now), failed });
+    }
   }
   return rows;
 }
 
-function rowOf(release: Release, position: number, now: Date): Row {
+function rowOf(release: Release, position: number, now: Date): Omit<Row, 'failed'> {
   const { name, id, commit } = release;
   const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
   return {

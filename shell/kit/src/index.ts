@@ -3,10 +3,10 @@
  * import would make a silent second copy.
  */
 
-export { Link, NavLink } from 'react-router-dom';
 export { css, keyframes, styled } from 'styled-components';
 export { ApiError } from './calls/api-error.ts';
 export { CancelError } from './calls/cancel-error.ts';
+export { readLiveKey } from './calls/read-live-key.ts';
 export { type Message, sendMail } from './calls/send-mail.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
@@ -15,6 +15,7 @@ export { Divider } from './layout/divider.tsx';
 export { Heading, Title } from './layout/headings.tsx';
 export { ExternalLink } from './links/external-link.tsx';
 export { OutsideLink } from './links/outside-link.tsx';
+export { Link, NavLink } from './links/site-links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { owner } from './owner.ts';
 export { Gallery, type GalleryImage } from './pictures/gallery.tsx';
@@ -24,9 +25,11 @@ export { type Settings, useSettings } from './settings.ts';
 export { type Language, languages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
-export { type Lookup, startTexts, switchLanguage, useText } from './texts/texts.ts';
+export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';
+export { type Lookup, reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
 export { setTheme, startTheme, type Theme, themes } from './theme.ts';
 export { tokens } from './tokens.ts';
+export { hasUnsentText, setUnsentText } from './unsent-text.ts';
 export {
   beyondMobile,
   onMobile,

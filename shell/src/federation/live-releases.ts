@@ -1,4 +1,4 @@
-/** A release of a section as the document names it; both addresses end the visitor's search for it. */
+/** A release of a section as the document names it. */
 export interface SectionRelease {
   id: string;
   /** The address of the one file with the page. */
@@ -7,18 +7,24 @@ export interface SectionRelease {
   base: string;
 }
 
-/** By section: the live release first, then the ones to fall back to. */
-export type LiveReleases = Record<string, readonly SectionRelease[]>;
+/** The set of releases this document was made from; the page keeps it for its life. */
+interface LiveReleases {
+  /** What is live in it, such as `contact@…,home@…,shell@…`. */
+  key: string;
+  /** The folder of the shell's release, with a slash at the end. */
+  shell: string;
+  /** What the call for the texts has to ask for, where it is not what is live. */
+  textsQuery: string;
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview?: string;
+  /** By section: the live release first, then the one to fall back to. */
+  sections: Record<string, readonly SectionRelease[]>;
+}
 
 let releases: LiveReleases | undefined;
 
-/** The map of releases the server wrote into this document: a page keeps its set for its life. */
+/** The releases the server wrote into this document. */
 export function liveReleases(): LiveReleases {
   releases ??= JSON.parse(document.getElementById('live-releases')?.textContent ?? '{}');
   return releases as LiveReleases;
-}
-
-/** Where the shell's own resources are. */
-export function shellBase(): string {
-  return document.getElementById('live-releases')?.dataset.shell ?? '/';
 }

@@ -1,3 +1,4 @@
+import { reloadTexts, replaceTextRelease } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { liveReleases, type SectionRelease } from './live-releases.ts';
 import { openRelease } from './open-release.ts';
@@ -15,21 +16,39 @@ class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 
-/** Opens a section's live release, or else the one before, without a reload. */
-export async function loadSection(section: string): Promise<LoadedSection> {
+/**
+ * Opens a section's live release, or else the one before, without a reload; the texts follow.
+ * @param failed ids that were tried already; those that fail here are added
+ */
+export async function loadSection(section: string, failed: Set<string>): Promise<LoadedSection> {
   const errors: Error[] = [];
-  for (const release of liveReleases()[section] ?? []) {
+  const candidates = liveReleases().sections[section] ?? [];
+  for (const release of candidates.filter(({ id }) => !failed.has(id))) {
     try {
       const Page = await withinDeadline(openRelease(section, release));
       if (!Page) throw new Error('It exposes no page');
+      if (failed.size > 0) await matchTexts(section, release.id, failed);
       return { state: 'loaded', Page, release };
     } catch (cause) {
       const error = new ReleaseFailedError(`Release ${section}@${release.id} failed`, { cause });
       console.warn(error);
       errors.push(error);
+      failed.add(release.id);
     }
   }
+  await matchTexts(section, undefined, failed);
   return { state: 'failed', errors };
+}
+
+/** The words of the release that is shown, and in the same call the word to the owner. */
+async function matchTexts(section: string, id: string | undefined, failed: ReadonlySet<string>) {
+  replaceTextRelease(
+    section,
+    id,
+    [...failed].map((lost) => `${section}@${lost}`),
+  );
+  // Words of the other release are better than no section.
+  await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
 }
 
 function withinDeadline<Value>(loading: Promise<Value>): Promise<Value> {

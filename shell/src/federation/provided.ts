@@ -1,6 +1,7 @@
 import * as kit from '@portfolio/kit';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
+import * as reactDom from 'react-dom';
 import type { sharedSingletons } from '../../../rspack.shared.ts';
 
 type Singleton = (typeof sharedSingletons)[number];
@@ -11,6 +12,7 @@ declare const PROVIDED_VERSIONS: Record<string, string>;
 const modules: Record<Singleton, unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
+  'react-dom': reactDom,
   '@portfolio/kit': kit,
 };
 

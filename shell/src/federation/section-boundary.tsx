@@ -1,8 +1,7 @@
 import { Component, type PropsWithChildren } from 'react';
-import { SectionFailed } from './section-failed.tsx';
 
 interface Props extends PropsWithChildren {
-  onRetry: () => void;
+  onError: () => void;
 }
 
 /** A section that throws while rendering takes nothing but itself down. */
@@ -13,11 +12,11 @@ export class SectionBoundary extends Component<Props, { hasFailed: boolean }> {
     return { hasFailed: true };
   }
 
+  override componentDidCatch() {
+    this.props.onError();
+  }
+
   override render() {
-    return this.state.hasFailed ? (
-      <SectionFailed onRetry={this.props.onRetry} />
-    ) : (
-      this.props.children
-    );
+    return this.state.hasFailed ? null : this.props.children;
   }
 }

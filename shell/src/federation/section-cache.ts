@@ -4,12 +4,13 @@ import { type LoadedSection, loadSection } from './load-section.ts';
 type Tracked = Promise<LoadedSection> & { status?: 'fulfilled'; value?: LoadedSection };
 
 const sections = new Map<string, Tracked>();
+const failed = new Map<string, Set<string>>();
 
 /** The section, loaded once for the life of the page. */
 export function sectionOf(name: string): Promise<LoadedSection> {
   const known = sections.get(name);
   if (known) return known;
-  const loading: Tracked = loadSection(name);
+  const loading: Tracked = loadSection(name, failedReleases(name));
   // A Suspense fallback shown first costs 290 ms (React throttles what follows it), so a section
   // that is there already must be readable at once.
   loading.then((value) => Object.assign(loading, { status: 'fulfilled', value }));
@@ -17,7 +18,20 @@ export function sectionOf(name: string): Promise<LoadedSection> {
   return loading;
 }
 
-/** Forgets a section that failed, so that the next look at it really tries again. */
-export function forgetSection(name: string): void {
+/** A release loaded, but threw while rendering: the next look at the section gets the one before. */
+export function passOver(name: string, id: string): void {
+  failedReleases(name).add(id);
   sections.delete(name);
+}
+
+/** Forgets what failed, so that the next look at the section really tries again. */
+export function tryAgain(name: string): void {
+  failed.delete(name);
+  sections.delete(name);
+}
+
+function failedReleases(name: string): Set<string> {
+  const known = failed.get(name) ?? new Set();
+  failed.set(name, known);
+  return known;
 }

@@ -1,21 +1,31 @@
 import { ResourceBase } from '@portfolio/kit';
 import { use, useReducer } from 'react';
 import { SectionBoundary } from './section-boundary.tsx';
-import { forgetSection, sectionOf } from './section-cache.ts';
+import { passOver, sectionOf, tryAgain } from './section-cache.ts';
 import { SectionFailed } from './section-failed.tsx';
 
-/** A section of the site: its page, or a way to try again. */
+/** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
-  const [attempt, tryAgain] = useReducer((count: number) => count + 1, 0);
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
   const section = use(sectionOf(name));
-  const retry = () => {
-    forgetSection(name);
-    tryAgain();
-  };
-  if (section.state === 'failed') return <SectionFailed onRetry={retry} />;
+  if (section.state === 'failed')
+    return (
+      <SectionFailed
+        onRetry={() => {
+          tryAgain(name);
+          lookAgain();
+        }}
+      />
+    );
   const { Page, release } = section;
   return (
-    <SectionBoundary key={`${release.id}-${attempt}`} onRetry={retry}>
+    <SectionBoundary
+      key={release.id}
+      onError={() => {
+        passOver(name, release.id);
+        lookAgain();
+      }}
+    >
       <ResourceBase value={release.base}>
         <Page />
       </ResourceBase>

@@ -3,7 +3,7 @@ import { CancelError } from './cancel-error.ts';
 
 /** One call of the API. Source of every rule here: spec §7 and §8. */
 export interface ApiCall {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST';
   path: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -11,6 +11,8 @@ export interface ApiCall {
   errors?: Record<number, string>;
   /** Aborting it rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
+  /** Told the headers of the answer, before its body is read. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Sent as the authorization header when set; this site configures none. */
@@ -29,6 +31,7 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
   try {
     const response = await fetch(url, requestFor(call));
+    call.onHeaders?.(response.headers);
     const body = await readBody(response);
     if (response.ok) return body as Answer;
     const { status, statusText } = response;

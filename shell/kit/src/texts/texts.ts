@@ -64,6 +64,18 @@ export async function switchLanguage(language: Language): Promise<void> {
   }
 }
 
+/**
+ * Loads the texts again, when a section turned out to be of another release than the page's others.
+ * Before the first texts are there that is no work: their answer is looked at anyway.
+ * @throws TextsUnavailableError
+ */
+export async function reloadTexts(): Promise<void> {
+  const { initialization, language } = useSettings.getState();
+  if (initialization !== 'finished') return;
+  await fetchTexts(language);
+  await show(language);
+}
+
 function fetchTexts(language: Language): Promise<void> {
   return new Promise((resolve, reject) => {
     texts.reloadResources([language], namespace, (error?: unknown) =>

@@ -1,0 +1,36 @@
+import type { Log } from '../log.ts';
+import type { LiveSet } from '../releases/live-set.ts';
+import { parseRef } from '../releases/release-ref.ts';
+import type { Store } from '../releases/store.ts';
+import { withReleases } from '../releases/with-releases.ts';
+
+/** The set of releases a document is made from, and the release it previews, if any. */
+export interface PreviewedSet {
+  set: LiveSet;
+  /** Such as `home@0123456789ab`. */
+  preview?: string | undefined;
+}
+
+/**
+ * Lays the release that `?preview=home@<id>` names over the live set, for this document only. It can
+ * only name a release in the store; anything else is ignored, with a note in the log.
+ */
+export async function previewOf(
+  store: Store,
+  live: LiveSet,
+  url: string,
+  log: Log,
+): Promise<PreviewedSet> {
+  const wanted = new URLSearchParams(url.split('?')[1]).get('preview');
+  if (wanted === null) return { set: live };
+  const ref = parseRef(wanted);
+  const set = ref ? await withReleases(store, live, [ref]) : live;
+  const shown = [
+    set.shell,
+    ...Object.values(set.sections).flatMap((releases) => releases.slice(0, 1)),
+  ];
+  if (ref && shown.some(({ name, id }) => name === ref.name && id === ref.id))
+    return { set, preview: wanted };
+  log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+  return { set: live };
+}

@@ -1,0 +1,24 @@
+import { appendFile, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from './release-ref.ts';
+import type { Store } from './store.ts';
+
+/**
+ * How many visitors a release failed. One byte a visitor, appended: every process counts into the
+ * same file without a lock, and a crash loses nothing but its own byte.
+ */
+export async function countFailure(store: Store, ref: ReleaseRef): Promise<void> {
+  const file = countFile(store, ref);
+  await mkdir(path.dirname(file), { recursive: true });
+  await appendFile(file, '.');
+}
+
+/** For how many visitors it failed so far. */
+export async function readFailures(store: Store, ref: ReleaseRef): Promise<number> {
+  const file = await stat(countFile(store, ref)).catch(() => undefined);
+  return file?.size ?? 0;
+}
+
+function countFile(store: Store, { name, id }: ReleaseRef): string {
+  return path.join(store.folder, '.failed', `${name}@${id}`);
+}

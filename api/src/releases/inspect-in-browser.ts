@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from 'playwright';
+import { browserOptions } from '../browser.ts';
+import { createLog } from '../log.ts';
+import { createSite } from '../site.ts';
+import { followLiveReleases } from './live-set.ts';
+import { type Release, releaseBase } from './release.ts';
+import { refuse } from './release-errors.ts';
+import type { Store } from './store.ts';
+
+/** How long a page may take until its heading is there. */
+const patienceMs = 15_000;
+
+/**
+ * Opens a release once in the real shell, in a browser, as its preview: every page of a new shell, the
+ * one page of a section.
+ * @param link the preview's address on the site, for who wants to see what went wrong
+ * @throws ReleaseRefusedError when it fails there; NoBrowserError when there is no browser.
+ */
+export async function inspectInBrowser(store: Store, release: Release, link: string) {
+  const log = createLog('silent');
+  const site = createSite({ store, log, live: followLiveReleases(store, log) });
+  const server = createServer(site).listen(0, '127.0.0.1');
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const { port } = server.address() as AddressInfo;
+    const page = await browser.newPage();
+    const faults = watch(page, release);
+    for (const path of await pathsOf(store, release)) {
+      await page.goto(`http://127.0.0.1:${port}${path}?preview=${release.name}@${release.id}`);
+      const heading = page.locator('main h1').first();
+      await heading.waitFor({ timeout: patienceMs }).catch(() => {
+        faults.push(`${path} shows no heading`);
+      });
+      await page.waitForLoadState('load');
+    }
+    if (faults.length > 0)
+      throw refuse.failsInBrowser(`${release.name}@${release.id}`, [...new Set(faults)], link);
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Notes every fault of the page, and when the release was passed over for the one before. */
+function watch(page: Page, release: Release): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.text().includes(`@${release.id} failed`))
+      faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const isOurs = pathname.startsWith(releaseBase(release));
+    if (isOurs && response.status() >= 400) faults.push(`${pathname} answers ${response.status()}`);
+  });
+  return faults;
+}
+
+async function pathsOf(store: Store, release: Release): Promise<string[]> {
+  const set = await followLiveReleases(store, createLog('silent')).now();
+  const pages = set?.siteMap ?? [];
+  const isLive = (section: string) => set?.sections[section]?.length;
+  return pages
+    .filter(({ section }) =>
+      release.name === 'shell' ? isLive(section) : section === release.name,
+    )
+    .map(({ path }) => path);
+}

@@ -1,0 +1,50 @@
+import cors from 'cors';
+import express, { type Express, type RequestHandler } from 'express';
+import { type DevServers, originsOf } from './development/dev-servers.ts';
+import { documentRouter } from './document/document-router.ts';
+import { answerErrors, answerUnknownCalls } from './errors.ts';
+import { holdTexts, prepareTexts } from './locales/held-texts.ts';
+import { localesRouter } from './locales/locales-router.ts';
+import type { Log } from './log.ts';
+import { filesRouter } from './releases/files-router.ts';
+import type { LiveReleases } from './releases/live-set.ts';
+import type { Store } from './releases/store.ts';
+
+interface Parts {
+  store: Store;
+  live: LiveReleases;
+  log: Log;
+  /** Further calls, such as the one of the contact form. */
+  calls?: readonly RequestHandler[];
+  trustProxy?: string | undefined;
+  isHttps?: boolean;
+  devServers?: DevServers | undefined;
+}
+
+/** Everything a browser asks of the site, in the order of what has to be fastest. */
+export function createSite(parts: Parts): Express {
+  const { store, live, log, calls = [], trustProxy, isHttps = false, devServers } = parts;
+  const isDevelopment = devServers !== undefined;
+  // In development a changed text is there with the next reload.
+  const textsOf = isDevelopment ? prepareTexts : holdTexts();
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  // Only two calls look at their query; parsing every one would cost the locale call a twentieth.
+  app.set('query parser', false);
+  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
+
+  if (devServers) app.use(cors({ origin: originsOf(devServers) }));
+  app.use(localesRouter({ store, live, textsOf, log }));
+  app.use(filesRouter(store));
+  for (const call of calls) app.use(call);
+  app.use('/api', answerUnknownCalls);
+  app.use(documentRouter({ store, log, live, textsOf, isHttps, isDevelopment }));
+  app.use(answerErrors(log));
+  return app;
+}
+
+/** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */
+function trusted(value: string): number | string {
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,43 @@
+import { styled, Text, tokens } from '@portfolio/kit';
+import { useLocation } from 'react-router-dom';
+import { liveReleases } from './federation/live-releases.ts';
+
+/** Says that a release is previewed, which one, and how to get back to what everybody sees. */
+export function PreviewBadge() {
+  const { pathname } = useLocation();
+  const { preview } = liveReleases();
+  if (!preview) return null;
+  return (
+    <Badge>
+      <span>
+        <Text path="notices.preview" /> <code>{preview}</code>
+      </span>
+      {/* A reload on purpose: what is live is another set of releases. */}
+      <Leave href={pathname}>
+        <Text path="notices.leavePreview" />
+      </Leave>
+    </Badge>
+  );
+}
+
+const Badge = styled.aside`
+  align-items: center;
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.primary};
+  border-radius: ${tokens.radius};
+  bottom: 12px;
+  box-shadow: ${tokens.shadow};
+  display: flex;
+  flex-wrap: wrap;
+  font-size: 0.875rem;
+  gap: 4px 14px;
+  left: 12px;
+  max-width: calc(100vw - 24px);
+  padding: 8px 14px;
+  position: fixed;
+  z-index: 9;
+`;
+
+const Leave = styled.a`
+  color: ${tokens.accent};
+`;
