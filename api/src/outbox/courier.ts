@@ -16,6 +16,7 @@ export type Courier = ReturnType<typeof openCourier>;
 export function openCourier(ledger: Ledger, deliver: Deliver, pace: Pace, log: Log) {
   const underway = new Map<string, { entry: Entry; carried: Promise<State> }>();
   const unmarked = new Map<string, { entry: Entry; sentAt: Date; answer: string }>();
+  const marking = new Map<string, Promise<void>>();
 
   async function attempt(entry: Entry): Promise<State> {
     const { id, attempts } = entry;
@@ -36,7 +37,9 @@ export function openCourier(ledger: Ledger, deliver: Deliver, pace: Pace, log: L
   async function mark(id: string): Promise<void> {
     const sent = unmarked.get(id);
     if (!sent) return;
-    await ledger.markSent(sent.entry, sent.sentAt, sent.answer);
+    const marked = ledger.markSent(sent.entry, sent.sentAt, sent.answer);
+    marking.set(id, marked);
+    await marked.finally(() => marking.delete(id));
     unmarked.delete(id);
   }
 
@@ -76,8 +79,15 @@ export function openCourier(ledger: Ledger, deliver: Deliver, pace: Pace, log: L
     },
 
     /** Tries the failed marks once more. Rejects when the store is still down. */
+    async markAgain(): Promise<void> {
+      const failed = [...unmarked.keys()].filter((id) => !marking.has(id));
+      await Promise.all(failed.map(mark));
+    },
+
+    /** All marks are tried, those on their way included. */
     async markAll(): Promise<void> {
-      await Promise.all([...unmarked.keys()].map(mark));
+      await Promise.allSettled(marking.values());
+      await this.markAgain();
     },
   };
 }

@@ -31,7 +31,7 @@ export function startRounds(
   let claimFrom = 0;
 
   async function round(): Promise<void> {
-    await courier.markAll();
+    await courier.markAgain();
     if (Date.now() >= claimFrom) await claimDue();
     if (Date.now() - forgottenAt > hour) {
       await ledger.forget(hashAge, sentAge);
