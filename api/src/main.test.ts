@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { startApiProcess } from './peers/api-process.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+test('a broken environment is said in one go, and nothing starts', async () => {
+  const api = await startApiProcess({ PORT: 'five', SMTP_URL: 'nowhere', TRUST_PROXY: 'all' });
+  const { code, said } = await api.ended;
+  expect(code).toBe(1);
+  for (const name of ['PORT', 'SMTP_URL', 'TRUST_PROXY']) expect(said).toContain(`  ${name}: `);
+  expect(said).not.toMatch(/^ {4}at /m);
+});
+
+test('a port in use is said in a sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const api = await startApiProcess({ PORT: String(port) });
+  const { code, said } = await api.ended;
+  other.close();
+  expect(code).toBe(1);
+  expect(said).toContain(`Port ${port} is in use. Choose another with PORT=…`);
+  expect(said).not.toMatch(/^ {4}at /m);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it at once when nobody is there',
+  async (signal) => {
+    const api = await startApiProcess({});
+    expect(await api.port).toBeGreaterThan(0);
+    const start = Date.now();
+    api.kill(signal);
+    const { code, said } = await api.ended;
+    expect(code).toBe(0);
+    expect(said).toContain('"msg":"Stopped"');
+    expect(Date.now() - start).toBeLessThan(5000);
+  },
+);
+
+test('it says in structured lines where the site is, and serves before anything was released', async () => {
+  const api = await startApiProcess({});
+  const url = `http://127.0.0.1:${await api.port}`;
+  const home = await fetch(`${url}/home`);
+  expect([home.status, await home.text()]).toEqual([
+    503,
+    'The site has no shell yet. Release one with: npm run deploy -- shell',
+  ]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  expect((await fetch(`${url}/api/locales/en`)).status).toBe(404);
+  api.kill('SIGTERM');
+  const { said } = await api.ended;
+  for (const line of said.split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+  expect(said).toContain(`The site is on http://localhost:${new URL(url).port}`);
+});
