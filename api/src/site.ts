@@ -6,6 +6,7 @@ import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { holdTexts, prepareTexts } from './locales/held-texts.ts';
 import { localesRouter } from './locales/locales-router.ts';
 import type { Log } from './log.ts';
+import { takeFailureReports } from './releases/failure-reports.ts';
 import { filesRouter } from './releases/files-router.ts';
 import type { LiveReleases } from './releases/live-set.ts';
 import type { Store } from './releases/store.ts';
@@ -19,11 +20,14 @@ interface Parts {
   trustProxy?: string | undefined;
   isHttps?: boolean;
   devServers?: DevServers | undefined;
+  /** A deploy looks at its own release: what fails then has failed no visitor. */
+  isInspection?: boolean;
 }
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): Express {
   const { store, live, log, calls = [], trustProxy, isHttps = false, devServers } = parts;
+  const report = parts.isInspection ? async () => {} : takeFailureReports(store, log);
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : holdTexts();
@@ -35,7 +39,7 @@ export function createSite(parts: Parts): Express {
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
   if (devServers) app.use(cors({ origin: originsOf(devServers) }));
-  app.use(localesRouter({ store, live, textsOf, log }));
+  app.use(localesRouter({ store, live, textsOf, report }));
   app.use(filesRouter(store));
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);

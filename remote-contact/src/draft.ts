@@ -1,4 +1,4 @@
-import type { Message } from '@portfolio/kit';
+import { type Message, setUnsentText } from '@portfolio/kit';
 import { createStore } from './store.ts';
 
 /** What a visitor has typed and not sent; `website` is the honeypot. */
@@ -14,10 +14,16 @@ export const readDraft = draft.read;
 
 /** Takes over what was typed into one of the fields. */
 export function changeDraft(change: Partial<Draft>): void {
-  draft.write({ ...draft.read(), ...change });
+  keep({ ...draft.read(), ...change });
 }
 
 /** Clears what has been sent; what was typed while it was on its way stays. */
 export function clearDraft(sent: Draft): void {
-  if (draft.read() === sent) draft.write(empty);
+  if (draft.read() === sent) keep(empty);
+}
+
+/** The shell offers no newer release of the site as long as something would be lost. */
+function keep(next: Draft): void {
+  draft.write(next);
+  setUnsentText('contact', Object.values(next).some(Boolean));
 }

@@ -17,7 +17,8 @@ export default async function releaseOnce() {
 export function runPinned(args: readonly string[], env: Record<string, string>): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    // What commands print is read here: without colours.
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);

@@ -1,10 +1,8 @@
 import { Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
-import type { Log } from '../log.ts';
-import { takeFailureReports } from '../releases/failure-reports.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
-import { parseRefs } from '../releases/release-ref.ts';
+import { parseRefs, type ReleaseRef } from '../releases/release-ref.ts';
 import type { Store } from '../releases/store.ts';
 import { withReleases } from '../releases/with-releases.ts';
 import type { HeldTexts, TextsByLanguage } from './held-texts.ts';
@@ -13,7 +11,8 @@ interface Sources {
   store: Store;
   live: LiveReleases;
   textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
-  log: Log;
+  /** Takes down which releases failed a visitor. */
+  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
 }
 
 /**
@@ -23,9 +22,8 @@ interface Sources {
  * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
  * which release it could not use.
  */
-export function localesRouter({ store, live, textsOf, log }: Sources): Router {
+export function localesRouter({ store, live, textsOf, report }: Sources): Router {
   const router = Router();
-  const report = takeFailureReports(store, log);
   router.get('/api/locales/:language', async (request, response) => {
     const { language } = request.params;
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(language)) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Configuration, rspack, type Stats, type StatsModule } from '@rspack/core';
+import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { refuse } from './release-errors.ts';
 
 /** What a build says of its result. */
@@ -22,22 +22,15 @@ export async function build(name: string, source: string, target: string): Promi
     ...configuration,
     output: { ...configuration.output, path: target },
   });
-  const { entrypoints, modules } = stats.toJson({
-    all: false,
-    entrypoints: true,
-    modules: true,
-    nestedModules: true,
-  });
+  const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw refuse.buildFailed(name, 'It has no entry script; see its rspack.config.ts.');
-  return { entry, modules: (modules ?? []).flatMap(pathsOf) };
-}
-
-/** Modules that were joined into one lie within it. */
-function pathsOf(module: StatsModule): string[] {
-  const own = module.nameForCondition ? [module.nameForCondition] : [];
-  return [...own, ...(module.modules ?? []).flatMap(pathsOf)];
+  // The summary leaves joined modules out, the compilation has them all.
+  const modules = [...stats.compilation.modules].flatMap((module) =>
+    'resource' in module && typeof module.resource === 'string' ? module.resource : [],
+  );
+  return { entry, modules };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {

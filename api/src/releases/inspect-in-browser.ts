@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright';
 import { browserOptions } from '../browser.ts';
 import { createLog } from '../log.ts';
 import { createSite } from '../site.ts';
-import { followLiveReleases } from './live-set.ts';
+import { followLiveReleases, type LiveReleases } from './live-set.ts';
 import { type Release, releaseBase } from './release.ts';
 import { refuse } from './release-errors.ts';
 import type { Store } from './store.ts';
@@ -20,7 +20,8 @@ const patienceMs = 15_000;
  */
 export async function inspectInBrowser(store: Store, release: Release, link: string) {
   const log = createLog('silent');
-  const site = createSite({ store, log, live: followLiveReleases(store, log) });
+  const live = withoutFallback(followLiveReleases(store, log), release);
+  const site = createSite({ store, log, live, isInspection: true });
   const server = createServer(site).listen(0, '127.0.0.1');
   const browser = await chromium.launch(browserOptions());
   try {
@@ -33,6 +34,8 @@ export async function inspectInBrowser(store: Store, release: Release, link: str
       await heading.waitFor({ timeout: patienceMs }).catch(() => {
         faults.push(`${path} shows no heading`);
       });
+      if (await page.locator('main [role=alert]').count())
+        faults.push(`${path} cannot be opened, or throws while rendering`);
       await page.waitForLoadState('load');
     }
     if (faults.length > 0)
@@ -44,13 +47,23 @@ export async function inspectInBrowser(store: Store, release: Release, link: str
   }
 }
 
-/** Notes every fault of the page, and when the release was passed over for the one before. */
+/** Only the inspected release: one that fails must not be saved by the one before. */
+function withoutFallback(live: LiveReleases, { name }: Release): LiveReleases {
+  const now = async () => {
+    const set = await live.now();
+    return set && { ...set, sections: { ...set.sections, [name]: [] } };
+  };
+  return { now, lately: now };
+}
+
+/** Notes every fault of the page. */
 function watch(page: Page, release: Release): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.text().includes(`@${release.id} failed`))
-      faults.push(message.text());
+    const isFault = message.type() === 'error' || message.text().includes('failed');
+    // Without the trace: it is one of minified code.
+    if (isFault) faults.push(message.text().split('\n')[0] ?? '');
   });
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());

@@ -1,5 +1,5 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
-import type { Container, PageModule } from './container.ts';
+import type { PageModule } from './container.ts';
 import type { SectionRelease } from './live-releases.ts';
 import { provided, shareConfigOf } from './provided.ts';
 
@@ -14,12 +14,6 @@ const host = createInstance({
   ),
   shareStrategy: 'loaded-first',
 });
-
-/** Tells the runtime of a container that was opened without it. */
-export function adoptContainer(section: string, entry: string, container: Container): void {
-  // The runtime's own type wants its internals; the protocol is all that it calls.
-  host.initRawContainer(section, entry, container as never).inited = true;
-}
 
 /**
  * Opens one release of a section with the federation runtime.

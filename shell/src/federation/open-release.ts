@@ -6,7 +6,6 @@ type Runtime = typeof import('./federation-runtime.ts');
 
 let isFirst = true;
 let runtime: Promise<Runtime> | undefined;
-let adopted: { section: string; entry: string; container: Container } | undefined;
 
 /**
  * Opens one release of a section: the first of the page by the container protocol, all others with
@@ -20,11 +19,9 @@ export async function openRelease(section: string, release: SectionRelease) {
 
 async function openFirst(section: string, release: SectionRelease) {
   isFirst = false;
-  const { entry } = release;
-  const container: Container = await import(/* webpackIgnore: true */ entry);
+  const container: Container = await import(/* webpackIgnore: true */ release.entry);
   try {
     const page = await openContainer(container);
-    adopted = { section, entry, container };
     startRuntimeWhenIdle();
     return page;
   } catch (error) {
@@ -40,16 +37,10 @@ async function openLater(section: string, release: SectionRelease): Promise<Page
 
 /** Starts the runtime once; a start that failed is tried again by the next section. */
 function startRuntime(): Promise<Runtime> {
-  runtime ??= import('./federation-runtime.ts').then(
-    (started) => {
-      if (adopted) started.adoptContainer(adopted.section, adopted.entry, adopted.container);
-      return started;
-    },
-    (error) => {
-      runtime = undefined;
-      throw error;
-    },
-  );
+  runtime ??= import('./federation-runtime.ts').catch((error) => {
+    runtime = undefined;
+    throw error;
+  });
   return runtime;
 }
 
@@ -58,5 +49,6 @@ function startRuntimeWhenIdle(): void {
   const whenIdle =
     globalThis.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 500));
   const start = () => setTimeout(() => startRuntime().catch(() => {}), 2000);
-  addEventListener('load', () => whenIdle(start), { once: true });
+  if (document.readyState === 'complete') whenIdle(start);
+  else addEventListener('load', () => whenIdle(start), { once: true });
 }

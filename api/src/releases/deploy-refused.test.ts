@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { temporaryStore } from '../peers/temporary-store.ts';
+import { tinySection } from '../peers/tiny-section.ts';
+import { deploy } from './deploy.ts';
+import { readPointer } from './live-pointer.ts';
+import { ReleaseRefusedError } from './release-errors.ts';
+import type { Store } from './store.ts';
+
+// Real builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let store: Store;
+let liveId: string;
+beforeAll(async () => {
+  store = await temporaryStore();
+  liveId = (await deploy(store, { name: 'pig', source: await tinySection() })).id;
+});
+
+test.each([
+  [
+    'a key is missing in one language',
+    { 'locales/en.yaml': 'pig: { title: Pig, sub: { text: Oink } }' },
+    'locales/de.yaml lacks the key "pig.sub.text" that another language has.',
+  ],
+  [
+    'a top-level key is not its own',
+    {
+      'locales/en.yaml': 'pig: { title: Pig }\nheader: { menu: Mine }',
+      'locales/de.yaml': 'pig: { title: Schwein }\nheader: { menu: Meins }',
+    },
+    `locales/de.yaml has the top-level key "header"; a section's texts belong below "pig".`,
+  ],
+  ['its texts cannot be read', { 'locales/de.yaml': 'a: b: c' }, 'Its locales/ cannot be read'],
+  ['its texts are empty', { 'locales/de.yaml': '' }, /locales/],
+  ['it does not compile', { 'src/page.tsx': 'export default (' }, 'pig could not be built'],
+  [
+    'it needs what is not there',
+    { 'src/page.tsx': "import 'not-there';\nexport default () => null;" },
+    "Can't resolve 'not-there'",
+  ],
+])('it is refused when %s, and nothing changes', async (_why, changed, sentence) => {
+  const refused = deploy(store, { name: 'pig', source: await tinySection(changed) });
+  const error: unknown = await refused.catch((reason) => reason);
+  expect(error).toBeInstanceOf(ReleaseRefusedError);
+  expect((error as Error).message).toMatch(sentence);
+  expect(await readPointer(store, 'pig')).toEqual([liveId]);
+  expect((await readdir(path.join(store.folder, 'pig'))).sort()).toEqual(
+    [liveId, 'live.json'].sort(),
+  );
+  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { temporaryStore } from '../peers/temporary-store.ts';
+import { tinySection } from '../peers/tiny-section.ts';
+import { deploy } from './deploy.ts';
+import { readPointer } from './live-pointer.ts';
+import type { Store } from './store.ts';
+
+// Real builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+});
+
+const deployPig = async (changed = {}, isPreview = false) =>
+  deploy(store, { name: 'pig', source: await tinySection(changed), isPreview });
+
+/** What can be seen of a store; the folder for work in progress has to be empty. */
+async function contents(): Promise<string[]> {
+  const entries = await readdir(path.join(store.folder, 'pig')).catch(() => []);
+  const staged = await readdir(path.join(store.folder, '.staging'));
+  return [...entries, ...staged].sort();
+}
+
+test('a section is built, sealed and live', async () => {
+  const release = await deployPig();
+  expect(release).toMatchObject({
+    name: 'pig',
+    commit: '',
+    entry: expect.stringMatching(/^remoteEntry\.[0-9a-f]{8}\.mjs$/),
+    requires: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+  });
+  const scripts = Object.keys(release.files).filter((file) => file.endsWith('.mjs'));
+  expect(scripts).toEqual([release.entry]);
+  expect(await readPointer(store, 'pig')).toEqual([release.id]);
+  expect(await contents()).toEqual([release.id, 'live.json'].sort());
+});
+
+test('the same content is the same release, from whatever folder and whenever', async () => {
+  const first = await deployPig();
+  const second = await deployPig();
+  expect(second).toEqual(first);
+  expect(await readPointer(store, 'pig')).toEqual([first.id]);
+});
+
+test('a changed text is another release; the one before stays to fall back to', async () => {
+  const first = await deployPig();
+  const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
+  expect(second.entry).toBe(first.entry);
+  expect(await readPointer(store, 'pig')).toEqual([second.id, first.id]);
+  await deployPig();
+  expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
+});
+
+test('a preview is released and changes nothing that is live', async () => {
+  const first = await deployPig();
+  const preview = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' }, true);
+  expect(await contents()).toEqual([first.id, preview.id, 'live.json'].sort());
+  expect(await readPointer(store, 'pig')).toEqual([first.id]);
+});

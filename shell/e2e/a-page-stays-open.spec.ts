@@ -1,0 +1,57 @@
+import { type Checkout, checkOut } from './checkout.ts';
+import { expect, test } from './fixtures.ts';
+
+let team: Checkout;
+test.beforeAll(async () => {
+  team = await checkOut();
+});
+test.afterAll(() => team.remove());
+
+const title = { level: 1 } as const;
+
+test('a page opened before ten deploys keeps its set of releases and works', async ({
+  page,
+  ownSite,
+}) => {
+  test.slow();
+  await page.goto(`${ownSite.url}/contact`);
+  await expect(page.getByRole('heading', title)).toBeVisible();
+  let words = 'cut by hand.';
+  for (let release = 1; release <= 10; release += 1) {
+    const next = `cut ${release} times.`;
+    await team.change('remote-home/locales/en.yaml', words, next);
+    await team.change('remote-home/src/page.tsx', '<Page>', `<Page data-release={${release}}>`);
+    expect(team.deploy(ownSite.dataDir, 'home', '--skip-browser').status).toBe(0);
+    await team.change('remote-home/src/page.tsx', `<Page data-release={${release}}>`, '<Page>');
+    words = next;
+  }
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('heading', title)).toHaveText(/von Hand geschliffen/);
+  await page.getByLabel('Sprache').selectOption('en');
+  await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
+
+  // It is offered the new set, quietly, and gets it when the visitor wants it.
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await expect(page.getByRole('heading', title)).toHaveText(/cut 10 times/);
+});
+
+test('nothing newer is offered while a form has unsent text', async ({ page, ownSite }) => {
+  await page.goto(`${ownSite.url}/contact`);
+  await page.getByLabel('First name').fill('Zoe');
+  await team.change('remote-home/locales/en.yaml', 'title: Hello!', 'title: Ahoy!');
+  team.deploy(ownSite.dataDir, 'home', '--skip-browser');
+  const offer = page.getByRole('button', { name: 'Load it' });
+
+  const asked = page.waitForResponse((response) => response.request().method() === 'HEAD');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await asked;
+  await expect(page.getByRole('heading', title)).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await page.getByLabel('First name').fill('');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(offer).toBeVisible();
+});
