@@ -10,6 +10,7 @@ export async function layRelease(
   store: Store,
   name: string,
   files: Record<string, string>,
+  provides?: Record<string, string>,
 ): Promise<Release> {
   const staging = await makeStagingFolder(store);
   for (const [file, content] of Object.entries(files)) {
@@ -24,6 +25,7 @@ export async function layRelease(
     createdAt: new Date().toISOString(),
     commit: 'abc1234',
     requires: {},
+    ...(provides ? { provides } : {}),
   };
   await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
   const folder = releaseFolder(store, name, release.id);

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import { layRelease } from '../peers/lay-release.ts';
+import { shellFiles } from '../peers/small-site.ts';
 import { temporaryStore } from '../peers/temporary-store.ts';
 import { tinySection } from '../peers/tiny-section.ts';
 import { deploy } from './deploy.ts';
@@ -15,6 +17,10 @@ let store: Store;
 let liveId: string;
 beforeAll(async () => {
   store = await temporaryStore();
+  await layRelease(store, 'shell', shellFiles, {
+    react: '19.3.1',
+    '@portfolio/kit': '1.0.0',
+  });
   liveId = (await deploy(store, { name: 'pig', source: await tinySection() })).id;
 });
 
@@ -32,8 +38,23 @@ test.each([
     },
     `locales/de.yaml has the top-level key "header"; a section's texts belong below "pig".`,
   ],
+  [
+    'a whole language is missing',
+    { 'locales/de.yaml': undefined },
+    /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,
+  ],
   ['its texts cannot be read', { 'locales/de.yaml': 'a: b: c' }, 'Its locales/ cannot be read'],
   ['its texts are empty', { 'locales/de.yaml': '' }, /locales/],
+  [
+    'it asks for what the shell does not provide',
+    {
+      'package.json': JSON.stringify({
+        name: '@team/remote-pig',
+        peerDependencies: { react: '^18.0.0', vue: '^3.0.0' },
+      }),
+    },
+    /pig requires react \^18\.0\.0, but the shell .* provides 19\.3\.1[\s\S]*pig requires vue/,
+  ],
   ['it does not compile', { 'src/page.tsx': 'export default (' }, 'pig could not be built'],
   [
     'it needs what is not there',

@@ -4,7 +4,9 @@ import type { Release } from '../release.ts';
 import { refuse } from '../release-errors.ts';
 import { listNames, readRelease, type Store } from '../store.ts';
 import { lackOfPage } from './exposed-page.ts';
+import { missingLanguages } from './missing-languages.ts';
 import { missingResources } from './missing-resources.ts';
+import { overBudget } from './over-budget.ts';
 import { secondCopies } from './second-copies.ts';
 import { missingKeys, readTexts, type Texts } from './text-keys.ts';
 import { unmetRequirements } from './unmet-requirements.ts';
@@ -30,6 +32,7 @@ export async function passGate(store: Store, { release, folder, modules, budget 
     ...missingKeys(texts),
     ...foreignKeys(name, texts),
     ...(await missingResources(folder, release.files)),
+    ...(await overBudget(name, folder, release.entry, budget)),
     ...(name === 'shell'
       ? await breaksSections(store, release)
       : [
@@ -56,7 +59,8 @@ function foreignKeys(name: string, texts: Texts): string[] {
 
 async function lacksInShell(store: Store, section: Release): Promise<string[]> {
   const [shell] = await liveAndBefore(store, 'shell');
-  return shell ? unmetRequirements(section, shell) : [];
+  if (!shell) return [];
+  return [...unmetRequirements(section, shell), ...missingLanguages(section, shell)];
 }
 
 /** A new shell has to suit what is live, and what that would fall back to. */
