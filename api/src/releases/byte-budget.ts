@@ -8,7 +8,7 @@ export interface ByteBudget {
   /** The script a first visit loads. */
   scripts: number;
   /** All scripts that are loaded on their first use together. */
-  laterScripts?: number;
+  laterScripts?: number | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
+import { readByteRange } from './byte-range.ts';
 import { type HeldFile, holdFiles } from './held-files.ts';
 import type { Store } from './store.ts';
 
@@ -17,25 +18,45 @@ export function filesRouter(store: Store): Router {
       response.set('Cache-Control', 'no-store').status(404).type('txt').send('No such file');
       return;
     }
-    const isFresh = knowsTag(request, file.etag);
-    const { headers, body } = answer(file, acceptsBrotli(request));
-    response.writeHead(isFresh ? 304 : 200, headers);
-    response.end(isFresh || request.method === 'HEAD' ? undefined : body);
+    const { body, headers } = represent(file, acceptsBrotli(request));
+    if (knowsTag(request, headers.ETag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const part = readByteRange(rangeFor(request, headers.ETag), body.length);
+    if (part === 'unsatisfiable') {
+      response.writeHead(416, { 'Content-Range': `bytes */${body.length}` }).end();
+      return;
+    }
+    const isWhole = part === 'whole';
+    const sent = isWhole ? body : body.subarray(part.start, part.end + 1);
+    response.writeHead(isWhole ? 200 : 206, {
+      ...headers,
+      'Content-Length': sent.length,
+      ...(isWhole ? {} : { 'Content-Range': `bytes ${part.start}-${part.end}/${body.length}` }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : sent);
   });
   return router;
 }
 
-function answer(file: HeldFile, wantsBrotli: boolean) {
+/** A part of a file only counts when the rest of it, which the client has, is of the same file. */
+function rangeFor({ headers }: Request, tag: string): string | undefined {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === tag ? headers.range : undefined;
+}
+
+/** The file as this client takes it; each form has a tag of its own. */
+function represent(file: HeldFile, wantsBrotli: boolean) {
   const isBrotli = wantsBrotli && file.brotli !== undefined;
-  const body = isBrotli ? (file.brotli as Buffer) : file.plain;
   return {
-    body,
+    body: isBrotli ? (file.brotli as Buffer) : file.plain,
     headers: {
       'Content-Type': file.type,
-      'Content-Length': body.length,
       'Cache-Control': unchanging,
-      ETag: file.etag,
+      ETag: isBrotli ? file.etag.replace(/"$/, '-br"') : file.etag,
       Vary: 'Accept-Encoding',
+      'Accept-Ranges': 'bytes',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
       ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),

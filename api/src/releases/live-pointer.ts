@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { inUse, noteLeft } from './left-live.ts';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
 import type { Store } from './store.ts';
@@ -28,6 +29,7 @@ export async function readPointer(store: Store, name: string): Promise<string[]>
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const file = pointerFile(store, name);
+  const before = (await readPointer(store, name).catch(() => [])).slice(0, inUse);
   const list = JSON.stringify(pointerSchema.parse(ids));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
@@ -37,6 +39,8 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   await handle.close();
   await rename(temporary, file);
   await syncFolder(path.dirname(file));
+  const left = before.filter((id) => !ids.slice(0, inUse).includes(id));
+  await noteLeft(store, name, left);
 }
 
 /** Makes a rename in a folder last. */

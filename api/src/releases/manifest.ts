@@ -5,8 +5,8 @@ import { z } from 'zod';
 const manifestSchema = z.object({
   /** What it asks of the shell: package and range. */
   peerDependencies: z.record(z.string(), z.string()).optional(),
-  /** The most its first script may weigh, in bytes of brotli. */
-  budget: z.object({ scripts: z.number() }).optional(),
+  /** The most its scripts may weigh; see `byte-budget.ts`. */
+  budget: z.object({ scripts: z.number(), laterScripts: z.number().optional() }).optional(),
 });
 
 /** What the `package.json` of a section or the shell says to a deploy. */

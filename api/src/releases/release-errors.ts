@@ -9,6 +9,12 @@ export const refuse = {
     new ReleaseRefusedError(
       `There is nothing called "${name}" to deploy. Choose one of: ${known.join(', ')}.`,
     ),
+  unknownOrder: (order: string) =>
+    new ReleaseRefusedError(
+      `"${order}" is no order. Show the releases with \`npm run releases\`, remove old ones with \`npm run releases -- prune\`.`,
+    ),
+  noDays: (days: string) =>
+    new ReleaseRefusedError(`"${days}" is no number of days. For example: --days 7`),
   noRelease: (name: string, id: string) =>
     new ReleaseRefusedError(
       `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type ByteBudget, overBudget } from '../byte-budget.ts';
 import { readPointer } from '../live-pointer.ts';
 import type { Release } from '../release.ts';
 import { refuse } from '../release-errors.ts';
@@ -6,7 +7,6 @@ import { listNames, readRelease, type Store } from '../store.ts';
 import { lackOfPage } from './exposed-page.ts';
 import { missingLanguages } from './missing-languages.ts';
 import { missingResources } from './missing-resources.ts';
-import { overBudget } from './over-budget.ts';
 import { secondCopies } from './second-copies.ts';
 import { missingKeys, readTexts, type Texts } from './text-keys.ts';
 import { unmetRequirements } from './unmet-requirements.ts';
@@ -16,7 +16,7 @@ export interface Candidate {
   release: Release;
   folder: string;
   modules: readonly string[];
-  budget?: { scripts: number } | undefined;
+  budget?: ByteBudget | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function passGate(store: Store, { release, folder, modules, budget 
     ...missingKeys(texts),
     ...foreignKeys(name, texts),
     ...(await missingResources(folder, release.files)),
-    ...(await overBudget(name, folder, release.entry, budget)),
+    ...(budget ? await overBudget(name, folder, release, budget) : []),
     ...(name === 'shell'
       ? await breaksSections(store, release)
       : [

@@ -18,7 +18,7 @@ export async function readTexts(folder: string): Promise<Texts> {
 }
 
 /** Every dotted key path that leads to a text. */
-export function keysOf(tree: unknown, prefix = ''): string[] {
+function keysOf(tree: unknown, prefix = ''): string[] {
   if (typeof tree !== 'object' || tree === null) return [prefix];
   return Object.entries(tree).flatMap(([key, value]) =>
     keysOf(value, prefix ? `${prefix}.${key}` : key),
