@@ -1,0 +1,86 @@
+import type { Browser, BrowserContext } from 'playwright';
+import { newVisitor, type OpenPage, openPage } from './open-page.ts';
+import type { Seen } from './page-probe.ts';
+import { type Profile, waves } from './profiles.ts';
+import { isScript, sumBytes } from './request-log.ts';
+
+/** One load of a page. Requests and bytes are those asked for until the text could be read. */
+export interface Load extends Seen {
+  requests: number;
+  bytes: number;
+  scriptBytes: number;
+}
+
+/** What fonts and pictures may still move after the page is there. */
+const settleMs = 600;
+
+/** Loads a page for the first time, and then, a moment later, once more. */
+export async function measureVisits(
+  browser: Browser,
+  address: string,
+  profile: Profile,
+): Promise<{ first: Load; second: Load }> {
+  const visitor = await newVisitor(browser, profile);
+  try {
+    const first = await measureLoad(visitor, address, profile);
+    const second = await measureLoad(visitor, address, profile);
+    return { first, second };
+  } finally {
+    await visitor.close();
+  }
+}
+
+async function measureLoad(
+  visitor: BrowserContext,
+  address: string,
+  profile: Profile,
+): Promise<Load> {
+  const open = await openPage(visitor, profile);
+  const seen = await look(open, address, settleMs);
+  const needed = open.requests.filter(({ start }) => start <= seen.heading);
+  await open.page.close();
+  return {
+    ...seen,
+    requests: needed.length,
+    bytes: sumBytes(needed),
+    scriptBytes: sumBytes(needed.filter(isScript)),
+  };
+}
+
+/** How deep requests depend on each other, and what the page loads once it has nothing to do. */
+export interface Depth {
+  depth: number;
+  laterScriptBytes: number;
+}
+
+export async function measureDepth(browser: Browser, address: string): Promise<Depth> {
+  const visitor = await newVisitor(browser, waves);
+  try {
+    const open = await openPage(visitor, waves);
+    const seen = await look(open, address, 5000);
+    const needed = open.requests.filter(({ start }) => start <= seen.heading);
+    const later = open.requests.filter(({ start }) => start > seen.heading);
+    const lastStart = Math.max(...needed.filter(blocksText).map(({ start }) => start));
+    return {
+      depth: Math.floor(lastStart / waves.latency) + 1,
+      laterScriptBytes: sumBytes(later.filter(isScript)),
+    };
+  } finally {
+    await visitor.close();
+  }
+}
+
+/** Pictures and fonts come when the text is there; it does not wait for them. */
+function blocksText({ path }: { path: string }): boolean {
+  return !/\.(svg|avif|webp|woff2)$/.test(path);
+}
+
+async function look({ page }: OpenPage, address: string, settle: number): Promise<Seen> {
+  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.benchSeen.heading > 0, undefined, {
+    timeout: 60_000,
+  });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(settle);
+  return page.evaluate(() => globalThis.benchSeen);
+}

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright';
+import type { RunningVariant } from '../variants/variants.ts';
+import { type Depth, type Load, measureDepth, measureVisits } from './measure-load.ts';
+import { medians } from './median.ts';
+import type { Profile } from './profiles.ts';
+
+/** What came out for one page of one variant under one profile. */
+export interface Result {
+  variant: RunningVariant['name'];
+  page: string;
+  profile: Profile['name'];
+  first: Load;
+  second: Load;
+  depth: Depth;
+}
+
+interface Plan {
+  pages: readonly string[];
+  profiles: readonly Profile[];
+  runs: number;
+}
+
+/**
+ * Loads every page of every variant so many times. The variants take turns, so that whatever else
+ * the machine does in the meantime meets all of them.
+ */
+export async function measureLoads(
+  browser: Browser,
+  variants: readonly RunningVariant[],
+  { pages, profiles, runs }: Plan,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const page of pages) {
+    const depths = new Map<string, Depth>();
+    for (const { name, site } of variants)
+      depths.set(name, await measureDepth(browser, `${site.url}/${page}`));
+    for (const profile of profiles) {
+      const visits = new Map(variants.map(({ name }) => [name, [] as Visit[]]));
+      for (let run = 0; run < runs; run += 1) {
+        console.log(`/${page}, ${profile.name}, run ${run + 1} of ${runs}`);
+        for (const { name, site } of rotated(variants, run))
+          visits.get(name)?.push(await measureVisits(browser, `${site.url}/${page}`, profile));
+      }
+      for (const { name } of variants) {
+        const all = visits.get(name) ?? [];
+        results.push({
+          variant: name,
+          page,
+          profile: profile.name,
+          first: medians(all.map(({ first }) => first)),
+          second: medians(all.map(({ second }) => second)),
+          depth: depths.get(name) as Depth,
+        });
+      }
+    }
+  }
+  return results;
+}
+
+type Visit = Awaited<ReturnType<typeof measureVisits>>;
+
+/** Nobody is always first. */
+function rotated<Item>(items: readonly Item[], by: number): Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

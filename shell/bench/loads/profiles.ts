@@ -1,0 +1,47 @@
+/** What a visitor sits in front of. Rates in bit/s, times in ms. */
+export interface Profile {
+  name: string;
+  title: string;
+  latency: number;
+  down: number;
+  up: number;
+  /** How many times slower than this machine. */
+  cpu: number;
+  viewport: { width: number; height: number };
+  deviceScaleFactor: number;
+}
+
+const unlimited = -8;
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 };
+
+export const slow: Profile = {
+  name: 'slow',
+  title: 'phone, 1.6 Mbit/s, 150 ms, CPU 4× slowed, 412×823',
+  latency: 150,
+  down: 1_600_000,
+  up: 750_000,
+  cpu: 4,
+  ...phone,
+};
+
+export const fast: Profile = {
+  name: 'fast',
+  title: 'computer, 50 Mbit/s, 20 ms, 1440×900',
+  latency: 20,
+  down: 50_000_000,
+  up: 20_000_000,
+  cpu: 1,
+  viewport: { width: 1440, height: 900 },
+  deviceScaleFactor: 1,
+};
+
+/** A second a round trip and no limits: what waits for what can be counted in seconds. */
+export const waves: Profile = {
+  name: 'waves',
+  title: 'latency 1000 ms, no limits',
+  latency: 1000,
+  down: unlimited,
+  up: unlimited,
+  cpu: 1,
+  ...phone,
+};

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright';
+import { browserOptions } from '../../api/src/browser.ts';
+import { measureLoads } from './loads/measure-loads.ts';
+import { fast, slow } from './loads/profiles.ts';
+import { measureMemory } from './moves/measure-memory.ts';
+import { measureMoves } from './moves/measure-moves.ts';
+import { drawChart } from './report/chart.ts';
+import { loadTables } from './report/load-tables.ts';
+import { moveTables, type OpenPageResult } from './report/move-tables.ts';
+import { type RunningVariant, runVariant, variants } from './variants/variants.ts';
+
+interface Wishes {
+  pages: readonly string[];
+  runs: number;
+}
+
+/** Builds the variants, serves them, and looks at their pages as a visitor would. */
+export async function measurePages(wishes: Wishes): Promise<{ markdown: string; chart: string }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
+  const browser = await chromium.launch(browserOptions());
+  const running: RunningVariant[] = [];
+  try {
+    for (const variant of variants) running.push(await runVariant(variant, folder));
+    const profiles = [slow, fast];
+    const loads = await measureLoads(browser, running, { ...wishes, profiles });
+    const opened: OpenPageResult[] = [];
+    for (const variant of running) {
+      console.log(`Moving about on ${variant.title} …`);
+      const moves = await measureMoves(browser, variant.site.url);
+      opened.push({ variant, moves, memory: await measureMemory(browser, variant.site.url) });
+    }
+    const slowLoads = loads.filter(({ profile }) => profile === slow.name);
+    return {
+      markdown: [loadTables(loads, profiles), '### On the open page', moveTables(opened)].join(
+        '\n\n',
+      ),
+      chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
+    };
+  } finally {
+    await browser.close();
+    for (const { site } of running) await site.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Browser, CDPSession, Page } from 'playwright';
+import { newVisitor, openPage } from '../loads/open-page.ts';
+import { fast } from '../loads/profiles.ts';
+
+/** What a page holds after the garbage is collected. */
+export interface Memory {
+  heapBytes: number;
+  nodes: number;
+  listeners: number;
+}
+
+const sections = ['Portfolio', 'Contact', 'Home'];
+
+/** The first rounds warm up: what is made once and then kept is no growth. */
+const warmUpRounds = 20;
+const rounds = 17;
+
+/** Goes to and fro between the sections and looks at what stays behind. */
+export async function measureMemory(
+  browser: Browser,
+  url: string,
+): Promise<{ before: Memory; after: Memory }> {
+  const visitor = await newVisitor(browser, fast);
+  try {
+    const { page, devtools } = await openPage(visitor, fast);
+    await devtools.send('Performance.enable');
+    await page.goto(`${url}/home`);
+    await goRound(page, warmUpRounds);
+    const before = await readMemory(devtools);
+    await goRound(page, rounds);
+    return { before, after: await readMemory(devtools) };
+  } finally {
+    await visitor.close();
+  }
+}
+
+async function goRound(page: Page, times: number): Promise<void> {
+  for (const section of Array.from({ length: times }, () => sections).flat()) {
+    await page.getByRole('banner').getByRole('link', { name: section }).click();
+    await page.waitForURL(`**/${section.toLowerCase()}`);
+    await page.locator('h1').waitFor();
+    await page.waitForTimeout(30);
+  }
+}
+
+async function readMemory(devtools: CDPSession): Promise<Memory> {
+  for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  return {
+    heapBytes: value('JSHeapUsedSize'),
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+  };
+}

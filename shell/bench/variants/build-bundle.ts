@@ -1,0 +1,57 @@
+import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import type { Configuration } from '@rspack/core';
+import { storeIn } from '../../../api/src/releases/store.ts';
+import { shellConfig } from '../../../rspack.shared.ts';
+import { compile } from './compile.ts';
+import { putRelease } from './put-release.ts';
+import { replaceLoader } from './section-loader.ts';
+import { findSources, type Sources } from './sources.ts';
+
+/** The scripts name each other's addresses, so the ids stand before the content. */
+const id = '0'.repeat(12);
+
+/**
+ * (b) One well-made bundle without federation: the same sources in one build, ES modules, a lazy
+ * route a section. Every section's chunk lies in a release of its own, so that the API preloads
+ * the route's one and writes all hashes into the import map, as it does for the site.
+ */
+export async function buildBundle(dataDir: string): Promise<void> {
+  const sources = await findSources();
+  await mkdir(dataDir, { recursive: true });
+  const work = await mkdtemp(path.join(dataDir, 'build-'));
+  const output = path.join(work, 'shell', id);
+  const { entries, chunks } = await compile(await bundleConfig(work, output, sources));
+  const store = storeIn(dataDir);
+  for (const [name, source] of sources.sections) {
+    const folder = path.join(work, name, id);
+    for (const part of ['locales', 'resources'])
+      await cp(path.join(source, part), path.join(folder, part), { recursive: true });
+    const entry = path.basename(chunks[name] ?? '');
+    await putRelease(store, { name, folder, entry, id });
+  }
+  await putRelease(store, { name: 'shell', folder: output, entry: entries.main ?? '', id });
+}
+
+async function bundleConfig(work: string, output: string, { shell, sections }: Sources) {
+  const config = shellConfig(shell);
+  const loader = await replaceLoader(work, [...sections.keys()], (section) => {
+    const page = path.join(sections.get(section) ?? '', 'src/page.tsx');
+    return `import(/* webpackChunkName: "${section}" */ ${JSON.stringify(page)})`;
+  });
+  return {
+    ...config,
+    plugins: [...(config.plugins ?? []), loader],
+    // A section in one chunk: every further one would be found late or need a preload of its own.
+    optimization: { ...config.optimization, splitChunks: false },
+    output: {
+      ...config.output,
+      path: output,
+      publicPath: `/releases/shell/${id}/`,
+      chunkFilename: ({ chunk }) =>
+        sections.has(chunk?.name ?? '')
+          ? `../../[name]/${id}/page.[contenthash:8].mjs`
+          : '[name].[contenthash:8].mjs',
+    },
+  } satisfies Configuration;
+}

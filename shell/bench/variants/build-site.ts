@@ -1,0 +1,6 @@
+import { runPinned } from '../../e2e/release-once.ts';
+
+/** (a) The site: what `npm start` builds, releases and serves. */
+export async function buildSite(dataDir: string): Promise<void> {
+  runPinned(['api/commands/release-changed.ts'], { DATA_DIR: dataDir });
+}

@@ -1,0 +1,39 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writePointer } from '../../../api/src/releases/live-pointer.ts';
+import type { Release } from '../../../api/src/releases/release.ts';
+import { seal } from '../../../api/src/releases/seal.ts';
+import { releaseFolder, type Store } from '../../../api/src/releases/store.ts';
+
+interface Built {
+  name: string;
+  folder: string;
+  entry: string;
+  /** Where the files name each other's addresses, the id is known before the content. */
+  id?: string;
+}
+
+/**
+ * Makes a built folder the live release of a name, without the checks of a deploy: the variants
+ * beside the site are served by the same API, from stores of their own.
+ * @returns its id
+ */
+export async function putRelease(store: Store, built: Built): Promise<string> {
+  const { name, folder, entry } = built;
+  const sealed = await seal(folder);
+  const release: Release = {
+    ...sealed,
+    id: built.id ?? sealed.id,
+    name,
+    entry,
+    createdAt: new Date().toISOString(),
+    commit: '',
+    requires: {},
+  };
+  await writeFile(path.join(folder, 'release.json'), JSON.stringify(release));
+  const target = releaseFolder(store, name, release.id);
+  await mkdir(path.dirname(target), { recursive: true });
+  await rename(folder, target);
+  await writePointer(store, name, [release.id]);
+  return release.id;
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type RunningSite, startSite } from '../../e2e/running-site.ts';
+import { buildBundle } from './build-bundle.ts';
+import { buildSite } from './build-site.ts';
+import { buildUsual } from './build-usual.ts';
+
+/** One way to build the same pages. */
+export interface Variant {
+  name: 'site' | 'bundle' | 'usual';
+  title: string;
+  build: (dataDir: string) => Promise<void>;
+  env: Record<string, string>;
+}
+
+const dropScriptPolicies = pathToFileURL(path.join(import.meta.dirname, 'drop-script-policies.ts'));
+
+export const variants: readonly Variant[] = [
+  { name: 'site', title: 'this site', build: buildSite, env: {} },
+  { name: 'bundle', title: 'one bundle, no federation', build: buildBundle, env: {} },
+  {
+    name: 'usual',
+    title: 'federation as usually set up',
+    build: buildUsual,
+    env: { NODE_OPTIONS: `--import=${dropScriptPolicies.href}` },
+  },
+];
+
+/** A variant that answers requests. */
+export interface RunningVariant extends Variant {
+  site: RunningSite;
+}
+
+/** Builds a variant and serves it with the very API of the site, from a store of its own. */
+export async function runVariant(variant: Variant, folder: string): Promise<RunningVariant> {
+  const dataDir = path.join(folder, variant.name);
+  console.log(`Building ${variant.title} …`);
+  await variant.build(dataDir);
+  process.env.RELEASED_DATA_DIR = dataDir;
+  return { ...variant, site: await startSite(variant.env) };
+}
