@@ -6,8 +6,7 @@ export const longestEmail = 254;
  * characters that mean something in a mail header are in none of the parts. Every part excludes the
  * character that follows it, so that there is one way to match: no backtracking to exploit.
  */
-export const emailPattern =
-  /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@.<>()[\]\\,;:"]+\.)+[^\s@.<>()[\]\\,;:"]{2,}$/;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@.<>()[\]\\,;:"]+\.)+[^\s@.<>()[\]\\,;:"]{2,}$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

@@ -10,8 +10,6 @@ const hashAge = 25 * hour;
 /** How long `npm run messages` shows that, not what, somebody wrote. */
 const sentAge = 30 * 24 * hour;
 
-export type Rounds = ReturnType<typeof startRounds>;
-
 /**
  * Looks again and again for messages that are due and has them carried, as many at once as there
  * is room. Several processes may do so on one store.

@@ -2,8 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-export type ContactProcess = Awaited<ReturnType<typeof startContactProcess>>;
-
 /** The contact part of the API as a process that can be killed. Give it its PORT and DATA_DIR. */
 export async function startContactProcess(environment: Record<string, string>) {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'serve-contact.ts'), {

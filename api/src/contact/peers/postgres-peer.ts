@@ -17,8 +17,6 @@ const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 export const postgresFolder = findPostgres();
 if (!postgresFolder) console.info('PostgreSQL is not installed: its tests are skipped.');
 
-export type PostgresPeer = Awaited<ReturnType<typeof startPostgres>>;
-
 /** A database server of our own: an unused port, a folder under /tmp, gone when it is stopped. */
 export async function startPostgres() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
-export type Senders = ReturnType<typeof startSenders>;
-
 /**
  * Four visitors who write one message after the other until they are told to stop. Every third
  * message goes to all sites at the same moment, as an impatient visitor behind a balancer would.

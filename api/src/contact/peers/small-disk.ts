@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>;
-
 /**
  * A disk of 16 MB (ext4 in a file, mounted by a loop device) that can be filled and emptied.
  * @returns undefined where the rights to mount are missing.

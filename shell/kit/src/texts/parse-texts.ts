@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 const largest = 500_000;
 
 /** The answer of the locale call was no tree of texts. */
-export class TextsUnreadableError extends Error {
+class TextsUnreadableError extends Error {
   override name = 'TextsUnreadableError';
 }
 
