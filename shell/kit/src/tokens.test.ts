@@ -7,7 +7,7 @@ const document = readFileSync(path.join(import.meta.dirname, '../../document.htm
 
 /** The variables a rule of the document sets, by their names. */
 function variablesOf(selector: string): Map<string, string> {
-  const [, rule = ''] = document.split(`      ${selector} {`);
+  const [, rule = ''] = document.split(`${selector} {`);
   const lines = rule.slice(0, rule.indexOf('}\n')).matchAll(/(--[\w-]+): ([^;]+);/g);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }
