@@ -61,4 +61,5 @@ test('HEAD has the headers of the page and no body', async () => {
 test('an address in absolute form, as proxies write it, leads to the same page', async () => {
   expect((await api.get('http://rubin.example/home')).status).toBe(200);
   expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
+  expect((await api.get('http://rubin.example/?a')).headers.location).toBe('/home?a');
 });

@@ -36,7 +36,8 @@ export function documentRouter(sources: Sources): Router {
   if (!isDevelopment) router.use(securityHeaders(isHttps));
 
   router.get('/', (request, response) => {
-    const query = request.url.slice(request.path.length);
+    // The address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
+    const query = /\?.*/s.exec(request.url)?.[0] ?? '';
     response.redirect(302, `/home${query}`);
   });
 
