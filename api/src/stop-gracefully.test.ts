@@ -47,7 +47,8 @@ test('a request under way is answered, idle connections do not hold the end up',
   const [response] = await answered;
   expect([response.statusCode, await text(response)]).toEqual([200, 'true']);
   expect((await api.ended).code).toBe(0);
-  expect(Date.now() - start).toBeLessThan(6000);
+  // Node.js by itself would keep the answered connection for 5 s.
+  expect(Date.now() - start).toBeLessThan(4500);
   agent.destroy();
 });
 
