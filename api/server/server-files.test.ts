@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../src/config.ts';
+
+const here = import.meta.dirname;
+const root = path.join(here, '../..');
+const units = ['portfolio@.service', 'portfolio-backup.service', 'portfolio-backup.timer'];
+const read = (file: string) => readFileSync(path.join(here, file), 'utf8');
+
+const verifies = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!verifies) console.info('systemd is not installed: its verdict on the units is skipped.');
+
+(verifies ? test : test.skip)('systemd has no objection to the units', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-units-'));
+  for (const unit of units)
+    writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', root));
+  const files = units.map((unit) => path.join(folder, unit));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  // Other units of the machine may have faults of their own.
+  expect(stderr.split('\n').filter((line) => line.includes('portfolio'))).toEqual([]);
+  expect(status).toBe(0);
+});
+
+test('the example environment means the same to systemd and to a shell, and is right', () => {
+  const asSystemd = Object.fromEntries(
+    [...read('environment.example').matchAll(/^#?([A-Z_]+)='?([^'\n]*)'?$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+  const names = Object.keys(asSystemd);
+  const optional = names.filter((name) => read('environment.example').includes(`\n#${name}=`));
+  expect(optional).toEqual(['DATABASE_URL']);
+
+  const shell = `set -a; . "$0"; ${names.map((name) => `echo "$${name}"`).join('; ')}`;
+  const { stdout } = spawnSync('sh', ['-c', shell, path.join(here, 'environment.example')], {
+    encoding: 'utf8',
+    env: {},
+  });
+  const expected = names.map((name) => (optional.includes(name) ? '' : asSystemd[name]));
+  expect(stdout.split('\n').slice(0, -1)).toEqual(expected);
+
+  expect(readConfig(asSystemd)).toMatchObject(asSystemd);
+});
+
+test('the units write where the environment says that the state is', () => {
+  expect(read('environment.example')).toContain('DATA_DIR=/var/lib/portfolio\n');
+  expect(read('portfolio@.service')).toContain('StateDirectory=portfolio\n');
+  expect(read('portfolio-backup.service')).toMatch(/^ReadWritePaths=\/var\/lib\/portfolio /m);
+});
+
+test('what the service starts is there', () => {
+  const [, node = '', script = ''] =
+    /^ExecStart=\/srv\/portfolio\/(\S+) (\S+)$/m.exec(read('portfolio@.service')) ?? [];
+  expect(spawnSync(path.join(root, node), ['--version']).status).toBe(0);
+  expect(readFileSync(path.join(root, script), 'utf8')).toContain('createApi');
+});
