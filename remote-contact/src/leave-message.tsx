@@ -18,7 +18,7 @@ export function LeaveMessage() {
     if (!hasAddress) email.focus();
   };
   return (
-    <section aria-labelledby="leave-message">
+    <Block aria-labelledby="leave-message">
       <Heading id="leave-message">
         <Text path="contact.message.title" />
       </Heading>
@@ -39,9 +39,16 @@ export function LeaveMessage() {
         <Honeypot />
         <SendButton />
       </Form>
-    </section>
+    </Block>
   );
 }
+
+const Block = styled.section`
+  /* Nobody fills in paper. */
+  @media print {
+    display: none;
+  }
+`;
 
 const Invitation = styled.p`
   color: ${tokens.textSoft};

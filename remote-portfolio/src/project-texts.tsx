@@ -34,6 +34,10 @@ const Tabs = styled(List)`
   display: flex;
   gap: 4px;
   justify-content: var(--aligns);
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Tab = styled(Trigger)`
@@ -56,10 +60,21 @@ const Tab = styled(Trigger)`
     border-bottom-color: ${tokens.accent};
     color: ${tokens.text};
   }
+
+  /* Forced colours draw what is transparent, so that every tab would look like the open one. */
+  @media (forced-colors: active) {
+    &[data-state='inactive'] {
+      border-bottom-color: Canvas;
+    }
+  }
 `;
 
 const Panels = styled.div`
   display: grid;
+
+  @media print {
+    display: block;
+  }
 `;
 
 const Panel = styled(Content)`
@@ -69,5 +84,12 @@ const Panel = styled(Content)`
 
   &[data-state='inactive'] {
     visibility: hidden;
+  }
+
+  /* Paper has no tabs: every text, one below the other. */
+  @media print {
+    &[data-state='inactive'] {
+      visibility: visible;
+    }
   }
 `;

@@ -9,6 +9,7 @@ import { NotFound } from './not-found/not-found.tsx';
 import { PageWrapper } from './page-wrapper.tsx';
 import { PreviewBadge } from './preview-badge.tsx';
 import { siteMap } from './site-map.ts';
+import { SkipLink } from './skip-link.tsx';
 
 /** The host: header, wall, routes; every page behind them is a section. */
 export function App() {
@@ -16,6 +17,7 @@ export function App() {
     <StrictMode>
       <ResourceBase value={liveReleases().shell}>
         <BrowserRouter>
+          <SkipLink />
           <Header />
           <HintRegion />
           <NewReleaseHint />

@@ -1,14 +1,16 @@
 import { onMobile, styled, tokens } from '@portfolio/kit';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { Arrival } from './arrival.tsx';
 
 /** The wall left and right, the page a panel between; on mobile the wall is a strip. */
 export function PageWrapper() {
   return (
     <Wall>
-      <Panel id="page">
+      <Panel id="page" tabIndex={-1}>
         <Suspense fallback={null}>
           <Outlet />
+          <Arrival />
         </Suspense>
       </Panel>
     </Wall>
@@ -24,6 +26,13 @@ const Wall = styled.div`
   ${onMobile} {
     padding: 28px 0;
   }
+
+  @media print {
+    background: none;
+    display: block;
+    min-height: 0;
+    padding: 0;
+  }
 `;
 
 const Panel = styled.main`
@@ -34,5 +43,16 @@ const Panel = styled.main`
 
   ${onMobile} {
     padding: 32px 20px;
+  }
+
+  /* Within the wall, where it can be seen. */
+  &:focus-visible {
+    outline-offset: -4px;
+  }
+
+  @media print {
+    background: none;
+    box-shadow: none;
+    padding: 24px 0 0;
   }
 `;

@@ -36,6 +36,10 @@ const Badge = styled.aside`
   padding: 8px 14px;
   position: fixed;
   z-index: 9;
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Leave = styled.a`

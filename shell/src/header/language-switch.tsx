@@ -1,11 +1,27 @@
-import { languages, showHint, switchLanguage, useSettings, useText } from '@portfolio/kit';
+import {
+  type Language,
+  languages,
+  showHint,
+  switchLanguage,
+  useSettings,
+  useText,
+} from '@portfolio/kit';
 import { Languages } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
 import { Switch } from './switch.tsx';
 
-/** Switches the language; when its texts cannot be loaded the old one stays and a hint says so. */
+/**
+ * Switches the language; when its texts cannot be loaded the old one stays and a hint says so. A
+ * choice made here outlasts one of the address, which goes.
+ */
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
+  const [query, setQuery] = useSearchParams();
+  const choose = (choice: Language) => {
+    if (query.has('language')) setQuery(without(query, 'language'), { replace: true });
+    return switchLanguage(choice);
+  };
   return (
     <Switch
       label={text('header.language.language')}
@@ -13,11 +29,17 @@ export function LanguageSwitch() {
       options={languages.map((choice) => ({ choice, name: text(`header.language.${choice}`) }))}
       icon={Languages}
       onChange={(choice) =>
-        switchLanguage(choice).catch((error) => {
+        choose(choice).catch((error) => {
           console.warn('The language could not be switched', error);
           showHint({ kind: 'error', path: 'notices.languageFailed', seconds: 10 });
         })
       }
     />
   );
+}
+
+function without(query: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  rest.delete(name);
+  return rest;
 }

@@ -1,5 +1,6 @@
 import { styled, tokens } from '@portfolio/kit';
 import type { LucideIcon } from 'lucide-react';
+import { inTwoRows, withIcons } from './widths.ts';
 
 interface Props<Choice extends string> {
   label: string;
@@ -54,18 +55,21 @@ const Face = styled.span`
     outline-offset: 2px;
   }
 
-  @media (max-width: 719px) {
+  ${withIcons} {
     height: 40px;
     padding: 0;
   }
 
-  @media (max-width: 719px) and (not (max-aspect-ratio: 3/4)) {
+  ${inTwoRows} {
     height: 28px;
+    min-width: 36px;
   }
 `;
 
 const Value = styled.span`
-  @media (max-width: 719px) {
+  white-space: nowrap;
+
+  ${withIcons} {
     display: none;
   }
 `;

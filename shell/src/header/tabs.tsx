@@ -1,5 +1,6 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
 import { siteMap } from '../site-map.ts';
+import { inTwoRows } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
 export function Tabs() {
@@ -34,7 +35,7 @@ const Entry = styled.li`
     color: ${tokens.textSoft};
     /* The dash is drawn, not read. */
     content: '–' / '';
-    padding: 0 10px;
+    padding: 0 clamp(6px, 0.9vw, 10px);
   }
 `;
 
@@ -46,6 +47,10 @@ const Tab = styled(NavLink)`
   text-decoration: none;
   white-space: nowrap;
 
+  ${inTwoRows} {
+    padding: 0;
+  }
+
   &:hover {
     color: ${tokens.text};
   }
@@ -53,5 +58,12 @@ const Tab = styled(NavLink)`
   &[aria-current='page'] {
     border-color: ${tokens.primary};
     color: ${tokens.accent};
+  }
+
+  /* Forced colours draw what is transparent, so that every tab would look like the open one. */
+  @media (forced-colors: active) {
+    &:not([aria-current='page']) {
+      border-color: Canvas;
+    }
   }
 `;

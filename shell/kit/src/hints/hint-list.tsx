@@ -77,6 +77,10 @@ const Place = styled(Viewport)`
   top: ${tokens.headerHeight};
   width: 520px;
   z-index: 30;
+
+  @media print {
+    display: none;
+  }
 `;
 
 const enter = keyframes`
@@ -125,7 +129,7 @@ const Words = styled(Description)`
 
 const Act = styled(Action)`
   background: ${tokens.button};
-  border: 0;
+  border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: ${tokens.buttonText};
   cursor: pointer;

@@ -5,7 +5,8 @@ import { tokens } from '../tokens.ts';
 export const buttonLook = css`
   align-items: center;
   background: ${tokens.button};
-  border: 0;
+  /* Seen where colours are forced and backgrounds gone. */
+  border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: ${tokens.buttonText};
   cursor: pointer;

@@ -27,6 +27,15 @@ const Anchor = styled.a`
   &:hover {
     text-decoration-thickness: 2px;
   }
+
+  /* On paper a link is its address. */
+  @media print {
+    &[target]::after {
+      content: ' <' attr(href) '>';
+      font-weight: 400;
+      overflow-wrap: anywhere;
+    }
+  }
 `;
 
 const Told = styled.span`

@@ -5,7 +5,7 @@ type Props<Of extends typeof RouterLink | typeof RouterNavLink> = ComponentProps
   to: string;
 };
 
-/** A link within the site. It takes a preview along: that lasts as long as the visitor is in it. */
+/** A link within the site. It takes along what was chosen for this visit: a preview, a language. */
 export function Link({ to, ...rest }: Props<typeof RouterLink>) {
   return <RouterLink to={useSiteAddress(to)} {...rest} />;
 }
@@ -15,7 +15,11 @@ export function NavLink({ to, ...rest }: Props<typeof RouterNavLink>) {
   return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
 }
 
+/** What lasts as long as the visit. */
+const lasting = new Set(['preview', 'language']);
+
 function useSiteAddress(path: string): string {
-  const preview = new URLSearchParams(useLocation().search).get('preview');
-  return preview ? `${path}?${new URLSearchParams({ preview })}` : path;
+  const asked = new URLSearchParams(useLocation().search);
+  const kept = new URLSearchParams([...asked].filter(([name]) => lasting.has(name)));
+  return kept.size > 0 ? `${path}?${kept}` : path;
 }

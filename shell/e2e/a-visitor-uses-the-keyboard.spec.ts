@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** The names of what has the focus, one press of Tab after the other. */
+async function tabThrough(page: Page, presses: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press('Tab');
+    names.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+      }),
+    );
+  }
+  return names;
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('the first stop skips the header, the others are the header from left to right', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('body')).toBeFocused();
+  expect(await tabThrough(page, 6)).toEqual([
+    'Skip to content',
+    'Home',
+    'Portfolio',
+    'Contact',
+    'Language',
+    'Theme',
+  ]);
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await skip.focus();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL('/contact');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+});
+
+test('a navigation moves the focus to the new heading, names the page and starts at its top', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  await expect(page).toHaveTitle('Home – Games and websites, cut by hand');
+  await page.getByRole('heading', { name: 'My games' }).scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Portfolio' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Portfolio');
+  await expect(heading(page)).toBeFocused();
+  await expect(page).toHaveTitle('Portfolio – Games and websites, cut by hand');
+  await expect(page.getByRole('status')).toHaveText('Portfolio');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByLabel('Language').selectOption('German');
+  await expect(page).toHaveTitle('Portfolio – Spiele und Websites, von Hand geschliffen');
+  await page.goBack();
+  await expect(heading(page)).toBeFocused();
+  await expect(page).toHaveTitle('Start – Spiele und Websites, von Hand geschliffen');
+});
+
+test('tabs are chosen with the arrows, pictures opened, turned and left with keys', async ({
+  page,
+}) => {
+  await page.goto('/portfolio');
+  const card = page.getByRole('article', { name: 'This website' });
+  await card.getByRole('tab', { name: 'Info' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('tab', { name: 'Tech' })).toBeFocused();
+  await expect(card.getByRole('tabpanel', { name: 'Tech' })).toBeVisible();
+  const thumbnail = card.getByRole('button', { name: /^Enlarge: The home page at night/ });
+  await thumbnail.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /home page at night/ });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /home page by day/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(thumbnail).toBeFocused();
+});
+
+test('a tooltip comes with the focus and takes nothing away from it', async ({ page }) => {
+  await page.goto('/contact');
+  const link = page.getByRole('link', { name: /itch\.io/ });
+  await page.getByRole('button', { name: 'Copy the e-mail address' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toHaveText(/playable at once/);
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAccessibleDescription(/playable at once/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu opens, leads on and closes without a pointer', async ({ page }) => {
+    await page.goto('/home');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    expect(await tabThrough(page, 3)).toEqual(['Home', 'Portfolio', 'Contact']);
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Mail for the pig');
+    await expect(heading(page)).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Contact' })).toBeHidden();
+  });
+});

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
+const ratios = [2.2, 4 / 3, 1, 3 / 4, 0.5];
+
+/** What is wrong with the header at the window's size, in words. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('#root > header') as HTMLElement;
+    const root = document.documentElement;
+    const edge = bar.getBoundingClientRect();
+    const shown = [...bar.querySelectorAll('*')].filter(
+      (part) => !part.closest('[popover]') && part.getBoundingClientRect().width > 0,
+    );
+    const isOutside = ({ left, right, top, bottom }: DOMRect) =>
+      left < edge.left || right > edge.right + 0.5 || top < -0.5 || bottom > edge.bottom + 0.5;
+    const outside = shown.filter((part) => isOutside(part.getBoundingClientRect()));
+    const cut = shown.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0);
+    const [before = 0, after = 0] = [...bar.querySelectorAll('div > span:empty')].map(
+      (line) => line.getBoundingClientRect().width,
+    );
+    return [
+      ...(edge.height === 64 ? [] : [`${edge.height} px high`]),
+      ...(root.scrollWidth <= root.clientWidth ? [] : [`page ${root.scrollWidth} px wide`]),
+      ...outside.map((part) => `outside: ${part.tagName} ${part.textContent}`),
+      ...cut.map((part) => `cut: ${part.tagName} ${part.textContent}`),
+      ...(Math.abs(before - after) < 1 ? [] : [`lines of ${before} and ${after} px`]),
+    ];
+  });
+}
+
+for (const locale of ['en-GB', 'de-DE'])
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('64 px high, nothing outside and nothing cut, from 320 to 2000 px in every ratio', async ({
+      page,
+    }) => {
+      await page.goto('/contact');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const ratio of ratios)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: Math.round(width / ratio) });
+          // One frame for the layout, one for what React shows by the new ratio.
+          await page.evaluate(
+            () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+          );
+          expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
+        }
+    });
+  });

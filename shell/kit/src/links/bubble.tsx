@@ -1,0 +1,59 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { Text } from '../texts/text.tsx';
+import { tokens } from '../tokens.ts';
+import { placeBeside } from './place-beside.ts';
+
+interface Props {
+  id: string;
+  path: string;
+  anchor: Element;
+  onClose: () => void;
+}
+
+/** The words of a tooltip, above everything: the platform's popover (a library's: 17 kB). */
+export function Bubble({ id, path, anchor, onClose }: Props) {
+  const bubble = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(() => {
+    if (!bubble.current) return;
+    bubble.current.showPopover();
+    placeBeside(anchor, bubble.current);
+  }, [anchor]);
+
+  useEffect(() => {
+    const leave = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', leave);
+    document.addEventListener('scroll', leave, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('keydown', leave);
+      document.removeEventListener('scroll', leave, { capture: true });
+    };
+  });
+
+  return (
+    <Words id={id} role="tooltip" popover="manual" ref={bubble}>
+      <Text path={path} />
+    </Words>
+  );
+}
+
+const Words = styled.span`
+  background: ${tokens.text};
+  /* Forced colours take the background away. */
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
+  color: ${tokens.background};
+  font-size: 0.875rem;
+  font-weight: 400;
+  inset: auto;
+  line-height: 1.45;
+  margin: 0;
+  max-width: min(320px, 90vw);
+  overflow: visible;
+  padding: 6px 10px;
+  text-align: start;
+  width: max-content;
+`;

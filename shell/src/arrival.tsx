@@ -1,0 +1,51 @@
+import { styled, useText } from '@portfolio/kit';
+import { useEffect, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { siteMap } from './site-map.ts';
+
+/**
+ * What a page load would do after a navigation: the title changes, the new page begins at its top
+ * and is announced, and the focus goes to its heading. Stands beside the page, so that it comes when
+ * the page is there.
+ */
+export function Arrival() {
+  const { pathname } = useLocation();
+  const isHistory = useNavigationType() === NavigationType.Pop;
+  const shown = useRef(pathname);
+  const [announced, setAnnounced] = useState('');
+  const text = useText();
+  const section = siteMap.find(({ path }) => path === pathname.replace(/(.)\/$/, '$1'))?.section;
+  const name = text(section ? `${section}.document.title` : 'notFound.title');
+  const title = `${name} – ${text('site.title')}`;
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    const isNavigation = pathname !== shown.current;
+    shown.current = pathname;
+    if (!isNavigation) return;
+    setAnnounced(name);
+    // Back and forward: the browser knows where the visitor was.
+    if (!isHistory) scrollTo({ top: 0, behavior: 'instant' });
+    focusHeading();
+  }, [pathname, name, isHistory]);
+
+  return <Status role="status">{announced}</Status>;
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}
+
+const Status = styled.p`
+  clip-path: inset(50%);
+  height: 1px;
+  margin: 0;
+  overflow: hidden;
+  position: absolute;
+  width: 1px;
+`;

@@ -1,0 +1,56 @@
+import { styled, tokens } from '@portfolio/kit';
+import type { PropsWithChildren } from 'react';
+import { inTwoRows, withIcons } from './widths.ts';
+
+/** The owner's name; the lines beside it are the first to make room. */
+export function OwnerName({ hasLines, children }: PropsWithChildren<{ hasLines: boolean }>) {
+  return (
+    <Row>
+      {hasLines && <Line />}
+      <Name>{children}</Name>
+      {hasLines && <Line $isMirrored />}
+    </Row>
+  );
+}
+
+const Row = styled.div`
+  align-items: center;
+  display: flex;
+  gap: clamp(8px, 1.4vw, 18px);
+  grid-area: name;
+  min-width: 0;
+`;
+
+const Name = styled.span`
+  flex: none;
+  font-size: 1.375rem;
+  font-weight: 600;
+  letter-spacing: 0.01em;
+  line-height: 1.4;
+  max-width: 100%;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  ${withIcons} {
+    font-size: clamp(1.0625rem, 5vw, 1.1875rem);
+  }
+
+  ${inTwoRows} {
+    font-size: 1.0625rem;
+  }
+`;
+
+/** Wide where there is room, nothing where there is none. */
+const Line = styled.span<{ $isMirrored?: boolean }>`
+  background: linear-gradient(90deg, transparent, ${tokens.primary});
+  flex: 1 1 auto;
+  height: 1px;
+  min-width: 0;
+  rotate: ${({ $isMirrored }) => ($isMirrored ? '180deg' : 'none')};
+  width: clamp(24px, 50vw - 370px, 240px);
+
+  @media print {
+    display: none;
+  }
+`;

@@ -1,0 +1,8 @@
+/**
+ * Where the header gives way, once the lines beside the name have shrunk to nothing. In em, so that
+ * larger letters in the visitor's browser count as a smaller window.
+ */
+export const withIcons = '@media (max-width: 49.9375em)';
+
+/** A small window that is no phone: two rows in the same 64 px. */
+export const inTwoRows = '@media (max-width: 35.9375em) and (not (max-aspect-ratio: 3/4))';
