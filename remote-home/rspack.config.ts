@@ -1,3 +1,3 @@
-import { remoteConfig } from '../rspack.shared.ts';
+import { remoteConfig } from '@portfolio/kit/build';
 
 export default remoteConfig(import.meta.dirname);

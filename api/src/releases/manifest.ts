@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const manifestSchema = z.object({
+  name: z.string(),
   /** What it asks of the shell: package and range. */
   peerDependencies: z.record(z.string(), z.string()).optional(),
   /** The most its scripts may weigh; see `byte-budget.ts`. */

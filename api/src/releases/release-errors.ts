@@ -13,6 +13,10 @@ export const refuse = {
     new ReleaseRefusedError(
       `"${order}" is no order. Show the releases with \`npm run releases\`, remove old ones with \`npm run releases -- prune\`.`,
     ),
+  noStore: () =>
+    new ReleaseRefusedError(
+      'Say where the store is: DATA_DIR=/path/to/data portfolio-deploy. It is the folder that holds releases/.',
+    ),
   noDays: (days: string) =>
     new ReleaseRefusedError(`"${days}" is no number of days. For example: --days 7`),
   noRelease: (name: string, id: string) =>

@@ -2,7 +2,7 @@
 const singletons = {
   react: /node_modules[\\/]react[\\/]/,
   'react-dom': /node_modules[\\/]react-dom[\\/]/,
-  '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/](?!build)|shell[\\/]kit[\\/](?!build)/,
+  '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/](?!build|tools)|shell[\\/]kit[\\/](?!build)/,
 };
 
 /**
