@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
-import { findPrunable, prune } from '../src/releases/prune.ts';
+import { clearStaging, findPrunable, prune } from '../src/releases/prune.ts';
 import { refuse } from '../src/releases/release-errors.ts';
 import { type Store, storeIn } from '../src/releases/store.ts';
 import { tableOfReleases } from '../src/releases/table.ts';
@@ -31,6 +31,7 @@ async function pruneReleases(store: Store, days: string, isAgreed: boolean): Pro
   if (!(age >= 0)) throw refuse.noDays(days);
   const releases = await findPrunable(store, age, new Date());
   const names = releases.map(({ name, id, createdAt }) => `  ${name}@${id}  (${createdAt})`);
+  if (isAgreed) await clearStaging(store, new Date());
   if (releases.length === 0) {
     console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
   } else if (isAgreed) {

@@ -25,7 +25,13 @@ export function App() {
             <Route element={<PageWrapper />}>
               <Route index element={<Navigate to="/home" replace />} />
               {siteMap.map(({ path, section }) => (
-                <Route key={path} path={path} element={<Section key={section} name={section} />} />
+                <Route
+                  key={path}
+                  path={path}
+                  // As the server sees it, for which /HOME is no page.
+                  caseSensitive
+                  element={<Section key={section} name={section} />}
+                />
               ))}
               <Route path="*" element={<NotFound />} />
             </Route>

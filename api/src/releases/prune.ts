@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inUse, whenLeft } from './left-live.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
@@ -21,6 +21,16 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
     }
   }
   return prunable;
+}
+
+/** What deploys that were killed left behind; a build takes seconds, so a day is long. */
+export async function clearStaging(store: Store, now: Date): Promise<void> {
+  const staging = path.join(store.folder, '.staging');
+  for (const entry of await readdir(staging).catch(() => [])) {
+    const { mtimeMs } = await stat(path.join(staging, entry));
+    if (now.getTime() - mtimeMs > 86_400_000)
+      await rm(path.join(staging, entry), { recursive: true });
+  }
 }
 
 /**
