@@ -58,4 +58,11 @@ const Target = styled(ExternalLink)`
   display: inline-flex;
   min-height: 44px;
   overflow-wrap: anywhere;
+
+  /* It reads as its address already. */
+  @media print {
+    &&[target]::after {
+      content: none;
+    }
+  }
 `;

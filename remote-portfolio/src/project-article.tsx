@@ -43,6 +43,10 @@ const Article = styled.article`
   padding: 32px 20px;
   position: relative;
   --aligns: center;
+
+  @media print {
+    break-inside: avoid;
+  }
   --fades: bottom;
   --rise: 36px;
 

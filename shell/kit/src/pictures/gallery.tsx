@@ -76,10 +76,16 @@ const Thumbnail = styled.button`
   display: block;
   overflow: hidden;
   padding: 0;
-  transition: border-color 0.15s, transform 0.15s;
 
   &:hover {
     border-color: ${tokens.accent};
-    transform: translateY(-2px);
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: border-color 0.15s, transform 0.15s;
+
+    &:hover {
+      transform: translateY(-2px);
+    }
   }
 `;

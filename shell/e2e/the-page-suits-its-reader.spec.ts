@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { contactForm } from './contact-form.ts';
+import { expect, test } from './fixtures.ts';
+
+const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
+
+test.use({ expectedErrors: [/no-such-page/] });
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+for (const locale of ['en-GB', 'de-DE'])
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('zoom to 200 and 400 % and 320 px lose nothing', async ({ page }) => {
+      for (const path of pages) {
+        await open(page, path);
+        // 1280 × 800 zoomed to 200 and 400 %, and a small phone.
+        for (const [width, height] of [
+          [640, 400],
+          [320, 200],
+          [320, 640],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          const lost = await page.evaluate(() => {
+            const root = document.documentElement;
+            const texts = document.querySelectorAll(
+              'main :is(h1, h2, h3, p, li, a, button, label)',
+            );
+            return [...texts]
+              .filter((text) => text.getBoundingClientRect().right > root.clientWidth + 0.5)
+              .map((text) => text.textContent)
+              .concat(root.scrollWidth > root.clientWidth ? 'the page scrolls sideways' : []);
+          });
+          expect(lost, `${path} at ${width} × ${height}`).toEqual([]);
+        }
+      }
+    });
+  });
+
+test('forced colours keep edges, icons, the focus and the open tab to be seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/contact');
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderBottomColor, borderTopColor, color, stroke, outlineStyle } =
+          getComputedStyle(element);
+        return { borderBottomColor, borderTopColor, color, stroke, outlineStyle };
+      });
+  const { color: ground } = await page.evaluate(() => {
+    document.body.style.color = 'Canvas';
+    const { color } = getComputedStyle(document.body);
+    document.body.style.color = '';
+    return { color };
+  });
+  expect((await look('button[type=submit]')).borderTopColor).not.toBe(ground);
+  expect((await look('header select + *, header span:has(select)')).borderTopColor).not.toBe(
+    ground,
+  );
+  expect((await look('header svg')).stroke).not.toBe(ground);
+  expect((await look('nav a[aria-current=page]')).borderBottomColor).not.toBe(ground);
+  expect((await look('nav a:not([aria-current])')).borderBottomColor).toBe(ground);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect((await look('nav a:focus')).outlineStyle).toBe('solid');
+});
+
+test('who wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route('**/api/contact', async () => {});
+  await open(page, '/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'zoe@example.org' });
+  await form.send.click();
+  await expect(page.locator('[data-kind=loading]')).toBeVisible();
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  expect(await moving()).toBe(0);
+  await open(page, '/portfolio');
+  await page.getByRole('article').first().getByRole('button').first().hover();
+  expect(await moving()).toBe(0);
+});
+
+test('on paper the page is a light page of a portfolio, without what cannot be pressed', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await open(page, '/portfolio');
+  const header = page.getByRole('banner');
+  await expect(header.getByText('Rubin Schwein')).toBeVisible();
+  await expect(header.getByRole('link')).toHaveCount(0);
+  await expect(header.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  // Every tab's text, the open one or not.
+  await expect(page.getByText('No peeking')).toBeVisible();
+  const [ink, address] = await page.evaluate(() => [
+    getComputedStyle(document.body).color,
+    getComputedStyle(document.querySelector('main a[target]') as Element, '::after').content,
+  ]);
+  expect(ink).toBe('rgb(32, 18, 43)');
+  expect(address).toContain('https://');
+});
