@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBytes } from './bytes/measure-bytes.ts';
+import { measureApi } from './measure-api.ts';
 import { measurePages } from './measure-pages.ts';
 import { describeMachine } from './report/machine.ts';
 
@@ -20,6 +22,8 @@ const parts: Record<string, () => Promise<string>> = {
     if (isEverything) await keep('result.svg', chart);
     return markdown;
   },
+  bytes: measureBytes,
+  api: measureApi,
 };
 
 const isEverything = positionals.length === 0;

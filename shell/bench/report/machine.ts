@@ -21,7 +21,9 @@ function browserVersion(): string {
   const browser = findBrowser();
   if (!browser) return 'no browser';
   // Some builds add their distribution, of interest to nobody here.
-  return execFileSync(browser, ['--version'], { encoding: 'utf8' })
-    .trim()
-    .replace(/ built on.*/, '');
+  const said = execFileSync(browser, ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return said.trim().replace(/ built on.*/, '');
 }

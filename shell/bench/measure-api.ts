@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { compareServers } from './api/compare-servers.ts';
+import { loadTool, putUnderLoad } from './api/load.ts';
+import { addReleases } from './api/many-releases.ts';
+import { memoryOf } from './api/process-use.ts';
+import { type Served, startProcess } from './api/start-process.ts';
+import { median } from './loads/median.ts';
+import { inKilobytes, toTable } from './report/markdown-table.ts';
+import { buildSite } from './variants/build-site.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const locale = '/api/locales/en';
+
+/** The API under load, on this machine only, and how fast it starts. */
+export async function measureApi(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-bench-'));
+  const dataDir = path.join(folder, 'data');
+  try {
+    await buildSite(dataDir);
+    const api = await startApi(dataDir);
+    try {
+      const addresses = {
+        'the locale call': locale,
+        'the shell’s script': await mainScript(dataDir),
+      };
+      console.log('The API, a bare handler and nginx take turns …');
+      const beside = await compareServers(api, addresses, folder);
+      console.log('From 1 to 500 connections …');
+      const growing = await growLoad(api);
+      console.log('Starts with 4 and 400 releases …');
+      const starts = await compareStarts(dataDir, path.join(folder, 'many'));
+      const tool = `32 connections, loaded by ${loadTool}`;
+      return `### The API beside others: ${tool}\n\n${beside}\n\n### The locale call from 1 to 500 connections\n\n${growing}\n\n### Start\n\n${starts}`;
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function startApi(dataDir: string): Promise<Served> {
+  const command = (port: number) => ({
+    file: process.execPath,
+    args: [path.join(root, 'api/src/main.ts')],
+    env: { DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT: 'off' },
+  });
+  return startProcess(command, '/home');
+}
+
+async function mainScript(dataDir: string): Promise<string> {
+  const shell = path.join(dataDir, 'releases/shell');
+  const [id] = JSON.parse(await readFile(path.join(shell, 'live.json'), 'utf8'));
+  const { entry } = JSON.parse(await readFile(path.join(shell, id, 'release.json'), 'utf8'));
+  return `/releases/shell/${id}/${entry}`;
+}
+
+async function growLoad(api: Served): Promise<string> {
+  const rows: string[][] = [];
+  for (const connections of [1, 10, 50, 100, 250, 500]) {
+    const load = await putUnderLoad(`${api.url}${locale}`, connections, 3);
+    rows.push([
+      String(connections),
+      load.perSecond.toFixed(),
+      `${load.slowest.toFixed(1)} ms`,
+      String(load.errors),
+      `${inKilobytes(memoryOf(api.pid) / 1000)} MB`,
+    ]);
+  }
+  return toTable([['connections', 'answers a second', '99 % within', 'errors', 'memory'], ...rows]);
+}
+
+async function compareStarts(few: string, many: string): Promise<string> {
+  await addReleases(few, many, 400);
+  const times = new Map<string, number[]>([
+    [few, []],
+    [many, []],
+  ]);
+  for (let round = 0; round < 5; round += 1)
+    for (const [dataDir, measured] of times) {
+      const api = await startApi(dataDir);
+      measured.push(api.startMs);
+      await api.stop();
+    }
+  const ms = (dataDir: string) => `${median(times.get(dataDir) ?? []).toFixed()} ms`;
+  return toTable([
+    ['releases in the store', 'from the start to the first page'],
+    ['4', ms(few)],
+    ['400', ms(many)],
+  ]);
+}
