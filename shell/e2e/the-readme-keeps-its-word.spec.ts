@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@playwright/test';
+import { type Checkout, checkOut } from './checkout.ts';
+import { root } from './release-once.ts';
+
+// One newcomer does it all, in the order of the page.
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+/** What the README's comments behind `$EDITOR <file>` say is changed there. */
+const edits: Record<string, [from: string, to: string]> = {
+  'remote-home/locales/en.yaml': ['title: Hello!', 'title: Ahoy!'],
+  'remote-home/locales/de.yaml': ['    title: Hallo!\n', ''],
+  'shell/site-map.json': [
+    '[\n',
+    '[\n  { "path": "/blog", "section": "blog", "key": "header.links.blog" },\n',
+  ],
+  'shell/locales/en.yaml': ['  links:\n', '  links:\n    blog: Blog\n'],
+  'shell/locales/de.yaml': ['  links:\n', '  links:\n    blog: Blog\n'],
+};
+
+const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+const steps = [...readme.matchAll(/^```console\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+  [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({
+    command,
+    output,
+  })),
+);
+
+let team: Checkout;
+let dataDir: string;
+test.beforeAll(async () => {
+  team = await checkOut();
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-readme-'));
+  await cp(String(process.env.RELEASED_DATA_DIR), dataDir, { recursive: true });
+});
+test.afterAll(async () => {
+  await team.remove();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('the files it shows are written as shown', async () => {
+  const files = [...readme.matchAll(/^```\w+ (\S+\/\S+)\n(.*?)^```/gms)];
+  expect(files.map(([, file]) => file)).toContain('remote-blog/src/page.tsx');
+  for (const [, file = '', content = ''] of files) {
+    await mkdir(path.dirname(path.join(team.folder, file)), { recursive: true });
+    await writeFile(path.join(team.folder, file), content);
+  }
+});
+
+for (const [index, { command, output }] of steps.entries())
+  test(`${index + 1}: ${command.replace(/ +#.*/, '')}`, async () => {
+    const edited = /^\$EDITOR (\S+)/.exec(command)?.[1];
+    if (edited) {
+      const [from, to] = edits[edited] ?? [edited, 'nobody knows what to change here'];
+      return team.change(edited, from, to);
+    }
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: team.folder,
+      env: environment({ PORT: '' }),
+      encoding: 'utf8',
+    });
+    expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
+  });
+
+test('npm start serves what was deployed, and the new section', async ({ page }) => {
+  await markInstalled();
+  await team.change(
+    'remote-home/locales/de.yaml',
+    '  introduction:\n',
+    '  introduction:\n    title: Hallo!\n',
+  );
+  const site = spawn('npm', ['start'], {
+    cwd: team.folder,
+    env: environment({ PORT: '0' }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // As in a terminal: whoever ends it ends all of it.
+    detached: true,
+  });
+  try {
+    const port = await portOf(createInterface({ input: site.stdout }));
+    await page.goto(`http://127.0.0.1:${port}/blog`);
+    await expect(page.getByRole('heading', { name: 'From the sty' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
+  } finally {
+    const ended = once(site, 'close');
+    process.kill(-Number(site.pid), 'SIGTERM');
+    await ended;
+  }
+});
+
+/** The checkout's packages are links to those that are installed: nothing may be installed over them. */
+async function markInstalled(): Promise<void> {
+  const lock = await readFile(path.join(team.folder, 'package-lock.json'));
+  const marker = path.join(team.folder, 'node_modules/.installed');
+  await rm(marker, { force: true });
+  await writeFile(marker, createHash('sha256').update(lock).digest('hex'));
+}
+
+function environment(more: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, FORCE_COLOR: '0', DATA_DIR: dataDir, ...more };
+}
+
+async function portOf(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const port = line.match(/"port":(\d+)/)?.[1];
+    if (port) return port;
+  }
+  throw new Error('The site did not start');
+}
+
+/** What a command says, without what differs by machine, time and commit, and without npm's words. */
+function linesOf(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^(> |npm )|^[┌├└]/.test(line))
+    .map((line) =>
+      line
+        .replace(/[0-9a-f]{12}/g, '<id>')
+        .replace(/'(now|\d+ (min|h|d))' */, '<age> ')
+        .replace(/'\d+ kB' */, '<size> ')
+        .replace(/'([0-9a-f]{7,8}\+?)?' *│ (\d+) *│$/, '<commit> │ $2')
+        .replace(/ +/g, ' '),
+    );
+}
