@@ -39,7 +39,13 @@ export function shellConfig(folder: string, development?: Development): Configur
     plugins: [
       ...releasedFolders(folder),
       ...hotReload(development),
-      new CopyRspackPlugin({ patterns: [{ from: font, to: 'resources/outfit.woff2' }] }),
+      new CopyRspackPlugin({
+        patterns: [
+          { from: font, to: 'resources/outfit.woff2' },
+          // The server names the owner where no script runs and to search engines.
+          { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
+        ],
+      }),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
         // The trimmed federation runtime: no snapshots, no Node branches (16 kB less).
@@ -143,6 +149,8 @@ function baseConfig(folder: string, uniqueName: string, development?: Developmen
       moduleIds: development ? 'named' : 'deterministic',
     },
     performance: false,
+    // A module built on its first use misses a change that comes at the same moment.
+    lazyCompilation: false,
     stats: 'errors-warnings',
   };
 }

@@ -9,7 +9,6 @@ import { refuse } from '../src/releases/release-errors.ts';
 import { deployableFolders } from '../src/releases/section-folders.ts';
 import { runCommand } from './run-command.ts';
 
-const firstPort = 5040;
 const root = path.join(import.meta.dirname, '../..');
 
 /**
@@ -28,9 +27,9 @@ await runCommand(async () => {
   );
 
   const servers: DevServers = {};
-  for (const [index, name] of names.entries()) {
+  for (const name of names) {
     const folder = folders.get(name) ?? '';
-    const port = firstPort + index;
+    const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
     await serve(name, folder, port);
     const entry = name === 'shell' ? 'main.mjs' : 'remoteEntry.mjs';
     servers[name] = { folder, base: `http://localhost:${port}/`, entry };

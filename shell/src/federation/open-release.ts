@@ -19,7 +19,9 @@ export async function openRelease(section: string, release: SectionRelease) {
 
 async function openFirst(section: string, release: SectionRelease) {
   isFirst = false;
-  const container: Container = await import(/* webpackIgnore: true */ release.entry);
+  // Absolute: an import is read from where this script lies, in development another server.
+  const entry = new URL(release.entry, location.origin).href;
+  const container: Container = await import(/* webpackIgnore: true */ entry);
   try {
     const page = await openContainer(container);
     startRuntimeWhenIdle();
