@@ -1,5 +1,6 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
 import { siteMap } from '../site-map.ts';
+import { loadWhenAimedAt } from './aim.ts';
 import { inTwoRows } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
@@ -8,9 +9,9 @@ export function Tabs() {
   return (
     <nav aria-label={text('header.navigation')}>
       <Row>
-        {siteMap.map(({ path, key }) => (
+        {siteMap.map(({ path, section, key }) => (
           <Entry key={path}>
-            <Tab to={path}>
+            <Tab to={path} {...loadWhenAimedAt(section)}>
               <Text path={key} />
             </Tab>
           </Entry>
