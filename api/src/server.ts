@@ -30,6 +30,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
     calls: [contact.router, healthRouter(live, contact)],
     trustProxy: config.TRUST_PROXY,
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    publicUrl: config.PUBLIC_URL,
     devServers,
   });
   return { server: createServer(slowRequests, site), contact };

@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
+import { discoveryRouter } from './discovery/discovery-router.ts';
 import { documentRouter } from './document/document-router.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { holdTexts, prepareTexts } from './locales/held-texts.ts';
@@ -19,6 +20,7 @@ interface Parts {
   calls?: readonly RequestHandler[];
   trustProxy?: string | undefined;
   isHttps?: boolean;
+  publicUrl?: string | undefined;
   devServers?: DevServers | undefined;
   /** A deploy looks at its own release: what fails then has failed no visitor. */
   isInspection?: boolean;
@@ -26,7 +28,16 @@ interface Parts {
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): Express {
-  const { store, live, log, calls = [], trustProxy, isHttps = false, devServers } = parts;
+  const {
+    store,
+    live,
+    log,
+    calls = [],
+    trustProxy,
+    isHttps = false,
+    publicUrl,
+    devServers,
+  } = parts;
   const report = parts.isInspection ? async () => {} : takeFailureReports(store, log);
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
@@ -43,7 +54,8 @@ export function createSite(parts: Parts): Express {
   app.use(filesRouter(store));
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
-  app.use(documentRouter({ store, log, live, textsOf, isHttps, isDevelopment }));
+  app.use(discoveryRouter({ live, textsOf, publicUrl }));
+  app.use(documentRouter({ store, log, live, textsOf, isHttps, publicUrl, isDevelopment }));
   app.use(answerErrors(log));
   return app;
 }

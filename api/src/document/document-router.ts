@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
 import type { Log } from '../log.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
 import type { Store } from '../releases/store.ts';
-import { lookUp } from './look-up.ts';
-import { pickLanguage } from './pick-language.ts';
+import { describePage } from './describe-page.ts';
+import { holdShell } from './held-shell.ts';
+import { askedLanguage, pickLanguage } from './pick-language.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 import { securityHeaders } from './security-headers.ts';
 import { sendText } from './send-text.ts';
+import { siteAddress } from './site-address.ts';
 
 interface Sources {
   store: Store;
@@ -20,15 +20,17 @@ interface Sources {
   live: LiveReleases;
   textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
   isHttps: boolean;
+  /** Where the site is reached; without it what the request says. */
+  publicUrl: string | undefined;
   /** Development servers are other origins and put scripts of their own into the page. */
   isDevelopment: boolean;
 }
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { store, log, live, textsOf, isHttps, isDevelopment } = sources;
+  const { store, log, live, textsOf, isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
-  const templateOf = holdTemplate();
+  const partsOf = holdShell();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
     next();
@@ -50,18 +52,22 @@ export function documentRouter(sources: Sources): Router {
     }
     const { set, preview } = await previewOf(store, current, request.url, log);
     const texts = await textsOf(set);
-    const language = pickLanguage(request.acceptsLanguages(), [...texts.keys()]);
+    const asked = askedLanguage(request.url, texts);
     const page = set.siteMap.find((entry) => entry.path === request.path.replace(/(.)\/$/, '$1'));
-    const text = (key: string) => lookUp(texts.get(language)?.tree, key);
     const { nonce } = response.locals;
-    const html = renderDocument(await templateOf(set), set, {
-      language,
+    const { template, owner } = await partsOf(set);
+    const described = describePage({
+      set,
+      texts,
+      owner,
+      origin: siteAddress(request, publicUrl),
+      page,
+      language: asked ?? pickLanguage(request.acceptsLanguages(), [...texts.keys()]),
+      isLanguageAsked: asked !== undefined,
       nonce,
-      title: `${text(page ? `${page.section}.document.title` : 'notFound.title')} – ${text('site.title')}`,
-      description: text(page ? `${page.section}.document.description` : 'site.description'),
-      section: page?.section,
       preview,
     });
+    const html = renderDocument(template, set, described);
     response.vary('Accept-Language').set('Cache-Control', 'no-cache');
     await sendText(
       request,
@@ -72,17 +78,4 @@ export function documentRouter(sources: Sources): Router {
     );
   });
   return router;
-}
-
-/** The live shell's document, read once a shell. */
-function holdTemplate(): (set: LiveSet) => Promise<string> {
-  let held: { version: string; template: Promise<string> } | undefined;
-  return ({ shell }) => {
-    const version = `${shell.id} ${shell.createdAt}`;
-    if (held?.version !== version) {
-      const file = path.join(shell.folder, 'document.html');
-      held = { version, template: readFile(file, 'utf8') };
-    }
-    return held.template;
-  };
 }

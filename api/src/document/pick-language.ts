@@ -7,3 +7,12 @@ export function pickLanguage(preferred: readonly string[], offered: readonly str
   const bases = preferred.map((tag) => tag.toLowerCase().split('-')[0]);
   return bases.find((base) => base && offered.includes(base)) ?? 'en';
 }
+
+/** The language that the address asks for (`?language=de`), when it is one that is offered. */
+export function askedLanguage(
+  url: string,
+  offered: { has(language: string): boolean },
+): string | undefined {
+  const asked = new URLSearchParams(url.split('?')[1]).get('language') ?? '';
+  return offered.has(asked) ? asked : undefined;
+}

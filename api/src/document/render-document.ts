@@ -11,6 +11,10 @@ export interface DocumentRequest {
   section?: string | undefined;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview?: string | undefined;
+  /** Further elements of the head. */
+  meta: readonly string[];
+  /** What is shown where scripts do not run. */
+  withoutScript: string;
 }
 
 /**
@@ -24,6 +28,8 @@ export function renderDocument(template: string, set: LiveSet, page: DocumentReq
     nonce: page.nonce,
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
+    meta: page.meta.join('\n    '),
+    withoutScript: page.withoutScript,
     shell,
     entry: shell + set.shell.entry,
     importMap: escapeJson({ integrity: integrityOf(set) }),

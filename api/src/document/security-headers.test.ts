@@ -47,7 +47,7 @@ test('every document has a nonce of its own, on every script and style of its te
     String(answer.headers['content-security-policy']).match(/'nonce-([^']+)'/)?.[1];
   expect(nonceOf(first)).not.toBe(nonceOf(second));
   const elements = first.body.match(/<(script|style)\b[^>]*>/g) ?? [];
-  const own = elements.filter((one) => !/src=|type="application\/json"/.test(one));
+  const own = elements.filter((one) => !/src=|type="application\/(ld\+)?json"/.test(one));
   expect(own.length).toBeGreaterThanOrEqual(3);
   for (const element of own) expect(element).toContain(`nonce="${nonceOf(first)}"`);
   expect(first.body).not.toMatch(/\s(on\w+|style)="/);

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layRelease } from '../peers/lay-release.ts';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+import { shellFiles } from '../peers/small-site.ts';
+
+const origin = 'https://rubin.example';
+const owner = {
+  name: 'Rubin "The Pig" Schwein',
+  phone: '+49 1',
+  email: 'pig@rubin.example',
+  gameProfile: 'https://games.example/pig',
+  codeProfile: 'https://code.example/pig',
+};
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi({ PUBLIC_URL: origin });
+  await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+});
+afterAll(() => api.stop());
+
+test('robots.txt lets everything be read and names the map', async () => {
+  const { status, headers, body } = await api.get('/robots.txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+});
+
+test('sitemap.xml has every live page in every language, each naming the others', async () => {
+  const { headers, body } = await api.get('/sitemap.xml');
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+  const places = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
+  expect(places).toEqual(
+    ['/home', '/games'].flatMap((path) =>
+      ['', '?language=de', '?language=en'].map((query) => origin + path + query),
+    ),
+  );
+  expect(body).toContain(`hreflang="x-default" href="${origin}/games"`);
+  expect(body.match(/hreflang="de" href="[^"]+\/home\?language=de"/g)).toHaveLength(3);
+  expect(body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
+});
+
+test.each([
+  ['/manifest.webmanifest', 'de-DE', 'de', 'Schweine'],
+  ['/manifest.webmanifest', 'fr', 'en', 'Pigs & "Gems"'],
+  ['/manifest.webmanifest?language=de', 'en', 'de', 'Schweine'],
+])('%s for a browser in %s is in %s', async (address, preferred, language, title) => {
+  const { headers, body } = await api.get(address, { 'Accept-Language': preferred });
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+  const manifest = JSON.parse(body);
+  expect(manifest).toMatchObject({
+    lang: language,
+    name: `${owner.name} – ${title}`,
+    start_url: '/home',
+  });
+  for (const { src } of manifest.icons)
+    expect(src).toMatch(/^\/releases\/shell\/.*\/icon-\d+\.png$/);
+});
+
+test('without PUBLIC_URL addresses are those of the request, and no host gets out of them', async () => {
+  const local = await startSmallApi();
+  const { body } = await local.get('/robots.txt', { Host: 'localhost:5037' });
+  expect(body).toContain('Sitemap: http://localhost:5037/sitemap.xml');
+  for (const Host of ['a"><script>.example', 'a b', ''])
+    expect((await local.get('/home', { Host })).body).not.toContain('><script>.');
+  await local.stop();
+});

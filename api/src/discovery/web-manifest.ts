@@ -1,0 +1,36 @@
+import { lookUp } from '../document/look-up.ts';
+import type { Owner } from '../document/owner.ts';
+import type { TextTree } from '../locales/merge-texts.ts';
+
+/** The background of the dark theme: behind the icon while the site is starting. */
+const background = '#001529';
+
+interface Subject {
+  language: string;
+  texts: TextTree | undefined;
+  owner: Owner | undefined;
+  /** The folder of the shell's release, which has the icons. */
+  shellBase: string;
+}
+
+/** `manifest.webmanifest`: what a phone shows for the site on its home screen. */
+export function webManifest({ language, texts, owner, shellBase }: Subject): object {
+  const title = lookUp(texts, 'site.title');
+  return {
+    name: owner ? `${owner.name} – ${title}` : title,
+    short_name: owner?.name ?? title,
+    description: lookUp(texts, 'site.description'),
+    lang: language,
+    id: '/',
+    start_url: '/home',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: background,
+    theme_color: background,
+    icons: [192, 512].map((size) => ({
+      src: `${shellBase}resources/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layRelease } from '../peers/lay-release.ts';
+import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
+import { sectionFiles, shellFiles } from '../peers/small-site.ts';
+
+const origin = 'https://rubin.example';
+const owner = {
+  name: 'Rubin & Co. </script>',
+  phone: '+49 1',
+  email: 'pig@rubin.example',
+  gameProfile: 'https://games.example/pig',
+  codeProfile: 'https://code.example/pig',
+};
+const games = (words: string) => `games:
+  document: { title: Games, description: All of them, games: { mud: "${words}" } }
+  mud: { name: Mud Inc. }
+`;
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
+  await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  await layRelease(api.store, 'games', {
+    ...sectionFiles('games', 'x'),
+    'locales/en.yaml': games('A puddle'),
+    'locales/de.yaml': games('Eine Pfütze'),
+  });
+});
+afterAll(() => api.stop());
+
+/** The content of an element of the head by what stands before it. */
+function after(html: string, before: string): string | undefined {
+  return html.split(before)[1]?.match(/(?:href|content)="([^"]*)"/)?.[1];
+}
+
+function dataOf(html: string) {
+  const [, json = '{}'] = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/s) ?? [];
+  return JSON.parse(json)['@graph'] as Record<string, unknown>[];
+}
+
+test.each([
+  ['/home', '/home'],
+  ['/home/', '/home'],
+  ['/home?utm_source=pig', '/home'],
+  ['/home?language=de', '/home?language=de'],
+  ['/home?language=fr', '/home'],
+])('%s counts as %s', async (address, canonical) => {
+  const { body } = await api.get(address);
+  expect(after(body, 'rel="canonical"')).toBe(origin + canonical);
+  expect(after(body, 'hreflang="de"')).toBe(`${origin}/home?language=de`);
+  expect(after(body, 'hreflang="en"')).toBe(`${origin}/home?language=en`);
+  expect(after(body, 'hreflang="x-default"')).toBe(`${origin}/home`);
+});
+
+test('an address with a language has its document in it, whatever the browser prefers', async () => {
+  const { body } = await api.get('/home?language=de', { 'Accept-Language': 'en' });
+  expect(body).toContain('<html lang="de">');
+  expect(body).toContain('href="/api/locales/de" crossorigin');
+  expect(body).toContain('<title>Home de – Schweine</title>');
+  expect(after(body, 'property="og:locale"')).toBe('de_DE');
+  expect(after(body, 'rel="manifest"')).toBe('/manifest.webmanifest?language=de');
+});
+
+test('a link to a page brings its words and the drawn card', async () => {
+  const { body } = await api.get('/home', { 'Accept-Language': 'en' });
+  expect(after(body, 'property="og:title"')).toBe('Home en – Pigs &amp; &quot;Gems&quot;');
+  expect(after(body, 'property="og:description"')).toBe('About it');
+  expect(after(body, 'property="og:url"')).toBe(`${origin}/home`);
+  expect(after(body, 'property="og:image"')).toMatch(
+    /^https:\/\/rubin\.example\/releases\/shell\/[0-9a-f]{12}\/resources\/social-card\.png$/,
+  );
+  expect(after(body, 'name="twitter:card"')).toBe('summary_large_image');
+});
+
+test('search engines read of the owner everywhere, of the games where they are', async () => {
+  const [site, person, ...none] = dataOf((await api.get('/home')).body);
+  expect(site).toMatchObject({ '@type': 'WebSite', url: `${origin}/` });
+  expect(person).toMatchObject({
+    '@type': 'Person',
+    name: owner.name,
+    email: `mailto:${owner.email}`,
+    sameAs: [owner.gameProfile, owner.codeProfile],
+  });
+  expect(none).toEqual([]);
+  const [, , game] = dataOf((await api.get('/games?language=de')).body);
+  expect(game).toMatchObject({
+    '@type': 'VideoGame',
+    name: 'Mud Inc.',
+    description: 'Eine Pfütze',
+    inLanguage: 'de',
+    author: { '@id': person?.['@id'] },
+  });
+});
+
+test.each(['/nothing', '/home/deeper'])('%s is not to be found', async (path) => {
+  const { body } = await api.get(path);
+  expect(after(body, 'name="robots"')).toBe('noindex');
+  expect(body).not.toMatch(/canonical|hreflang|og:|ld\+json/);
+});
+
+test('a preview is not to be found either', async () => {
+  const { body } = await api.get(`/games?preview=games@${api.releases.games?.id}`);
+  expect(after(body, 'name="robots"')).toBe('noindex');
+});
+
+test('without JavaScript the visitor is helped in every language', async () => {
+  const { body } = await api.get('/home');
+  const [, words = ''] = body.match(/<noscript>(.*?)<\/noscript>/s) ?? [];
+  for (const language of ['de', 'en']) expect(words).toContain(`<p lang="${language}">`);
+  expect(words).toContain(`<a href="mailto:${owner.email}">${owner.email}</a>`);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts';
+
+test('the served HTML says what the page is, before any script has run', async ({ request }) => {
+  for (const [path, title] of [
+    ['/home', 'Start'],
+    ['/portfolio', 'Portfolio'],
+    ['/contact', 'Kontakt'],
+  ]) {
+    const html = await (
+      await request.get(path ?? '', { headers: { 'Accept-Language': 'de' } })
+    ).text();
+    expect(html).toContain(`<title>${title} – Spiele und Websites, von Hand geschliffen</title>`);
+    expect(html).toContain(`hreflang="en" href="http://127.0.0.1:`);
+    expect(html).toMatch(/<meta name="description" content="[^"]{30,}"/);
+    expect(html.includes('"@type":"VideoGame"')).toBe(path === '/portfolio');
+    expect(html).not.toMatch(/content="[\w.]+\.(title|description)"/);
+  }
+});
+
+test('every address the head and the map of the site name is there', async ({ page, request }) => {
+  await page.goto('/portfolio');
+  const named = await page
+    .locator('head link[rel~=icon], head link[rel=apple-touch-icon], head link[rel=manifest]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  const card = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const manifest = await (await request.get('/manifest.webmanifest')).json();
+  const icons = manifest.icons.map(({ src }: { src: string }) => src);
+  const pages = [...(await (await request.get('/sitemap.xml')).text()).matchAll(/<loc>(.*?)</g)];
+  expect(pages).toHaveLength(9);
+  for (const address of [...named, String(card), ...icons, ...pages.map(([, at]) => at)])
+    expect((await request.get(address)).status(), address).toBe(200);
+});
+
+test('an address with a language opens in it, and so does every page of that visit', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  const asked: string[] = [];
+  page.on('request', (call) => asked.push(new URL(call.url()).pathname));
+  await page.goto('/contact?language=de');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Post fürs Schwein');
+  expect(asked.filter((path) => path.startsWith('/api/locales/'))).toEqual(['/api/locales/de']);
+  await page.getByRole('link', { name: 'Portfolio' }).click();
+  await expect(page).toHaveURL('/portfolio?language=de');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
+  await page.getByLabel('Sprache').selectOption('Englisch');
+  await expect(page).toHaveURL('/portfolio');
+  await expect(page.getByText('Four things I made')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Four things I made')).toBeVisible();
+});
+
+test('an address with a language outweighs a choice of before, for this visit', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await page.evaluate(() => localStorage.setItem('language', 'de'));
+  await page.goto('/contact?language=en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail for the pig');
+  await page.goto('/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post fürs Schwein');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says how to write anyway, in both languages', async ({ page }) => {
+    await page.goto('/home');
+    await expect(page.locator('noscript p')).toHaveCount(2);
+    for (const [language, said] of [
+      ['de', 'braucht dafür JavaScript'],
+      ['en', 'needs JavaScript'],
+    ] as const) {
+      const help = page.locator(`noscript p[lang=${language}]`);
+      await expect(help).toBeVisible();
+      expect(await help.textContent()).toContain(said);
+      await expect(help.locator('a')).toHaveAttribute('href', /^mailto:/);
+    }
+  });
+});
