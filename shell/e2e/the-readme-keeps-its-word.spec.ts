@@ -68,6 +68,30 @@ for (const [index, { command, output }] of steps.entries())
     expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
   });
 
+test('a team on another machine ships a release, and its pointer last', async () => {
+  test.skip(spawnSync('rsync', ['--version']).status !== 0, 'rsync is not installed');
+  const block = /^```sh\n((?:(?!```).*\n)*?rsync (?:(?!```).*\n)*)```/m.exec(readme)?.[1] ?? '';
+  await team.change('remote-contact/locales/en.yaml', '  title: ', '  title: New ');
+  const there = await mkdtemp(path.join(os.tmpdir(), 'portfolio-owner-'));
+  await cp(String(process.env.RELEASED_DATA_DIR), there, { recursive: true });
+  const pointer = path.join(there, 'releases/contact/live.json');
+  const before = JSON.parse(await readFile(pointer, 'utf8'));
+
+  // The owner's machine is a folder here; the deploy goes into the team's own ./data.
+  const shipped = block.replaceAll('owner@www.example.com:/var/lib/portfolio', there);
+  const { stdout, stderr, status } = spawnSync('sh', ['-ec', shipped], {
+    cwd: team.folder,
+    env: environment({ DATA_DIR: '' }),
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+  const id = /^contact@([0-9a-f]{12}) is live\.$/m.exec(stdout)?.[1];
+  expect(JSON.parse(await readFile(pointer, 'utf8'))).toEqual([id, ...before]);
+  const texts = path.join(there, `releases/contact/${id}/locales/en.yaml`);
+  expect(await readFile(texts, 'utf8')).toContain('  title: New ');
+  await rm(there, { recursive: true });
+});
+
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
   await markInstalled();
   await team.change(
