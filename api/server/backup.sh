@@ -4,6 +4,7 @@
 # To restore: stop the site, put one copy in the place of DATA_DIR *as a whole* (a -wal file left
 # over from the old outbox would spoil the copied one), start. A message mailed after the copy was
 # made is mailed once more, under the same Message-ID.
+# An outbox on PostgreSQL is in outbox.dump: pg_restore --clean --if-exists --dbname=… outbox.dump
 set -euo pipefail
 
 : "${DATA_DIR:?Say what to back up, for example DATA_DIR=/var/lib/portfolio}"
@@ -57,9 +58,30 @@ JS
 fi
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
-# The outbox of several machines.
+# The outbox of several machines. The address goes to pg_dump by the environment: what stands in a
+# command line, such as its password, is shown to everybody on the machine.
 if [ -n "${DATABASE_URL:-}" ]; then
-  pg_dump --format=custom --table=outbox --table=senders --file="$unfinished/outbox.dump" "$DATABASE_URL"
+  "$node" --input-type=module - "$unfinished/outbox.dump" <<'JS'
+import { spawnSync } from 'node:child_process';
+const url = new URL(process.env.DATABASE_URL);
+const given = {
+  PGHOST: url.hostname,
+  PGPORT: url.port,
+  PGUSER: decodeURIComponent(url.username),
+  PGPASSWORD: decodeURIComponent(url.password),
+  PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+  PGSSLMODE: url.searchParams.get('sslmode'),
+};
+const env = { ...process.env };
+for (const [name, value] of Object.entries(given)) if (value) env[name] = value;
+const tables = ['--table=outbox', '--table=senders'];
+const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, '--file', process.argv[2]], {
+  env,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+if (error) console.error(`pg_dump cannot be run: ${error.message}`);
+process.exitCode = status ?? 1;
+JS
 fi
 
 # Whole and on the disk before it counts as a backup.
