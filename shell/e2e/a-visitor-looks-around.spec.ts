@@ -32,6 +32,14 @@ test('the tabs lead from section to section without a reload', async ({ page }) 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
+test('pointing at a tab loads its section before the click', async ({ page }) => {
+  await page.goto('/home');
+  const entry = page.waitForResponse(/\/releases\/portfolio\/.*\.mjs$/);
+  await page.getByRole('link', { name: 'Portfolio' }).hover();
+  expect((await entry).ok()).toBe(true);
+  await expect(page).toHaveURL('/home');
+});
+
 test.describe('a path that is no page', () => {
   test.use({ expectedErrors: [/404 \(Not Found\).*no-such-page/] });
 

@@ -3,6 +3,7 @@ import { startTextReleases, startTexts, startTheme } from '@portfolio/kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { liveReleases } from './federation/live-releases.ts';
+import { prefetchSections } from './federation/prefetch.ts';
 import { sectionOf } from './federation/section-cache.ts';
 import { siteMap } from './site-map.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
     await startTexts();
     await section;
     root.render(<App />);
+    prefetchSections();
   } catch (error) {
     console.warn('The texts could not be loaded', error);
     root.render(<TextsFailed onRetry={start} />);
