@@ -12,6 +12,9 @@ export default defineConfig({
   globalSetup: './release-once.ts',
   fullyParallel: true,
   workers: 2,
+  // A slow machine is no fault of the site's.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: process.env.JOURNEY_RESULTS,
