@@ -2,7 +2,6 @@ import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
 import { Gamepad2, House, Mail, Menu as MenuIcon, PanelTop } from 'lucide-react';
 import { useRef } from 'react';
 import { siteMap } from '../site-map.ts';
-import { loadWhenAimedAt } from './aim.ts';
 
 const icons: Record<string, typeof House> = { home: House, portfolio: Gamepad2, contact: Mail };
 
@@ -24,11 +23,7 @@ export function Menu() {
             const Icon = icons[section] ?? PanelTop;
             return (
               <li key={path}>
-                <Entry
-                  to={path}
-                  onClick={() => dropdown.current?.hidePopover()}
-                  {...loadWhenAimedAt(section)}
-                >
+                <Entry to={path} onClick={() => dropdown.current?.hidePopover()}>
                   <Icon size={20} />
                   <Text path={key} />
                 </Entry>

@@ -1,6 +1,5 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
 import { siteMap } from '../site-map.ts';
-import { loadWhenAimedAt } from './aim.ts';
 import { inTwoRows } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
@@ -9,9 +8,9 @@ export function Tabs() {
   return (
     <nav aria-label={text('header.navigation')}>
       <Row>
-        {siteMap.map(({ path, section, key }) => (
+        {siteMap.map(({ path, key }) => (
           <Entry key={path}>
-            <Tab to={path} {...loadWhenAimedAt(section)}>
+            <Tab to={path}>
               <Text path={key} />
             </Tab>
           </Entry>
