@@ -35,6 +35,8 @@ const Row = styled.header`
 
 const Accent = styled.span`
   color: ${tokens.accent};
+  /* Begins a line of its own rather than being torn apart. */
+  display: inline-block;
 `;
 
 const Mascot = styled.div`

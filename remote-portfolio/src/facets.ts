@@ -33,7 +33,7 @@ export function cutFacets(seed: number): Facet[] {
 /** A corner lies near its place in the grid, on the edge at it; farther off, facets would overlap. */
 function place(step: number, steps: number, chance: number): number {
   const isEdge = step === 0 || step === steps;
-  return Math.round(((step + (isEdge ? 0 : (chance - 0.5) / 2)) / steps) * 1000) / 10;
+  return Math.round(((step + (isEdge ? 0 : (chance - 0.5) * 0.7)) / steps) * 1000) / 10;
 }
 
 /** Mulberry32: small, and the same in every browser. */

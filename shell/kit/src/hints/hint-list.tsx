@@ -125,6 +125,7 @@ const Mark = styled.span<{ $kind: Hint['kind'] }>`
 
 const Words = styled(Description)`
   overflow-wrap: anywhere;
+  text-wrap: pretty;
 `;
 
 const Act = styled(Action)`

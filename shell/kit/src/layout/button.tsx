@@ -14,8 +14,11 @@ export const buttonLook = css`
   font: inherit;
   font-weight: 600;
   gap: 8px;
+  justify-content: center;
+  line-height: 1.3;
   min-height: 44px;
-  padding: 0 20px;
+  padding: 8px 20px;
+  text-align: center;
   text-decoration: none;
 
   &:hover {

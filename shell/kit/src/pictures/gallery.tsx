@@ -62,7 +62,7 @@ function thumbnailOf({ path, alt, width, height }: GalleryImage) {
 const Thumbnails = styled.ul`
   display: flex;
   flex-wrap: wrap;
-  gap: 16px;
+  gap: clamp(8px, 2.5vw, 16px);
   list-style: none;
   margin: 0;
   padding: 0;

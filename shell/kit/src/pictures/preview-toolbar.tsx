@@ -69,14 +69,15 @@ const Bar = styled.div`
   gap: 4px 16px;
   justify-content: space-between;
   min-height: ${tokens.headerHeight};
-  padding: 8px 16px;
+  padding: 8px clamp(8px, 2.5vw, 16px);
 `;
 
 const Actions = styled.div`
   align-items: center;
   display: flex;
   flex-wrap: wrap;
-  gap: 4px;
+  gap: clamp(0px, 1vw - 3px, 4px);
+  margin-inline-start: auto;
 `;
 
 const Action = styled.button`
@@ -88,7 +89,7 @@ const Action = styled.button`
   display: grid;
   height: 40px;
   place-items: center;
-  width: 40px;
+  width: clamp(34px, 11vw, 40px);
 
   &:hover {
     background: rgb(255 255 255 / 12%);

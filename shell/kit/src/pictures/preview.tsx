@@ -86,7 +86,7 @@ export function Preview({ images, index, onMove, onClose }: Props) {
 }
 
 const Shade = styled(Overlay)`
-  background: rgb(0 8 18 / 88%);
+  background: rgb(0 8 18 / 96%);
   inset: 0;
   position: fixed;
   z-index: 20;
