@@ -1,0 +1,60 @@
+import type { Browser, Page } from '@playwright/test';
+import { findBrowser } from '../../api/src/browser.ts';
+import { expect, test } from './fixtures.ts';
+
+/**
+ * What the pictures were made with. Another browser draws letters by a hair differently, so there
+ * they would fail for nothing that was changed here. New ones, after a look at what differs:
+ * `npm run test:journeys -- the-pages-look --update-snapshots`
+ */
+const drawnWith = { file: '/usr/bin/chromium', major: '156', platform: 'linux x64' };
+
+/** One pixel in a thousand may differ: less than a word, more than the edge of a facet. */
+const maxDiffPixelRatio = 0.001;
+
+const pages = { home: '/home', portfolio: '/portfolio', contact: '/contact', 'not-found': '/none' };
+const looks = [
+  { name: '1440-dark', width: 1440, height: 900, colorScheme: 'dark', language: 'en' },
+  { name: '1440-light', width: 1440, height: 900, colorScheme: 'light', language: 'de' },
+  { name: '390-dark', width: 390, height: 844, colorScheme: 'dark', language: 'de' },
+  { name: '390-light', width: 390, height: 844, colorScheme: 'light', language: 'en' },
+] as const;
+
+test.use({ expectedErrors: [/none/] });
+
+for (const { name, width, height, colorScheme, language } of looks)
+  test(`every page at ${name}`, async ({ page, browser }) => {
+    const found = drawingBrowser(browser);
+    const wanted = Object.values(drawnWith).join(', ');
+    if (found !== wanted)
+      console.log(`Not compared with the pictures: drawn with ${wanted}; this is ${found}.`);
+    test.skip(found !== wanted, 'Another browser or platform than the pictures were made with');
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [title, path] of Object.entries(pages)) {
+      await page.goto(`${path}?language=${language}`);
+      await settle(page);
+      await expect.soft(page).toHaveScreenshot(`${title}-${name}.png`, {
+        animations: 'disabled',
+        maxDiffPixelRatio,
+      });
+    }
+  });
+
+function drawingBrowser(browser: Browser): string {
+  const [major] = browser.version().split('.');
+  return [findBrowser(), major, `${process.platform} ${process.arch}`].join(', ');
+}
+
+/** The font is there, and every picture that can be seen. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const seen = [...document.images].filter(
+      (image) => image.getBoundingClientRect().top < innerHeight && image.offsetParent,
+    );
+    await Promise.all(seen.map((image) => image.decode()));
+  });
+  await expect(page.locator('img[aria-busy]:visible >> nth=0')).not.toBeInViewport();
+}
