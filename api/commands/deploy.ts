@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/browser.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { localAddress } from '../src/local-address.ts';
 import { deploy } from '../src/releases/deploy.ts';
 import { inspectInBrowser } from '../src/releases/inspect-in-browser.ts';
 import type { Release } from '../src/releases/release.ts';
@@ -37,7 +38,7 @@ await runCommand(async () => {
 
 /** Opens the previewed section; a shell is previewed on the home page. */
 function previewLink({ PUBLIC_URL, PORT }: Config, { name, id }: Release): string {
-  const site = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  const site = PUBLIC_URL ?? localAddress(PORT);
   const path = name === 'shell' ? 'home' : name;
   return new URL(`/${path}?preview=${name}@${id}`, site).href;
 }

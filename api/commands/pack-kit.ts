@@ -21,6 +21,7 @@ const toolPackages = [
   '@rspack/core',
   '@rspack/plugin-react-refresh',
   'js-yaml',
+  'node',
   'react-refresh',
   'semver',
   'zod',

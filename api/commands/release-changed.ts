@@ -1,5 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import { deploy } from '../src/releases/deploy.ts';
+import { readPointer } from '../src/releases/live-pointer.ts';
+import { ReleaseRefusedError } from '../src/releases/release-errors.ts';
 import { deployableFolders } from '../src/releases/section-folders.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../src/releases/source-hash.ts';
 import { storeIn } from '../src/releases/store.ts';
@@ -15,8 +17,15 @@ await runCommand(async () => {
     const hash = await hashSources(name, source);
     if ((await readBuilt(store, name)) === hash) continue;
     console.log(`Building and releasing ${name} …`);
-    const release = await deploy(store, { name, source });
-    await rememberBuilt(store, name, hash);
-    console.log(`${name}@${release.id} is live.`);
+    try {
+      const release = await deploy(store, { name, source });
+      await rememberBuilt(store, name, hash);
+      console.log(`${name}@${release.id} is live.`);
+    } catch (error) {
+      // One section that is refused is no reason to take the site down: its live release stays.
+      const [live] = await readPointer(store, name);
+      if (!(error instanceof ReleaseRefusedError) || !live) throw error;
+      console.error(`${error.message}\n${name}@${live} stays live.`);
+    }
   }
 });

@@ -54,5 +54,5 @@ test('it says in structured lines where the site is, and serves before anything 
   api.kill('SIGTERM');
   const { said } = await api.ended;
   for (const line of said.split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
-  expect(said).toContain(`The site is on http://localhost:${new URL(url).port}`);
+  expect(said).toContain(`The site is on http://127.0.0.1:${new URL(url).port}`);
 });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { EnvironmentError, readConfig } from './config.ts';
+import { localAddress } from './local-address.ts';
 import { createLog } from './log.ts';
 import { createApi } from './server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
@@ -17,8 +18,9 @@ try {
   });
   api.server.listen(config.PORT, config.HOST, () => {
     const { port } = api.server.address() as AddressInfo;
-    const host = config.HOST === '127.0.0.1' ? 'localhost' : config.HOST;
-    log.info({ port }, `The site is on ${config.PUBLIC_URL ?? `http://${host}:${port}`}`);
+    const isLocal = config.HOST === '127.0.0.1';
+    const address = isLocal ? localAddress(port) : `http://${config.HOST}:${port}`;
+    log.info({ port }, `The site is on ${config.PUBLIC_URL ?? address}`);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => stopGracefully(api, log));
