@@ -42,7 +42,7 @@ for (const part of wanted) {
   console.log(`\n${result}\n`);
   results.push(result ?? '');
 }
-const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`, medians of ${wishes.runs} runs. The machine: ${describeMachine()}.`;
+const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${wishes.runs} runs, servers of 3, starts of 5, the rest was measured once. The machine: ${describeMachine()}.`;
 console.log(about);
 if (isEverything)
   await keep('result.md', `# What was measured\n\n${about}\n\n${results.join('\n\n')}\n`);

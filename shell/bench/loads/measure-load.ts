@@ -12,7 +12,7 @@ export interface Load extends Seen {
 }
 
 /** What fonts and pictures may still move after the page is there. */
-const settleMs = 600;
+const settleMs = 300;
 
 /** Loads a page for the first time, and then, a moment later, once more. */
 export async function measureVisits(
