@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, CopyRspackPlugin, DefinePlugin, optimize } from '@rspack/core';
-import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { baseConfig, basePlugins, type Development } from './shell/kit/build/base-config.ts';
+import { leanRuntime, smallRuntime } from './shell/kit/build/federation-runtimes.ts';
 
 /**
  * What exists once in the page. Nothing else is shared: a shared package is kept whole, so the
@@ -19,11 +20,6 @@ export const sharedSingletons = [
   '@portfolio/kit',
 ] as const;
 
-/** Where a development server listens; without it the build is the one that is released. */
-export interface Development {
-  port: number;
-}
-
 const require = createRequire(import.meta.url);
 const root = import.meta.dirname;
 const font = path.join(
@@ -34,11 +30,10 @@ const font = path.join(
 /** The host: provides the shared singletons eagerly and opens the sections. */
 export function shellConfig(folder: string, development?: Development): Configuration {
   return {
-    ...baseConfig(folder, 'shell', development),
+    ...baseConfig(folder, 'shell', leanRuntime, development),
     entry: './src/main.tsx',
     plugins: [
-      ...releasedFolders(folder),
-      ...hotReload(development),
+      ...basePlugins(folder, development),
       new CopyRspackPlugin({
         patterns: [
           { from: font, to: 'resources/outfit.woff2' },
@@ -60,18 +55,17 @@ export function shellConfig(folder: string, development?: Development): Configur
 export function remoteConfig(folder: string, development?: Development): Configuration {
   const { name, peerDependencies } = readPackage(folder);
   const section = name.replace(/^.*remote-/, '');
-  const base = baseConfig(folder, section, development);
+  // Hot reload is beyond the small runtime, so development keeps the library's.
+  const runtime = development ? leanRuntime : smallRuntime;
+  const base = baseConfig(folder, section, runtime, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
     ...base,
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: { ...base.output, ...(development ? {} : { filename }) },
-    // Hot reload is beyond the small runtime, so development keeps the library's.
-    ...(development ? {} : { resolve: { ...resolve, alias: smallRemoteRuntime } }),
     entry: {},
     plugins: [
-      ...releasedFolders(folder),
-      ...hotReload(development),
+      ...basePlugins(folder, development),
       // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
       ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
       new ModuleFederationPlugin({
@@ -121,91 +115,6 @@ export function providedVersions(): Record<string, string> {
 function packageOf(key: string): string {
   return key.startsWith('@') ? key : (key.split('/')[0] ?? key);
 }
-
-function baseConfig(folder: string, uniqueName: string, development?: Development): Configuration {
-  const hash = development ? '' : '.[contenthash:8]';
-  return {
-    name: uniqueName,
-    context: folder,
-    mode: development ? 'development' : 'production',
-    target: ['web', 'es2022'],
-    devtool: development ? 'cheap-module-source-map' : false,
-    output: {
-      module: true,
-      chunkFormat: 'module',
-      chunkLoading: 'import',
-      uniqueName,
-      path: path.join(folder, 'dist'),
-      publicPath: development ? `http://localhost:${development.port}/` : 'auto',
-      filename: `[name]${hash}.mjs`,
-      chunkFilename: `[name]${hash}.mjs`,
-      clean: true,
-    },
-    resolve: { ...resolve, alias: leanFederationRuntime },
-    module: { rules: [sources(development)] },
-    optimization: {
-      splitChunks: { chunks: 'async', cacheGroups: {} },
-      chunkIds: development ? 'named' : 'deterministic',
-      moduleIds: development ? 'named' : 'deterministic',
-    },
-    performance: false,
-    // A module built on its first use misses a change that comes at the same moment.
-    lazyCompilation: false,
-    stats: 'errors-warnings',
-  };
-}
-
-function sources(development?: Development) {
-  return {
-    test: /\.tsx?$/,
-    type: 'javascript/auto' as const,
-    loader: 'builtin:swc-loader',
-    options: {
-      detectSyntax: 'auto',
-      jsc: {
-        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
-      },
-      // The first with import maps (and popover, which the menu uses).
-      env: { targets: 'chrome 120, firefox 125, safari 17.4' },
-    },
-  };
-}
-
-/** A changed component is exchanged in the open page, its state kept. */
-function hotReload(development?: Development) {
-  return development ? [new ReactRefreshRspackPlugin()] : [];
-}
-
-/** Texts and pictures travel with the release, beside the scripts. */
-function releasedFolders(folder: string) {
-  const patterns = ['locales', 'resources', 'site-map.json', 'document.html'].map((from) => ({
-    from: path.join(folder, from),
-    to: from.includes('.') ? from : `${from}/`,
-    noErrorOnMissing: true,
-    info: { minimized: true },
-  }));
-  return [new CopyRspackPlugin({ patterns })];
-}
-
-/**
- * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken: 29 kB
- * in the shell and 29 kB again in every remote. Its ESM build leaves 12 and 15.
- */
-const federation = (file: string) =>
-  path.join(path.dirname(require.resolve('@module-federation/runtime/package.json')), '..', file);
-const bundlerRuntime = federation('webpack-bundler-runtime/dist/index.cjs');
-const leanFederationRuntime = {
-  [bundlerRuntime]: federation('webpack-bundler-runtime/dist/index.js'),
-  '@module-federation/runtime': federation('runtime/dist/index.js'),
-  '@module-federation/runtime/helpers$': federation('runtime/dist/helpers.js'),
-};
-
-/** What a released remote needs of a federation runtime, in 2 kB (issue 6's ladder: 1.25× to 1.16×). */
-const smallRemoteRuntime = {
-  [bundlerRuntime]: path.join(root, 'shell/kit/build/remote-runtime.ts'),
-};
-
-const resolve = { extensions: ['.mjs', '.js', '.ts', '.tsx'] };
 
 interface Package {
   name: string;

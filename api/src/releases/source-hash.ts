@@ -7,7 +7,13 @@ import type { Store } from './store.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** What every build depends on beside its own folder. */
-const shared = ['package-lock.json', 'rspack.shared.ts'];
+const shared = [
+  'package-lock.json',
+  'rspack.shared.ts',
+  'shell/kit/build/base-config.ts',
+  'shell/kit/build/federation-runtimes.ts',
+  'shell/kit/build/remote-runtime.ts',
+];
 
 /** No part of what is built: tests, drawings and what builds leave behind. */
 const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx?$/;

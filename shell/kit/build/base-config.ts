@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { type Configuration, CopyRspackPlugin, type RspackPluginInstance } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+
+/** Where a development server listens; without it the build is the one that is released. */
+export interface Development {
+  port: number;
+}
+
+/** What shell and sections are built with alike; `alias` says which federation runtime they get. */
+export function baseConfig(
+  folder: string,
+  uniqueName: string,
+  alias: Record<string, string>,
+  development?: Development,
+): Configuration {
+  const hash = development ? '' : '.[contenthash:8]';
+  return {
+    name: uniqueName,
+    context: folder,
+    mode: development ? 'development' : 'production',
+    target: ['web', 'es2022'],
+    devtool: development ? 'cheap-module-source-map' : false,
+    output: {
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      uniqueName,
+      path: path.join(folder, 'dist'),
+      publicPath: development ? `http://localhost:${development.port}/` : 'auto',
+      filename: `[name]${hash}.mjs`,
+      chunkFilename: `[name]${hash}.mjs`,
+      clean: true,
+    },
+    resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias },
+    module: { rules: [sources(development)] },
+    optimization: {
+      splitChunks: { chunks: 'async', cacheGroups: {} },
+      chunkIds: development ? 'named' : 'deterministic',
+      moduleIds: development ? 'named' : 'deterministic',
+    },
+    performance: false,
+    // A module built on its first use misses a change that comes at the same moment.
+    lazyCompilation: false,
+    stats: 'errors-warnings',
+  };
+}
+
+function sources(development?: Development) {
+  return {
+    test: /\.tsx?$/,
+    type: 'javascript/auto' as const,
+    loader: 'builtin:swc-loader',
+    options: {
+      detectSyntax: 'auto',
+      jsc: {
+        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
+      },
+      // The first with import maps (and popover, which the menu uses).
+      env: { targets: 'chrome 120, firefox 125, safari 17.4' },
+    },
+  };
+}
+
+/**
+ * What goes into every release beside the scripts: texts and pictures. In development a changed
+ * component is exchanged in the open page, its state kept.
+ */
+export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
+  const patterns = ['locales', 'resources', 'site-map.json', 'document.html'].map((from) => ({
+    from: path.join(folder, from),
+    to: from.includes('.') ? from : `${from}/`,
+    noErrorOnMissing: true,
+    info: { minimized: true },
+  }));
+  const hotReload = development ? [new ReactRefreshRspackPlugin()] : [];
+  return [new CopyRspackPlugin({ patterns }), ...hotReload];
+}
