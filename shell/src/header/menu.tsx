@@ -47,6 +47,10 @@ const Opener = styled.button`
   padding: 0;
   place-items: center;
   width: 40px;
+
+  &:hover {
+    border-color: ${tokens.accent};
+  }
 `;
 
 const Dropdown = styled.nav`
@@ -82,7 +86,13 @@ const Entry = styled(NavLink)`
     background: ${tokens.background};
   }
 
+  /* Not by its colour alone. */
   &[aria-current='page'] {
+    box-shadow: inset 3px 0 ${tokens.accent};
     color: ${tokens.accent};
+
+    @media (forced-colors: active) {
+      border-left: 3px solid Highlight;
+    }
   }
 `;

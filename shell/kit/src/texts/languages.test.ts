@@ -24,3 +24,12 @@ test('the stored choice beats the browser, unless it is not offered', () => {
   localStorage.setItem('language', 'tlh');
   expect(pickLanguage(['de'])).toBe('de');
 });
+
+test('the address beats both for this visit, unless it asks for what is not offered', () => {
+  localStorage.setItem('language', 'de');
+  history.replaceState(null, '', '?language=en');
+  expect(pickLanguage(['de'])).toBe('en');
+  expect(localStorage.getItem('language')).toBe('de');
+  history.replaceState(null, '', '?language=tlh');
+  expect(pickLanguage(['en'])).toBe('de');
+});
