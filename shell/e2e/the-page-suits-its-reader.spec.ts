@@ -25,6 +25,10 @@ for (const locale of ['en-GB', 'de-DE'])
           [320, 640],
         ] as const) {
           await page.setViewportSize({ width, height });
+          // One frame for the layout, one for what React shows by the new ratio.
+          await page.evaluate(
+            () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+          );
           const lost = await page.evaluate(() => {
             const root = document.documentElement;
             const texts = document.querySelectorAll(
