@@ -1,25 +1,10 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
-import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
-import { css, keyframes, styled } from 'styled-components';
+import { X } from 'lucide-react';
+import { keyframes, styled } from 'styled-components';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { HintMark, hintColours } from './hint-mark.tsx';
 import { dropHint, type Hint } from './hints.ts';
-
-const icons = {
-  loading: LoaderCircle,
-  success: CircleCheck,
-  warning: TriangleAlert,
-  error: CircleX,
-  info: Info,
-};
-
-const colours = {
-  loading: tokens.accent,
-  success: tokens.success,
-  warning: tokens.warning,
-  error: tokens.error,
-  info: tokens.accent,
-};
 
 /** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
 export function HintList({ hints }: { hints: readonly Hint[] }) {
@@ -37,7 +22,6 @@ export function HintList({ hints }: { hints: readonly Hint[] }) {
 function HintToast({ hint }: { hint: Hint }) {
   const text = useText();
   const { kind, seconds, action } = hint;
-  const Icon = icons[kind];
   return (
     <Toast
       data-kind={kind}
@@ -46,9 +30,7 @@ function HintToast({ hint }: { hint: Hint }) {
       onOpenChange={(isOpen) => isOpen || dropHint(hint.id)}
       $kind={kind}
     >
-      <Mark $kind={kind}>
-        <Icon />
-      </Mark>
+      <HintMark kind={kind} />
       <Words>{'path' in hint ? text(hint.path) : hint.words}</Words>
       {action && (
         <Act altText={text(action.path)} onClick={action.run}>
@@ -91,7 +73,7 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   align-items: center;
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
-  border-left: 4px solid ${({ $kind }) => colours[$kind]};
+  border-left: 4px solid ${({ $kind }) => hintColours[$kind]};
   border-radius: ${tokens.radius};
   box-shadow: ${tokens.shadow};
   color: ${tokens.text};
@@ -104,23 +86,6 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   @media (prefers-reduced-motion: no-preference) {
     animation: ${enter} 0.16s ease-out;
   }
-`;
-
-const turn = keyframes`
-  to { rotate: 1turn; }
-`;
-
-const turning = css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${turn} 1s linear infinite;
-  }
-`;
-
-const Mark = styled.span<{ $kind: Hint['kind'] }>`
-  color: ${({ $kind }) => colours[$kind]};
-  display: grid;
-  flex: none;
-  ${({ $kind }) => $kind === 'loading' && turning}
 `;
 
 const Words = styled(Description)`

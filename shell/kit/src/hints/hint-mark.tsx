@@ -1,0 +1,47 @@
+import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { css, keyframes, styled } from 'styled-components';
+import { tokens } from '../tokens.ts';
+import type { Hint } from './hints.ts';
+
+const icons = {
+  loading: LoaderCircle,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  error: CircleX,
+  info: Info,
+};
+
+export const hintColours = {
+  loading: tokens.accent,
+  success: tokens.success,
+  warning: tokens.warning,
+  error: tokens.error,
+  info: tokens.accent,
+};
+
+/** What kind of hint it is, at a glance; one that is loading turns. */
+export function HintMark({ kind }: Pick<Hint, 'kind'>) {
+  const Icon = icons[kind];
+  return (
+    <Mark $kind={kind}>
+      <Icon />
+    </Mark>
+  );
+}
+
+const turn = keyframes`
+  to { rotate: 1turn; }
+`;
+
+const turning = css`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${turn} 1s linear infinite;
+  }
+`;
+
+const Mark = styled.span<{ $kind: Hint['kind'] }>`
+  color: ${({ $kind }) => hintColours[$kind]};
+  display: grid;
+  flex: none;
+  ${({ $kind }) => $kind === 'loading' && turning}
+`;
