@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import type { LiveSet } from '../releases/live-set.ts';
 import { mergeTexts, offeredLanguages, type TextTree, toYaml } from './merge-texts.ts';
@@ -6,9 +7,15 @@ import { mergeTexts, offeredLanguages, type TextTree, toYaml } from './merge-tex
 /** A translation document ready to be sent. */
 export interface HeldTexts {
   tree: TextTree;
-  plain: Buffer;
-  brotli: Buffer;
   etag: string;
+  /** Without compression, and with it: the body and its headers, made once. */
+  plain: HeldAnswer;
+  brotli: HeldAnswer;
+}
+
+export interface HeldAnswer {
+  body: Buffer;
+  headers: OutgoingHttpHeaders;
 }
 
 /** The texts of one set of releases by language. */
@@ -42,11 +49,31 @@ export async function prepareTexts(set: LiveSet): Promise<TextsByLanguage> {
   const entries = await Promise.all(
     languages.map(async (language) => {
       const tree = await mergeTexts(set, language);
-      const plain = Buffer.from(toYaml(tree));
-      const hash = createHash('sha256').update(plain).digest('base64url');
-      const brotli = brotliCompressSync(plain);
-      return [language, { tree, plain, brotli, etag: `"${hash}"` }] as const;
+      const text = Buffer.from(toYaml(tree));
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+      const headers = headersFor(set.key, etag);
+      const plain = { body: text, headers: { ...headers, 'Content-Length': text.length } };
+      const brotli = compressed(text, headers);
+      return [language, { tree, etag, plain, brotli }] as const;
     }),
   );
   return new Map(entries);
+}
+
+/** The headers of every answer; it names its releases, so that a page knows whether they are its own. */
+function headersFor(releases: string, etag: string): OutgoingHttpHeaders {
+  return {
+    'Content-Type': 'application/yaml; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    Releases: releases,
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+function compressed(text: Buffer, headers: OutgoingHttpHeaders): HeldAnswer {
+  const body = brotliCompressSync(text);
+  const own = { 'Content-Encoding': 'br', 'Content-Length': body.length };
+  return { body, headers: { ...headers, ...own } };
 }

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
 import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
@@ -24,17 +24,25 @@ interface Sources {
  */
 export function localesRouter({ store, live, textsOf, report }: Sources): Router {
   const router = Router();
+
+  /** What is live, or what the query asks for; most calls have none and are answered at once. */
+  async function setFor({ url, ip }: Request): Promise<LiveSet | undefined> {
+    const start = url.indexOf('?');
+    if (start < 0) return live.lately();
+    const query = new URLSearchParams(url.slice(start));
+    await report(parseRefs(query.get('failed')), String(ip));
+    const lately = await live.lately();
+    const wanted = parseRefs(query.get('releases'));
+    return lately && wanted.length > 0 ? withReleases(store, lately, wanted) : lately;
+  }
+
   router.get('/api/locales/:language', async (request, response) => {
     const { language } = request.params;
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(language)) {
       response.status(400).json({ error: 'A language is named by its code, such as en or de.' });
       return;
     }
-    const query = new URLSearchParams(request.url.split('?')[1]);
-    await report(parseRefs(query.get('failed')), String(request.ip));
-    const lately = await live.lately();
-    const wanted = parseRefs(query.get('releases'));
-    const set = lately && wanted.length > 0 ? await withReleases(store, lately, wanted) : lately;
+    const set = await setFor(request);
     const all = set ? await textsOf(set) : new Map<string, HeldTexts>();
     const texts = all.get(language);
     if (!texts) {
@@ -44,21 +52,14 @@ export function localesRouter({ store, live, textsOf, report }: Sources): Router
         .json({ error: `There are no texts in "${language}", only: ${offered}.` });
       return;
     }
-    const isBrotli = acceptsBrotli(request);
-    const body = isBrotli ? texts.brotli : texts.plain;
-    const isFresh = knowsTag(request, texts.etag);
+    const { body, headers } = acceptsBrotli(request) ? texts.brotli : texts.plain;
     // Written as a buffer with its own tag: `res.send` with its default one reaches 0.45 of it.
-    response.writeHead(isFresh ? 304 : 200, {
-      'Content-Type': 'application/yaml; charset=utf-8',
-      'Cache-Control': 'no-cache',
-      ETag: texts.etag,
-      Releases: set?.key ?? '',
-      Vary: 'Accept-Encoding',
-      'X-Content-Type-Options': 'nosniff',
-      ...(isFresh ? {} : { 'Content-Length': body.length }),
-      ...(isBrotli && !isFresh ? { 'Content-Encoding': 'br' } : {}),
-    });
-    response.end(isFresh || request.method === 'HEAD' ? undefined : body);
+    if (knowsTag(request, texts.etag)) {
+      const { 'Content-Length': _length, 'Content-Encoding': _encoding, ...rest } = headers;
+      response.writeHead(304, rest).end();
+    } else {
+      response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
+    }
   });
   return router;
 }
