@@ -54,17 +54,20 @@ test('one section alone: hot reload for it, the others from their live releases'
   const own = await checkOut();
   await cp(String(process.env.RELEASED_DATA_DIR), `${own.folder}/data`, { recursive: true });
   const alone = await startDevelopment(own, 'contact');
-  await page.goto(`${alone.url}/home`);
-  await expect(page.getByRole('img', { name: /ruby pig/ }).first()).toHaveAttribute(
-    'src',
-    /^\/releases\/home\//,
-  );
-  await page.getByRole('link', { name: 'Contact' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await own.change('remote-contact/src/page.tsx', '<Title', '<Title title="alone"');
-  await expect(page.getByTitle('alone')).toBeVisible();
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  await alone.stop();
-  await own.remove();
+  try {
+    await page.goto(`${alone.url}/home`);
+    await expect(page.getByRole('img', { name: /ruby pig/ }).first()).toHaveAttribute(
+      'src',
+      /^\/releases\/home\//,
+    );
+    await page.getByRole('link', { name: 'Contact' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await own.change('remote-contact/src/page.tsx', '<Title', '<Title title="alone"');
+    await expect(page.getByTitle('alone')).toBeVisible();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  } finally {
+    await alone.stop();
+    await own.remove();
+  }
 });
