@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { deploy } from '../src/releases/deploy.ts';
-import { readManifest } from '../src/releases/manifest.ts';
+import { deploy } from '../src/releases/deploy/deploy.ts';
+import { readManifest } from '../src/releases/deploy/manifest.ts';
 import { refuse } from '../src/releases/release-errors.ts';
-import { storeIn } from '../src/releases/store.ts';
+import { storeIn } from '../src/releases/store/store.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { findBrowser } from '../src/browser.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { localAddress } from '../src/local-address.ts';
-import { deploy } from '../src/releases/deploy.ts';
-import { inspectInBrowser } from '../src/releases/inspect-in-browser.ts';
-import type { Release } from '../src/releases/release.ts';
+import { deploy } from '../src/releases/deploy/deploy.ts';
+import { inspectInBrowser } from '../src/releases/deploy/inspect-in-browser.ts';
+import { deployableFolders } from '../src/releases/deploy/section-folders.ts';
 import { refuse } from '../src/releases/release-errors.ts';
-import { deployableFolders } from '../src/releases/section-folders.ts';
-import { storeIn } from '../src/releases/store.ts';
+import type { Release } from '../src/releases/store/release.ts';
+import { storeIn } from '../src/releases/store/store.ts';
 import { runCommand } from './run-command.ts';
 
 const options = {

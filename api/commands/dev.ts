@@ -5,8 +5,8 @@ import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { remoteConfig, shellConfig } from '../../rspack.shared.ts';
 import { type DevServers, devServersVariable } from '../src/development/dev-servers.ts';
+import { deployableFolders } from '../src/releases/deploy/section-folders.ts';
 import { refuse } from '../src/releases/release-errors.ts';
-import { deployableFolders } from '../src/releases/section-folders.ts';
 import { runCommand } from './run-command.ts';
 
 const root = path.join(import.meta.dirname, '../..');

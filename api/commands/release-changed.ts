@@ -1,10 +1,10 @@
 import { readConfig } from '../src/config.ts';
-import { deploy } from '../src/releases/deploy.ts';
-import { readPointer } from '../src/releases/live-pointer.ts';
+import { deploy } from '../src/releases/deploy/deploy.ts';
+import { deployableFolders } from '../src/releases/deploy/section-folders.ts';
+import { hashSources, readBuilt, rememberBuilt } from '../src/releases/deploy/source-hash.ts';
 import { ReleaseRefusedError } from '../src/releases/release-errors.ts';
-import { deployableFolders } from '../src/releases/section-folders.ts';
-import { hashSources, readBuilt, rememberBuilt } from '../src/releases/source-hash.ts';
-import { storeIn } from '../src/releases/store.ts';
+import { readPointer } from '../src/releases/store/live-pointer.ts';
+import { storeIn } from '../src/releases/store/store.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
-import { clearStaging, findPrunable, prune } from '../src/releases/prune.ts';
 import { refuse } from '../src/releases/release-errors.ts';
-import { type Store, storeIn } from '../src/releases/store.ts';
-import { tableOfReleases } from '../src/releases/table.ts';
+import { clearStaging, findPrunable, prune } from '../src/releases/store/prune.ts';
+import { type Store, storeIn } from '../src/releases/store/store.ts';
+import { tableOfReleases } from '../src/releases/store/table.ts';
 import { runCommand } from './run-command.ts';
 
 const options = {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
 import { refuse } from '../src/releases/release-errors.ts';
-import { rollBack } from '../src/releases/rollback.ts';
-import { listNames, storeIn } from '../src/releases/store.ts';
+import { rollBack } from '../src/releases/store/rollback.ts';
+import { listNames, storeIn } from '../src/releases/store/store.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run rollback -- <name> [id]` */

@@ -13,7 +13,7 @@ import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
 import { startApiProcess } from '../src/peers/api-process.ts';
 import { layRelease } from '../src/peers/lay-release.ts';
 import { laySmallSite, sectionFiles } from '../src/peers/small-site.ts';
-import { storeIn } from '../src/releases/store.ts';
+import { storeIn } from '../src/releases/store/store.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -11,8 +11,8 @@ import { until } from '../src/contact/peers/until.ts';
 import { inventMessage } from '../src/contact/peers/write-to.ts';
 import { startApiProcess } from '../src/peers/api-process.ts';
 import { laySmallSite } from '../src/peers/small-site.ts';
-import type { Release } from '../src/releases/release.ts';
-import { storeIn } from '../src/releases/store.ts';
+import type { Release } from '../src/releases/store/release.ts';
+import { storeIn } from '../src/releases/store/store.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -6,8 +6,8 @@ import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
-import { followLiveReleases } from './releases/live-set.ts';
-import { storeIn } from './releases/store.ts';
+import { followLiveReleases } from './releases/serve/live-set.ts';
+import { storeIn } from './releases/store/store.ts';
 import { createSite } from './site.ts';
 
 /** The running parts of the API, for whoever has to stop them. */

@@ -7,10 +7,10 @@ import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { holdTexts, prepareTexts } from './locales/held-texts.ts';
 import { localesRouter } from './locales/locales-router.ts';
 import type { Log } from './log.ts';
-import { takeFailureReports } from './releases/failure-reports.ts';
-import { filesRouter } from './releases/files-router.ts';
-import type { LiveReleases } from './releases/live-set.ts';
-import type { Store } from './releases/store.ts';
+import { takeFailureReports } from './releases/serve/failure-reports.ts';
+import { filesRouter } from './releases/serve/files-router.ts';
+import type { LiveReleases } from './releases/serve/live-set.ts';
+import type { Store } from './releases/store/store.ts';
 
 interface Parts {
   store: Store;

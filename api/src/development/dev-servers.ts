@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { releaseName } from '../releases/release.ts';
+import { releaseName } from '../releases/store/release.ts';
 
 /** What comes from a development server instead of a release. */
 const devServers = z.record(

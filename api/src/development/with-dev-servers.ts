@@ -3,7 +3,7 @@ import {
   type LiveReleases,
   type LiveSet,
   readSiteMap,
-} from '../releases/live-set.ts';
+} from '../releases/serve/live-set.ts';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */

@@ -4,7 +4,7 @@ import { askedLanguage, pickLanguage } from '../document/pick-language.ts';
 import { sendText } from '../document/send-text.ts';
 import { siteAddress } from '../document/site-address.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
-import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
+import type { LiveReleases, LiveSet } from '../releases/serve/live-set.ts';
 import { robots } from './robots.ts';
 import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';

@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
-import type { LiveSet } from '../releases/live-set.ts';
-import { parseRef } from '../releases/release-ref.ts';
-import type { Store } from '../releases/store.ts';
-import { withReleases } from '../releases/with-releases.ts';
+import type { LiveSet } from '../releases/serve/live-set.ts';
+import { withReleases } from '../releases/serve/with-releases.ts';
+import { parseRef } from '../releases/store/release-ref.ts';
+import type { Store } from '../releases/store/store.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */
 export interface PreviewedSet {

@@ -1,10 +1,10 @@
 import { type Request, Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
-import type { LiveReleases, LiveSet } from '../releases/live-set.ts';
-import { parseRefs, type ReleaseRef } from '../releases/release-ref.ts';
-import type { Store } from '../releases/store.ts';
-import { withReleases } from '../releases/with-releases.ts';
+import type { LiveReleases, LiveSet } from '../releases/serve/live-set.ts';
+import { withReleases } from '../releases/serve/with-releases.ts';
+import { parseRefs, type ReleaseRef } from '../releases/store/release-ref.ts';
+import type { Store } from '../releases/store/store.ts';
 import type { HeldTexts, TextsByLanguage } from './held-texts.ts';
 
 interface Sources {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dump, load } from 'js-yaml';
-import type { LiveRelease, LiveSet } from '../releases/live-set.ts';
-import { isMissing } from '../releases/missing.ts';
+import type { LiveRelease, LiveSet } from '../releases/serve/live-set.ts';
+import { isMissing } from '../releases/store/missing.ts';
 
 /** A tree of texts, as a translation document holds it. */
 export type TextTree = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { deploy } from '../releases/deploy.ts';
+import { deploy } from '../releases/deploy/deploy.ts';
 
 /** A process of its own that deploys a folder as `pig`: `deploy-pig.ts <store> <source>`. */
 const [folder = '', source = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointer, writePointer } from '../releases/live-pointer.ts';
-import type { Release } from '../releases/release.ts';
-import { seal } from '../releases/seal.ts';
-import { makeStagingFolder, releaseFolder, type Store } from '../releases/store.ts';
+import { seal } from '../releases/deploy/seal.ts';
+import { readPointer, writePointer } from '../releases/store/live-pointer.ts';
+import type { Release } from '../releases/store/release.ts';
+import { makeStagingFolder, releaseFolder, type Store } from '../releases/store/store.ts';
 
 /** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
 export async function layRelease(

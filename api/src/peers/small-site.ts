@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Release } from '../releases/release.ts';
-import type { Store } from '../releases/store.ts';
+import type { Release } from '../releases/store/release.ts';
+import type { Store } from '../releases/store/store.ts';
 import { layRelease } from './lay-release.ts';
 
 const template = readFileSync(

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration } from '@rspack/core';
-import { storeIn } from '../../../api/src/releases/store.ts';
+import { storeIn } from '../../../api/src/releases/store/store.ts';
 import { shellConfig } from '../../../rspack.shared.ts';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { storeIn } from '../../../api/src/releases/store.ts';
+import { storeIn } from '../../../api/src/releases/store/store.ts';
 import { remoteConfig, shellConfig } from '../../../rspack.shared.ts';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writePointer } from '../../../api/src/releases/live-pointer.ts';
-import type { Release } from '../../../api/src/releases/release.ts';
-import { seal } from '../../../api/src/releases/seal.ts';
-import { releaseFolder, type Store } from '../../../api/src/releases/store.ts';
+import { seal } from '../../../api/src/releases/deploy/seal.ts';
+import { writePointer } from '../../../api/src/releases/store/live-pointer.ts';
+import type { Release } from '../../../api/src/releases/store/release.ts';
+import { releaseFolder, type Store } from '../../../api/src/releases/store/store.ts';
 
 interface Built {
   name: string;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { layRelease } from '../peers/lay-release.ts';
-import { temporaryStore } from '../peers/temporary-store.ts';
+import { layRelease } from '../../peers/lay-release.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { clearStaging, findPrunable, prune } from './prune.ts';
 import type { Store } from './store.ts';

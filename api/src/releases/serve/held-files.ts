@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentType } from 'mime-types';
-import { isMissing } from './missing.ts';
-import { type Release, releaseId, releaseName } from './release.ts';
-import { readRelease, releaseFolder, type Store } from './store.ts';
+import { isMissing } from '../store/missing.ts';
+import { type Release, releaseId, releaseName } from '../store/release.ts';
+import { readRelease, releaseFolder, type Store } from '../store/store.ts';
 
 /** A file of a release in memory. */
 export interface HeldFile {

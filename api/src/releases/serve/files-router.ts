@@ -1,9 +1,9 @@
 import { type Request, Router } from 'express';
-import { acceptsBrotli } from '../accepts-brotli.ts';
-import { knowsTag } from '../knows-tag.ts';
+import { acceptsBrotli } from '../../accepts-brotli.ts';
+import { knowsTag } from '../../knows-tag.ts';
+import type { Store } from '../store/store.ts';
 import { readByteRange } from './byte-range.ts';
 import { type HeldFile, holdFiles } from './held-files.ts';
-import type { Store } from './store.ts';
 
 const unchanging = 'public, max-age=31536000, immutable';
 

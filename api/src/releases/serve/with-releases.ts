@@ -1,6 +1,6 @@
+import type { ReleaseRef } from '../store/release-ref.ts';
+import type { Store } from '../store/store.ts';
 import { keyOf, type LiveRelease, type LiveSet, readLiveRelease } from './live-set.ts';
-import type { ReleaseRef } from './release-ref.ts';
-import type { Store } from './store.ts';
 
 /**
  * The live set with certain releases in the place of the live ones: for a preview, and for a page

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryStore } from '../peers/temporary-store.ts';
-import { tinySection } from '../peers/tiny-section.ts';
-import { readPointer } from './live-pointer.ts';
-import { rollBack } from './rollback.ts';
-import { readRelease, releaseFolder, type Store } from './store.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
+import { tinySection } from '../../peers/tiny-section.ts';
+import { readPointer } from '../store/live-pointer.ts';
+import { rollBack } from '../store/rollback.ts';
+import { readRelease, releaseFolder, type Store } from '../store/store.ts';
 
-const script = path.join(import.meta.dirname, '../peers/deploy-pig.ts');
+const script = path.join(import.meta.dirname, '../../peers/deploy-pig.ts');
 const kills = 20;
 
 test(`a deploy killed at ${kills} moments leaves a valid pointer to a complete release`, async () => {

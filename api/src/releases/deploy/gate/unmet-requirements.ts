@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { Release } from '../release.ts';
+import type { Release } from '../../store/release.ts';
 
 /**
  * What a section asks for and the shell does not provide in that range. At run time a mismatch

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { temporaryStore } from '../peers/temporary-store.ts';
-import { tinySection } from '../peers/tiny-section.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
+import { tinySection } from '../../peers/tiny-section.ts';
+import { readPointer } from '../store/live-pointer.ts';
+import type { Store } from '../store/store.ts';
 import { deploy } from './deploy.ts';
-import { readPointer } from './live-pointer.ts';
-import type { Store } from './store.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
-import { pointerFile, readPointer } from './live-pointer.ts';
-import { type Release, releaseBase } from './release.ts';
-import { listNames, readRelease, releaseFolder, type Store } from './store.ts';
+import type { Log } from '../../log.ts';
+import { pointerFile, readPointer } from '../store/live-pointer.ts';
+import { type Release, releaseBase } from '../store/release.ts';
+import { listNames, readRelease, releaseFolder, type Store } from '../store/store.ts';
 
 const siteMapSchema = z.array(
   z.object({ path: z.string().startsWith('/'), section: z.string(), key: z.string() }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from './missing.ts';
-import type { Store } from './store.ts';
+import { isMissing } from '../store/missing.ts';
+import type { Store } from '../store/store.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** What every build depends on beside its own folder. */
 const shared = [

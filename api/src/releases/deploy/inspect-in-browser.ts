@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright';
-import { browserOptions } from '../browser.ts';
-import { createLog } from '../log.ts';
-import { createSite } from '../site.ts';
-import { followLiveReleases, type LiveReleases } from './live-set.ts';
-import { type Release, releaseBase } from './release.ts';
-import { refuse } from './release-errors.ts';
-import type { Store } from './store.ts';
+import { browserOptions } from '../../browser.ts';
+import { createLog } from '../../log.ts';
+import { createSite } from '../../site.ts';
+import { refuse } from '../release-errors.ts';
+import { followLiveReleases, type LiveReleases } from '../serve/live-set.ts';
+import { type Release, releaseBase } from '../store/release.ts';
+import type { Store } from '../store/store.ts';
 
 /** How long a page may take until its heading is there. */
 const patienceMs = 15_000;

@@ -3,7 +3,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Release } from './release.ts';
+import type { Release } from '../store/release.ts';
 
 const compress = promisify(brotliCompress);
 

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { providedVersions } from '../../../rspack.shared.ts';
+import { providedVersions } from '../../../../rspack.shared.ts';
+import { publish, putLive } from '../store/publish.ts';
+import type { Release } from '../store/release.ts';
+import { makeStagingFolder, readRelease, type Store } from '../store/store.ts';
 import { build } from './build.ts';
 import { readCommit } from './commit.ts';
 import { passGate } from './gate/gate.ts';
 import { readManifest } from './manifest.ts';
-import { publish, putLive } from './publish.ts';
-import type { Release } from './release.ts';
 import { seal } from './seal.ts';
-import { makeStagingFolder, readRelease, type Store } from './store.ts';
 
 /** What to deploy. */
 export interface Order {

@@ -1,14 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { createLog } from '../log.ts';
-import { layRelease } from '../peers/lay-release.ts';
-import { laySmallSite, sectionFiles } from '../peers/small-site.ts';
-import { temporaryStore } from '../peers/temporary-store.ts';
-import { pointerFile, readPointer, writePointer } from './live-pointer.ts';
+import { createLog } from '../../log.ts';
+import { layRelease } from '../../peers/lay-release.ts';
+import { laySmallSite, sectionFiles } from '../../peers/small-site.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
+import { pointerFile, readPointer, writePointer } from '../store/live-pointer.ts';
+import type { Release } from '../store/release.ts';
+import { releaseFolder, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './live-set.ts';
-import type { Release } from './release.ts';
-import { releaseFolder, type Store } from './store.ts';
 
 let store: Store;
 let site: Record<string, Release>;

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { refuse } from '../../release-errors.ts';
+import { readPointer } from '../../store/live-pointer.ts';
+import type { Release } from '../../store/release.ts';
+import { listNames, readRelease, type Store } from '../../store/store.ts';
 import { type ByteBudget, overBudget } from '../byte-budget.ts';
-import { readPointer } from '../live-pointer.ts';
-import type { Release } from '../release.ts';
-import { refuse } from '../release-errors.ts';
-import { listNames, readRelease, type Store } from '../store.ts';
 import { lackOfPage } from './exposed-page.ts';
 import { missingLanguages } from './missing-languages.ts';
 import { missingResources } from './missing-resources.ts';

@@ -1,5 +1,5 @@
+import { refuse } from '../release-errors.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
-import { refuse } from './release-errors.ts';
 import { readRelease, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { layRelease } from '../peers/lay-release.ts';
-import { temporaryStore } from '../peers/temporary-store.ts';
+import { layRelease } from '../../peers/lay-release.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { rollBack } from './rollback.ts';
 import { releaseFolder } from './store.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
-import { refuse } from './release-errors.ts';
+import { refuse } from '../release-errors.ts';
 
 /** What a build says of its result. */
 export interface Built {

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { temporaryStore } from '../peers/temporary-store.ts';
-import { tinySection } from '../peers/tiny-section.ts';
-import { readPointer } from './live-pointer.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
+import { tinySection } from '../../peers/tiny-section.ts';
+import { readPointer } from '../store/live-pointer.ts';
 
 const run = promisify(execFile);
-const script = path.join(import.meta.dirname, '../peers/deploy-pig.ts');
+const script = path.join(import.meta.dirname, '../../peers/deploy-pig.ts');
 
 test('teams that deploy at once, also the same, all get their release', async () => {
   const store = await temporaryStore();

@@ -1,7 +1,7 @@
-import type { Log } from '../log.ts';
-import { countFailure } from './failure-counts.ts';
-import type { ReleaseRef } from './release-ref.ts';
-import { readRelease, type Store } from './store.ts';
+import type { Log } from '../../log.ts';
+import { countFailure } from '../store/failure-counts.ts';
+import type { ReleaseRef } from '../store/release-ref.ts';
+import { readRelease, type Store } from '../store/store.ts';
 
 /** Who is remembered at most; beyond it a visitor might be counted again. */
 const mostRemembered = 10_000;

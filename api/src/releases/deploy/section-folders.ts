@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** What can be deployed from this checkout, by name: the shell and every `remote-*` folder. */
 export async function deployableFolders(): Promise<ReadonlyMap<string, string>> {

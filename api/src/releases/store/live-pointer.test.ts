@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryStore } from '../peers/temporary-store.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
 import { pointerFile, readPointer, writePointer } from './live-pointer.ts';
 
 const store = await temporaryStore();
