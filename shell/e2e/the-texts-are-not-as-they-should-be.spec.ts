@@ -72,8 +72,9 @@ test('nothing is shown before the texts are there', async ({ page }) => {
     await held;
     await route.continue();
   });
+  const asked = page.waitForRequest('**/api/locales/en');
   await page.goto('/home', { waitUntil: 'commit' });
-  await page.waitForRequest('**/api/locales/en');
+  await asked;
   await page.waitForLoadState('domcontentloaded');
   await expect(page.locator('#root')).toBeEmpty();
   answer();
