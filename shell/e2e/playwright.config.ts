@@ -16,6 +16,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
+  // On a shared machine a journey may be starved; one that needs a second try is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: process.env.JOURNEY_RESULTS,
   use: {
