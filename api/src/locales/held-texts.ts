@@ -32,7 +32,12 @@ export function holdTexts(): (set: LiveSet) => Promise<TextsByLanguage> {
   const held = new Map<string, Promise<TextsByLanguage>>();
   return (set) => {
     const known = held.get(set.key);
-    if (known) return known;
+    if (known) {
+      // The least lately asked for goes first, so odd sets never push the live one out.
+      held.delete(set.key);
+      held.set(set.key, known);
+      return known;
+    }
     const texts = prepareTexts(set);
     held.set(set.key, texts);
     // A set that could not be read is read again by the next request.
