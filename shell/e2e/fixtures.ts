@@ -43,9 +43,11 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  ownSite: async ({ inbox }, use) => {
+  ownSite: async ({ inbox, context }, use) => {
     const site = await startSite({ SMTP_URL: inbox.smtpUrl });
     await use(site);
+    // A page still fetching ahead would miss its server, and the console would not be calm.
+    for (const page of context.pages()) await page.close();
     await site.stop();
   },
 
