@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { type Checkout, checkOut } from './checkout.ts';
-import { root } from './release-once.ts';
+import { consoleSteps, linesOf, shownFiles } from './the-readme.ts';
 
 // One newcomer does it all, in the order of the page.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -24,14 +24,6 @@ const edits: Record<string, [from: string, to: string]> = {
   'shell/locales/de.yaml': ['  links:\n', '  links:\n    blog: Blog\n'],
 };
 
-const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-const steps = [...readme.matchAll(/^```console\n(.*?)^```/gms)].flatMap(([, block = '']) =>
-  [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({
-    command,
-    output,
-  })),
-);
-
 let team: Checkout;
 let dataDir: string;
 test.beforeAll(async () => {
@@ -45,15 +37,15 @@ test.afterAll(async () => {
 });
 
 test('the files it shows are written as shown', async () => {
-  const files = [...readme.matchAll(/^```\w+ (\S+\/\S+)\n(.*?)^```/gms)];
-  expect(files.map(([, file]) => file)).toContain('remote-blog/src/page.tsx');
-  for (const [, file = '', content = ''] of files) {
+  const files = shownFiles();
+  expect(files.map(({ file }) => file)).toContain('remote-blog/src/page.tsx');
+  for (const { file, content } of files) {
     await mkdir(path.dirname(path.join(team.folder, file)), { recursive: true });
     await writeFile(path.join(team.folder, file), content);
   }
 });
 
-for (const [index, { command, output }] of steps.entries())
+for (const [index, { command, output }] of consoleSteps().entries())
   test(`${index + 1}: ${command.replace(/ +#.*/, '')}`, async () => {
     const edited = /^\$EDITOR (\S+)/.exec(command)?.[1];
     if (edited) {
@@ -67,30 +59,6 @@ for (const [index, { command, output }] of steps.entries())
     });
     expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
   });
-
-test('a team on another machine ships a release, and its pointer last', async () => {
-  test.skip(spawnSync('rsync', ['--version']).status !== 0, 'rsync is not installed');
-  const block = /^```sh\n((?:(?!```).*\n)*?rsync (?:(?!```).*\n)*)```/m.exec(readme)?.[1] ?? '';
-  await team.change('remote-contact/locales/en.yaml', '  title: ', '  title: New ');
-  const there = await mkdtemp(path.join(os.tmpdir(), 'portfolio-owner-'));
-  await cp(String(process.env.RELEASED_DATA_DIR), there, { recursive: true });
-  const pointer = path.join(there, 'releases/contact/live.json');
-  const before = JSON.parse(await readFile(pointer, 'utf8'));
-
-  // The owner's machine is a folder here; the deploy goes into the team's own ./data.
-  const shipped = block.replaceAll('owner@www.example.com:/var/lib/portfolio', there);
-  const { stdout, stderr, status } = spawnSync('sh', ['-ec', shipped], {
-    cwd: team.folder,
-    env: environment({ DATA_DIR: '' }),
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
-  const id = /^contact@([0-9a-f]{12}) is live\.$/m.exec(stdout)?.[1];
-  expect(JSON.parse(await readFile(pointer, 'utf8'))).toEqual([id, ...before]);
-  const texts = path.join(there, `releases/contact/${id}/locales/en.yaml`);
-  expect(await readFile(texts, 'utf8')).toContain('  title: New ');
-  await rm(there, { recursive: true });
-});
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
   await markInstalled();
@@ -136,19 +104,4 @@ async function portOf(lines: AsyncIterable<string>): Promise<string> {
     if (port) return port;
   }
   throw new Error('The site did not start');
-}
-
-/** What a command says, without what differs by machine, time and commit, and without npm's words. */
-function linesOf(output: string): string[] {
-  return output
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^(> |npm )|^[┌├└]/.test(line))
-    .map((line) =>
-      line
-        .replace(/[0-9a-f]{12}/g, '<id>')
-        .replace(/'(now|\d+ (min|h|d))' */, '<age> ')
-        .replace(/'\d+ kB' */, '<size> ')
-        .replace(/'([0-9a-f]{7,8}\+?)?' *│ (\d+) *│$/, '<commit> │ $2')
-        .replace(/ +/g, ' '),
-    );
 }
