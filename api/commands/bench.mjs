@@ -1,4 +1,4 @@
-/** `npm run bench [-- pages|bytes|api] [--runs 7] [--pages home,…]`: the site measured side by side. */
+/** `npm run bench [-- pages|bytes|api] [--runs 7] [--pages home,…] [--short]`: the site measured side by side. */
 import { install, runPinned } from './prepare.mjs';
 
 await install();

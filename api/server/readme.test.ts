@@ -23,7 +23,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   'test:rules': ['api/commands/test.mjs', 'node_modules/jest/bin/jest.js'],
   'test:journeys': ['api/commands/test.mjs', 'shell/e2e'],
   'pack:kit': ['shell/e2e/a-team-works-alone.spec.ts', 'api/commands/pack-kit.ts'],
-  bench: ['api/commands/bench.mjs', 'shell/bench/main.ts'],
+  bench: ['.ci/run', 'npm run bench -- --short'],
 };
 
 const named = [

@@ -1,51 +1,48 @@
+/** `npm run bench [-- pages|bytes|api] [--runs 7] [--pages home,…] [--short]` */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
 import { measurePages } from './measure-pages.ts';
 import { describeMachine } from './report/machine.ts';
+import { type Part, readWishes, WishError, type Wishes } from './wishes.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string', default: '7' },
-    pages: { type: 'string', default: 'home,portfolio,contact' },
-  },
-});
-const wishes = { pages: values.pages.split(','), runs: Number(values.runs) };
+/** What came out of a part. */
+interface Report {
+  markdown: string;
+  chart?: string;
+}
 
-/** `npm run bench [-- pages|bytes|api]`: without a word everything, kept beside this file. */
-const parts: Record<string, () => Promise<string>> = {
-  pages: async () => {
-    const { markdown, chart } = await measurePages(wishes);
-    if (isEverything) await keep('result.svg', chart);
-    return markdown;
-  },
-  bytes: measureBytes,
-  api: measureApi,
+const measure: Record<Part, (wishes: Wishes) => Promise<Report>> = {
+  pages: measurePages,
+  bytes: async () => ({ markdown: await measureBytes() }),
+  api: async (wishes) => ({ markdown: await measureApi(wishes) }),
 };
 
-const isEverything = positionals.length === 0;
-const wanted = isEverything ? Object.keys(parts) : positionals;
-const unknown = wanted.find((part) => !Object.hasOwn(parts, part));
-if (unknown !== undefined) {
-  console.error(
-    `There is no "${unknown}" to measure. Choose of: ${Object.keys(parts).join(', ')}.`,
-  );
+try {
+  await run(readWishes(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof WishError ? error.message : error);
   process.exit(1);
 }
 
-const results: string[] = [];
-for (const part of wanted) {
-  const result = await parts[part]?.();
-  console.log(`\n${result}\n`);
-  results.push(result ?? '');
+async function run(wishes: Wishes): Promise<void> {
+  const reports: Report[] = [];
+  for (const part of wishes.parts) {
+    const report = await measure[part](wishes);
+    console.log(`\n${report.markdown}\n`);
+    reports.push(report);
+  }
+  const { runs, turns, starts } = wishes;
+  const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
+  console.log(about);
+  // Thin numbers never take the place of those the README speaks of.
+  if (!wishes.isWhole) return;
+  const tables = reports.map(({ markdown }) => markdown);
+  const chart = reports.find((report) => report.chart)?.chart ?? '';
+  await keep('result.md', `# What was measured\n\n${about}\n\n${tables.join('\n\n')}\n`);
+  await keep('result.svg', chart);
 }
-const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${wishes.runs} runs, servers of 3, starts of 5, the rest was measured once. The machine: ${describeMachine()}.`;
-console.log(about);
-if (isEverything)
-  await keep('result.md', `# What was measured\n\n${about}\n\n${results.join('\n\n')}\n`);
 
 function keep(name: string, content: string): Promise<void> {
   return writeFile(path.join(import.meta.dirname, name), content);

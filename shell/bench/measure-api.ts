@@ -9,12 +9,13 @@ import { type Served, startProcess } from './api/start-process.ts';
 import { median } from './loads/median.ts';
 import { inKilobytes, toTable } from './report/markdown-table.ts';
 import { buildSite } from './variants/build-site.ts';
+import type { Wishes } from './wishes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const locale = '/api/locales/en';
 
 /** The API under load, on this machine only, and how fast it starts. */
-export async function measureApi(): Promise<string> {
+export async function measureApi(wishes: Wishes): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-bench-'));
   const dataDir = path.join(folder, 'data');
   try {
@@ -26,11 +27,11 @@ export async function measureApi(): Promise<string> {
         'the shell’s script': await mainScript(dataDir),
       };
       console.log('The API, a bare handler and nginx take turns …');
-      const beside = await compareServers(api, addresses, folder);
+      const beside = await compareServers(api, addresses, folder, wishes);
       console.log('From 1 to 500 connections …');
-      const growing = await growLoad(api);
+      const growing = await growLoad(api, wishes.seconds);
       console.log('Starts with 4 and 400 releases …');
-      const starts = await compareStarts(dataDir, path.join(folder, 'many'));
+      const starts = await compareStarts(dataDir, path.join(folder, 'many'), wishes.starts);
       const tool = `32 connections, loaded by ${loadTool}`;
       return `### The API beside others: ${tool}\n\n${beside}\n\n### The locale call from 1 to 500 connections\n\n${growing}\n\n### Start\n\n${starts}`;
     } finally {
@@ -57,14 +58,14 @@ async function mainScript(dataDir: string): Promise<string> {
   return `/releases/shell/${id}/${entry}`;
 }
 
-async function growLoad(api: Served): Promise<string> {
+async function growLoad(api: Served, seconds: number): Promise<string> {
   const rows: string[][] = [];
   for (const connections of [1, 10, 50, 100, 250, 500]) {
-    const load = await putUnderLoad(`${api.url}${locale}`, connections, 3);
+    const load = await putUnderLoad(`${api.url}${locale}`, connections, seconds);
     rows.push([
       String(connections),
       load.perSecond.toFixed(),
-      `${load.slowest.toFixed(1)} ms`,
+      `${load.p99.toFixed(1)} ms`,
       String(load.errors),
       `${inKilobytes(memoryOf(api.pid) / 1000)} MB`,
     ]);
@@ -72,13 +73,13 @@ async function growLoad(api: Served): Promise<string> {
   return toTable([['connections', 'answers a second', '99 % within', 'errors', 'memory'], ...rows]);
 }
 
-async function compareStarts(few: string, many: string): Promise<string> {
+async function compareStarts(few: string, many: string, starts: number): Promise<string> {
   await addReleases(few, many, 400);
   const times = new Map<string, number[]>([
     [few, []],
     [many, []],
   ]);
-  for (let round = 0; round < 5; round += 1)
+  for (let round = 0; round < starts; round += 1)
     for (const [dataDir, measured] of times) {
       const api = await startApi(dataDir);
       measured.push(api.startMs);

@@ -11,11 +11,7 @@ import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
 import { moveTables, type OpenPageResult } from './report/move-tables.ts';
 import { type RunningVariant, runVariant, variants } from './variants/variants.ts';
-
-interface Wishes {
-  pages: readonly string[];
-  runs: number;
-}
+import type { Wishes } from './wishes.ts';
 
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(wishes: Wishes): Promise<{ markdown: string; chart: string }> {
@@ -30,7 +26,11 @@ export async function measurePages(wishes: Wishes): Promise<{ markdown: string; 
     for (const variant of running) {
       console.log(`Moving about on ${variant.title} …`);
       const moves = await measureMoves(browser, variant.site.url);
-      opened.push({ variant, moves, memory: await measureMemory(browser, variant.site.url) });
+      opened.push({
+        variant,
+        moves,
+        memory: await measureMemory(browser, variant.site.url, wishes),
+      });
     }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
     return {

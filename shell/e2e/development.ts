@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { findFreePort } from '../../api/src/contact/peers/free-port.ts';
 import type { Checkout } from './checkout.ts';
 
 /** `npm run dev`, running in a checkout. */
@@ -17,7 +17,8 @@ export async function startDevelopment(
 ): Promise<Development> {
   const development = spawn(process.execPath, ['api/commands/dev.ts', ...names], {
     cwd: folder,
-    env: { ...process.env, DATA_DIR: `${folder}/data`, PORT: await freePort() },
+    // The API starts again on the port it had, so it cannot be left to the system.
+    env: { ...process.env, DATA_DIR: `${folder}/data`, PORT: String(await findFreePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: development.stdout });
@@ -35,13 +36,4 @@ export async function startDevelopment(
       await ended;
     },
   };
-}
-
-/** The API starts again on the port it had, so it cannot be left to the system. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
 }

@@ -14,10 +14,13 @@ export interface RunningSite {
   stop(): Promise<void>;
 }
 
-/** Starts the API as `npm start` does, on a free port. */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+/** Starts the API as `npm start` does, on a free port, with a copy of what was released. */
+export async function startSite(
+  env: Record<string, string> = {},
+  released = String(process.env.RELEASED_DATA_DIR),
+): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-site-'));
-  await cp(String(process.env.RELEASED_DATA_DIR), dataDir, { recursive: true });
+  await cp(released, dataDir, { recursive: true });
   const settings = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', ...env };
   const server = spawn(process.execPath, ['api/src/main.ts'], {
     cwd: root,

@@ -8,16 +8,21 @@ import { hasNginx, nginxCommand } from './nginx.ts';
 import { processorTimeOf } from './process-use.ts';
 import { type Served, startProcess } from './start-process.ts';
 
-const rounds = 3;
-const seconds = 3;
 const connections = 32;
 const bareHandler = 'a bare node:http handler';
+
+interface Plan {
+  turns: number;
+  /** How long one turn is. */
+  seconds: number;
+}
 
 /** The API beside a bare handler and nginx, which send the same bytes; they take turns. */
 export async function compareServers(
   api: Served,
   addresses: Record<string, string>,
   folder: string,
+  plan: Plan,
 ): Promise<string> {
   const answers: Answer[] = [];
   for (const address of Object.values(addresses))
@@ -31,7 +36,7 @@ export async function compareServers(
     const rows: string[][] = [];
     for (const [what, address] of Object.entries(addresses)) {
       const bytes = Number(answers.find((a) => a.path === address)?.headers['content-length']);
-      rows.push(...(await compareAt(`${what} (${inKilobytes(bytes)} kB)`, address, servers)));
+      rows.push(...(await compareAt(`${what} (${inKilobytes(bytes)} kB)`, address, servers, plan)));
     }
     const head = [
       'answers a second',
@@ -51,17 +56,18 @@ async function compareAt(
   what: string,
   address: string,
   servers: Record<string, Served>,
+  { turns, seconds }: Plan,
 ): Promise<string[][]> {
   const names = Object.keys(servers);
   const rates = new Map(names.map((name) => [name, [] as number[]]));
   const waits = new Map(names.map((name) => [name, [] as number[]]));
   const costs = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < rounds; round += 1)
+  for (let turn = 0; turn < turns; turn += 1)
     for (const [name, { url, pid }] of Object.entries(servers)) {
       const before = processorTimeOf(pid);
-      const { perSecond, slowest } = await putUnderLoad(`${url}${address}`, connections, seconds);
+      const { perSecond, p99 } = await putUnderLoad(`${url}${address}`, connections, seconds);
       rates.get(name)?.push(perSecond);
-      waits.get(name)?.push(slowest);
+      waits.get(name)?.push(p99);
       costs.get(name)?.push((1000 * (processorTimeOf(pid) - before)) / (perSecond * seconds));
     }
   const middle = (of: ReadonlyMap<string, number[]>, name: string) => median(of.get(name) ?? []);

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 export interface Throughput {
   perSecond: number;
   /** In ms; 99 of 100 answers came sooner. */
-  slowest: number;
+  p99: number;
   errors: number;
 }
 
@@ -29,18 +29,22 @@ async function wrk(address: string, connections: number, seconds: number): Promi
   const flags = [`-c${connections}`, '-t1', `-d${seconds}s`, '--latency'];
   const { stdout } = await run('wrk', [...flags, '-H', 'Accept-Encoding: br', address]);
   const number = (pattern: RegExp) => Number(stdout.match(pattern)?.[1] ?? 0);
-  const [, slowest = '0', unit = 'ms'] = stdout.match(/99%\s+([\d.]+)(us|ms|s)/) ?? [];
+  const [, p99 = '0', unit = 'ms'] = stdout.match(/99%\s+([\d.]+)(us|ms|s)/) ?? [];
   const socketErrors = stdout.match(/Socket errors: (.*)/)?.[1]?.match(/\d+/g) ?? [];
   return {
     perSecond: number(/Requests\/sec:\s+([\d.]+)/),
-    slowest: Number(slowest) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1),
+    p99: Number(p99) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1),
     errors:
       number(/Non-2xx or 3xx responses: (\d+)/) +
       socketErrors.reduce((sum, count) => sum + Number(count), 0),
   };
 }
 
-async function autocannon(address: string, connections: number, seconds: number) {
+async function autocannon(
+  address: string,
+  connections: number,
+  seconds: number,
+): Promise<Throughput> {
   const flags = ['-j', '-n', '-c', String(connections), '-d', String(seconds)];
   const { stdout } = await run(
     process.execPath,
@@ -48,5 +52,5 @@ async function autocannon(address: string, connections: number, seconds: number)
     { maxBuffer: 10_000_000 },
   );
   const { requests, latency, errors, non2xx } = JSON.parse(stdout);
-  return { perSecond: requests.average, slowest: latency.p99, errors: errors + non2xx };
+  return { perSecond: requests.average, p99: latency.p99, errors: errors + non2xx };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { findFreePort } from '../../../api/src/contact/peers/free-port.ts';
 
 /** A server under load: whatever it is, it listens on the port it was given. */
 export interface Served {
@@ -17,7 +17,7 @@ export async function startProcess(
   command: (port: number) => { file: string; args: string[]; env?: Record<string, string> },
   path: string,
 ): Promise<Served> {
-  const port = await freePort();
+  const port = await findFreePort();
   const { file, args, env } = command(port);
   const began = performance.now();
   const child = spawn(file, args, {
@@ -48,14 +48,4 @@ async function untilAnswered(child: ChildProcess, address: string, end: number):
   }
   child.kill();
   throw new Error(`${child.spawnfile} did not answer at ${address}`);
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -47,24 +47,15 @@ async function measureLoad(
   };
 }
 
-/** How deep requests depend on each other, and what the page loads once it has nothing to do. */
-export interface Depth {
-  depth: number;
-  laterScriptBytes: number;
-}
-
-export async function measureDepth(browser: Browser, address: string): Promise<Depth> {
+/** How deep the requests depend on each other that the text waits for. */
+export async function measureDepth(browser: Browser, address: string): Promise<number> {
   const visitor = await newVisitor(browser, waves);
   try {
     const open = await openPage(visitor, waves);
-    const seen = await look(open, address, 5000);
+    const seen = await look(open, address, 0);
     const needed = open.requests.filter(({ start }) => start <= seen.heading);
-    const later = open.requests.filter(({ start }) => start > seen.heading);
     const lastStart = Math.max(...needed.filter(blocksText).map(({ start }) => start));
-    return {
-      depth: Math.floor(lastStart / waves.latency) + 1,
-      laterScriptBytes: sumBytes(later.filter(isScript)),
-    };
+    return Math.floor(lastStart / waves.latency) + 1;
   } finally {
     await visitor.close();
   }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import type { RunningVariant } from '../variants/variants.ts';
-import { type Depth, type Load, measureDepth, measureVisits } from './measure-load.ts';
+import { type Load, measureDepth, measureVisits } from './measure-load.ts';
 import { medians } from './median.ts';
 import type { Profile } from './profiles.ts';
 
@@ -11,7 +11,7 @@ export interface Result {
   profile: Profile['name'];
   first: Load;
   second: Load;
-  depth: Depth;
+  depth: number;
 }
 
 interface Plan {
@@ -31,7 +31,7 @@ export async function measureLoads(
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const page of pages) {
-    const depths = new Map<string, Depth>();
+    const depths = new Map<string, number>();
     for (const { name, site } of variants)
       depths.set(name, await measureDepth(browser, `${site.url}/${page}`));
     for (const profile of profiles) {
@@ -49,7 +49,7 @@ export async function measureLoads(
           profile: profile.name,
           first: medians(all.map(({ first }) => first)),
           second: medians(all.map(({ second }) => second)),
-          depth: depths.get(name) as Depth,
+          depth: depths.get(name) ?? 0,
         });
       }
     }

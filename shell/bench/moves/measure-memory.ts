@@ -3,7 +3,7 @@ import { newVisitor, openPage } from '../loads/open-page.ts';
 import { fast } from '../loads/profiles.ts';
 
 /** What a page holds after the garbage is collected. */
-export interface Memory {
+interface Memory {
   heapBytes: number;
   nodes: number;
   listeners: number;
@@ -11,24 +11,34 @@ export interface Memory {
 
 const sections = ['Portfolio', 'Contact', 'Home'];
 
-/** The first rounds warm up: what is made once and then kept is no growth. */
-const warmUpRounds = 20;
-const rounds = 17;
+interface Plan {
+  /** The first rounds warm up: what is made once and then kept is no growth. */
+  warmUps: number;
+  rounds: number;
+}
+
+/** What stayed behind after so many moves from one section to another. */
+export interface Growth {
+  moves: number;
+  before: Memory;
+  after: Memory;
+}
 
 /** Goes to and fro between the sections and looks at what stays behind. */
 export async function measureMemory(
   browser: Browser,
   url: string,
-): Promise<{ before: Memory; after: Memory }> {
+  { warmUps, rounds }: Plan,
+): Promise<Growth> {
   const visitor = await newVisitor(browser, fast);
   try {
     const { page, devtools } = await openPage(visitor, fast);
     await devtools.send('Performance.enable');
     await page.goto(`${url}/home`);
-    await goRound(page, warmUpRounds);
+    await goRound(page, warmUps);
     const before = await readMemory(devtools);
     await goRound(page, rounds);
-    return { before, after: await readMemory(devtools) };
+    return { moves: rounds * sections.length, before, after: await readMemory(devtools) };
   } finally {
     await visitor.close();
   }

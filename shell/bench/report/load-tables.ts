@@ -37,7 +37,7 @@ function firstVisits(results: readonly Result[]): string {
       asRatio(first.scriptBytes, baseline.scriptBytes),
       inKilobytes(first.bytes),
       String(first.requests),
-      String(depth.depth),
+      String(depth),
       first.firstPaint.toFixed(),
       first.largestPaint.toFixed(),
       first.heading.toFixed(),

@@ -1,4 +1,4 @@
-import type { Memory } from '../moves/measure-memory.ts';
+import type { Growth } from '../moves/measure-memory.ts';
 import type { Moves } from '../moves/measure-moves.ts';
 import type { Variant } from '../variants/variants.ts';
 import { inKilobytes, toTable } from './markdown-table.ts';
@@ -7,7 +7,7 @@ import { inKilobytes, toTable } from './markdown-table.ts';
 export interface OpenPageResult {
   variant: Variant;
   moves: Moves;
-  memory: { before: Memory; after: Memory };
+  memory: Growth;
 }
 
 export function moveTables(results: readonly OpenPageResult[]): string {
@@ -33,6 +33,6 @@ export function moveTables(results: readonly OpenPageResult[]): string {
     ['components of the section that a theme renders again', ...ms('themeRenders')],
     ['nodes of the section that a theme changes', ...ms('themeMutations')],
     ['layout shift of all this', ...results.map(({ moves }) => moves.shift.toFixed(4))],
-    ['memory over 51 moves, garbage collected', ...growth],
+    [`memory over ${results[0]?.memory.moves} moves, garbage collected`, ...growth],
   ]);
 }

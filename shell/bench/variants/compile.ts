@@ -1,7 +1,7 @@
 import { type Configuration, rspack } from '@rspack/core';
 
 /** A variant could not be built; the message has the compiler's words. */
-export class VariantNotBuiltError extends Error {
+class VariantNotBuiltError extends Error {
   override name = 'VariantNotBuiltError';
 }
 

@@ -36,6 +36,5 @@ export async function runVariant(variant: Variant, folder: string): Promise<Runn
   const dataDir = path.join(folder, variant.name);
   console.log(`Building ${variant.title} …`);
   await variant.build(dataDir);
-  process.env.RELEASED_DATA_DIR = dataDir;
-  return { ...variant, site: await startSite(variant.env) };
+  return { ...variant, site: await startSite(variant.env, dataDir) };
 }

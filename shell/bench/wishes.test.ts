@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import siteMap from '../site-map.json' with { type: 'json' };
+import { parts, readWishes } from './wishes.ts';
+
+const pages = siteMap.map(({ path: address }) => address.slice(1));
+
+test('without a word everything is measured, on every page, and kept', () => {
+  expect(readWishes([])).toMatchObject({ parts, pages, isWhole: true });
+});
+
+test.each([
+  '--runs 1',
+  `--pages ${pages[0]}`,
+  '--short',
+  `--short --runs 99 --pages ${pages.join(',')}`,
+  ...parts,
+])('what %s leaves out never replaces what is kept', (words) => {
+  expect(readWishes(words.split(' ')).isWhole).toBe(false);
+});
+
+test('more runs are kept too', () => {
+  expect(readWishes(['--runs', '99'])).toMatchObject({ runs: 99, isWhole: true });
+});
+
+test('the short form does everything once, on one page', () => {
+  const { parts: _, pages: few, isWhole, ...counts } = readWishes(['--short']);
+  expect(few).toHaveLength(1);
+  expect(new Set(Object.values(counts))).toEqual(new Set([1]));
+});
+
+test('a word chooses a part, in the order of the report', () => {
+  expect(readWishes(['api', 'bytes']).parts).toEqual(['bytes', 'api']);
+});
+
+test.each([
+  [['--runs', '0'], '"0" is no number of runs. For example: --runs 3'],
+  [['--runs', 'x'], '"x" is no number of runs. For example: --runs 3'],
+  [['--runs', ''], '"" is no number of runs. For example: --runs 3'],
+  [['--runs', '1.5'], '"1.5" is no number of runs. For example: --runs 3'],
+  [['--runs=-1'], '"-1" is no number of runs. For example: --runs 3'],
+  [['--pages', 'nothing'], `There is no page "nothing". For example: --pages ${pages.join(',')}`],
+  [['--pages', ''], `There is no page "". For example: --pages ${pages.join(',')}`],
+  [['pigs'], 'There is no "pigs" to measure. Choose of: pages, bytes, api.'],
+  [['toString'], 'There is no "toString" to measure. Choose of: pages, bytes, api.'],
+  [['--run', '3'], /^Unknown option '--run'\. The options are --runs 3, --pages .* and --short\.$/],
+  [['--runs'], /^Option '--runs <value>' argument missing\. The options are /],
+])('%j is answered with what to do', (args, said) => {
+  expect(() => readWishes(args)).toThrow(said);
+});
+
+test('the parts the README names are there', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+  const named = [...readme.matchAll(/^npm run bench -- (\w+)/gm)].map(([, part]) => part);
+  expect(named.length).toBeGreaterThan(1);
+  expect(parts).toEqual(expect.arrayContaining(named));
+});

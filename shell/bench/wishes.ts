@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import siteMap from '../site-map.json' with { type: 'json' };
+
+/** What can be measured, in the order of the report. */
+export const parts = ['pages', 'bytes', 'api'] as const;
+export type Part = (typeof parts)[number];
+
+/** What is measured, and how often. */
+export interface Wishes {
+  parts: readonly Part[];
+  pages: readonly string[];
+  /** Visits of every page. */
+  runs: number;
+  /** Turns of every server under load, and for how many seconds each. */
+  turns: number;
+  seconds: number;
+  starts: number;
+  /** Rounds through the sections: to warm up, then between the two looks at the memory. */
+  warmUps: number;
+  rounds: number;
+  /** Nothing was left out, so the report may replace the one that is kept. */
+  isWhole: boolean;
+}
+
+/** A wish that cannot be met; the message says what can. */
+export class WishError extends Error {
+  override name = 'WishError';
+}
+
+const allPages = siteMap.map(({ path }) => path.slice(1));
+
+const thorough = { runs: 7, turns: 3, seconds: 3, starts: 5, warmUps: 20, rounds: 17 };
+
+/** As little as shows that every part works; its numbers say nothing. */
+const short = { runs: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
+
+/**
+ * Reads `[pages|bytes|api …] [--runs 7] [--pages home,…] [--short]`.
+ * @throws WishError
+ */
+export function readWishes(args: readonly string[]): Wishes {
+  const { values, positionals } = parse(args);
+  const depth = values.short ? short : thorough;
+  const pages = values.pages?.split(',') ?? (values.short ? allPages.slice(0, 1) : allPages);
+  const runs = values.runs === undefined ? depth.runs : Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new WishError(`"${values.runs}" is no number of runs. For example: --runs 3`);
+  const odd = pages.find((page) => !allPages.includes(page));
+  if (odd !== undefined)
+    throw new WishError(`There is no page "${odd}". For example: --pages ${allPages.join(',')}`);
+  const isPart = (word: string): word is Part => parts.some((part) => part === word);
+  const unknown = positionals.find((word) => !isPart(word));
+  if (unknown !== undefined)
+    throw new WishError(`There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`);
+  const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part));
+  const hasAllPages = allPages.every((page) => pages.includes(page));
+  const isWhole =
+    chosen.length === parts.length && hasAllPages && !values.short && runs >= thorough.runs;
+  return { ...depth, parts: chosen, pages: [...new Set(pages)], runs, isWhole };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        runs: { type: 'string' },
+        pages: { type: 'string' },
+        short: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    const known = `--runs 3, --pages ${allPages.join(',')} and --short`;
+    throw new WishError(`${message.split('. ')[0]}. The options are ${known}.`);
+  }
+}
