@@ -19,8 +19,9 @@ const mostBytes = 64 * 1024 * 1024;
 /**
  * The files of the store, read once and then held (measured: 4 times the throughput of a static
  * middleware). Only paths that a release lists are ever looked for on the disk.
+ * @param room bytes that may be held
  */
-export function holdFiles(store: Store) {
+export function holdFiles(store: Store, room = mostBytes) {
   const held = new Map<string, HeldFile>();
   const releases = new Map<string, Release>();
   let bytes = 0;
@@ -48,10 +49,12 @@ export function holdFiles(store: Store) {
 
   /** The oldest go first when there is no more room. */
   function hold(key: string, file: HeldFile): void {
+    // Another visitor asked at the same moment: it would be counted twice and let go once.
+    if (held.has(key)) return;
     held.set(key, file);
     bytes += sizeOf(file);
     for (const [oldest, old] of held) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= room) return;
       held.delete(oldest);
       bytes -= sizeOf(old);
     }
