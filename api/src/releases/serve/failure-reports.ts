@@ -15,12 +15,20 @@ export function takeFailureReports(store: Store, log: Log) {
   const seen = new Set<string>();
   return async (refs: readonly ReleaseRef[], visitor: string): Promise<void> => {
     for (const ref of refs) {
-      const report = `${visitor} ${ref.name}@${ref.id}`;
-      if (seen.has(report) || !(await readRelease(store, ref.name, ref.id))) continue;
+      const release = `${ref.name}@${ref.id}`;
+      const report = `${visitor} ${release}`;
+      if (seen.has(report)) continue;
       if (seen.size >= mostRemembered) seen.clear();
       seen.add(report);
-      await countFailure(store, ref);
-      log.warn({ release: `${ref.name}@${ref.id}` }, 'A release failed a visitor');
+      if (!(await readRelease(store, ref.name, ref.id))) {
+        seen.delete(report);
+        continue;
+      }
+      log.warn({ release }, 'A release failed a visitor');
+      // The visitor needs the texts, whether or not there is room on the disk to count.
+      await countFailure(store, ref).catch((error: Error) =>
+        log.error({ release, reason: error.message }, 'The failure could not be counted'),
+      );
     }
   };
 }

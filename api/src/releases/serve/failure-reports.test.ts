@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createLog } from '../../log.ts';
+import { layRelease } from '../../peers/lay-release.ts';
+import { temporaryStore } from '../../peers/temporary-store.ts';
+import { readFailures } from '../store/failure-counts.ts';
+import type { Release } from '../store/release.ts';
+import type { Store } from '../store/store.ts';
+import { takeFailureReports } from './failure-reports.ts';
+
+let store: Store;
+let home: Release;
+let report: ReturnType<typeof takeFailureReports>;
+beforeEach(async () => {
+  store = await temporaryStore();
+  home = await layRelease(store, 'home', { 'remoteEntry.mjs': '' });
+  report = takeFailureReports(store, createLog('silent'));
+});
+
+test('every visitor counts once a release, however often their page says it', async () => {
+  await report([home], '192.0.2.1');
+  await Promise.all([report([home], '192.0.2.1'), report([home], '192.0.2.2')]);
+  await Promise.all([report([home], '192.0.2.3'), report([home], '192.0.2.3')]);
+  expect(await readFailures(store, home)).toBe(3);
+});
+
+test('a release that is not in the store is not counted', async () => {
+  const nowhere = { name: 'home', id: 'ffffffffffff' };
+  await report([nowhere], '192.0.2.1');
+  expect(await readFailures(store, nowhere)).toBe(0);
+});
+
+test('a store that cannot be written costs the count, not the visitor their answer', async () => {
+  await mkdir(store.folder, { recursive: true });
+  await writeFile(path.join(store.folder, '.failed'), 'a file is in the way');
+  await expect(report([home], '192.0.2.1')).resolves.toBeUndefined();
+});
