@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { type ContactSite, startContactSite } from '../src/contact/peers/contact-site.ts';
 import { quickPace } from '../src/contact/peers/quick-pace.ts';
-import { startSmtpPeer } from '../src/contact/peers/smtp-peer.ts';
-import { startStorePeers } from '../src/contact/peers/store-peers.ts';
-import { until } from '../src/contact/peers/until.ts';
 import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
+import { startSmtpPeer } from '../src/peers/smtp-peer.ts';
+import { startStorePeers } from '../src/peers/store-peers.ts';
+import { until } from '../src/peers/until.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -6,13 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startContactSite } from '../src/contact/peers/contact-site.ts';
-import { postgresFolder, startPostgres } from '../src/contact/peers/postgres-peer.ts';
-import { startSmtpPeer } from '../src/contact/peers/smtp-peer.ts';
-import { until } from '../src/contact/peers/until.ts';
 import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
 import { startApiProcess } from '../src/peers/api-process.ts';
 import { layRelease } from '../src/peers/lay-release.ts';
+import { postgresFolder, startPostgres } from '../src/peers/postgres-peer.ts';
 import { laySmallSite, sectionFiles } from '../src/peers/small-site.ts';
+import { startSmtpPeer } from '../src/peers/smtp-peer.ts';
+import { until } from '../src/peers/until.ts';
 import { storeIn } from '../src/releases/store/store.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.

@@ -6,11 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '../src/contact/peers/free-port.ts';
-import { until } from '../src/contact/peers/until.ts';
 import { inventMessage } from '../src/contact/peers/write-to.ts';
 import { startApiProcess } from '../src/peers/api-process.ts';
+import { findFreePort } from '../src/peers/free-port.ts';
 import { laySmallSite } from '../src/peers/small-site.ts';
+import { until } from '../src/peers/until.ts';
 import type { Release } from '../src/releases/store/release.ts';
 import { storeIn } from '../src/releases/store/store.ts';
 

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from './config.ts';
 import { type Contact, openContact } from './contact/contact.ts';
-import { slowRequests } from './contact/slow-requests.ts';
 import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { healthRouter } from './health-router.ts';
@@ -9,6 +8,7 @@ import type { Log } from './log.ts';
 import { followLiveReleases } from './releases/serve/live-set.ts';
 import { storeIn } from './releases/store/store.ts';
 import { createSite } from './site.ts';
+import { slowRequests } from './slow-requests.ts';
 
 /** The running parts of the API, for whoever has to stop them. */
 export interface Api {

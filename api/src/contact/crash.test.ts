@@ -1,11 +1,11 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { findFreePort } from '../peers/free-port.ts';
+import { startSmtpPeer } from '../peers/smtp-peer.ts';
+import { stopAfterEach } from '../peers/stop-after-each.ts';
+import { startStorePeers } from '../peers/store-peers.ts';
+import { until } from '../peers/until.ts';
 import { startContactProcess } from './peers/contact-process.ts';
-import { findFreePort } from './peers/free-port.ts';
 import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
-import { startSmtpPeer } from './peers/smtp-peer.ts';
-import { stopAfterEach } from './peers/stop-after-each.ts';
-import { startStorePeers } from './peers/store-peers.ts';
-import { until } from './peers/until.ts';
 
 jest.setTimeout(150_000);
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { postgresFolder, startPostgres } from '../peers/postgres-peer.ts';
+import { startSmtpPeer } from '../peers/smtp-peer.ts';
+import { startStallingProxy } from '../peers/stalling-proxy.ts';
+import { stopAfterEach } from '../peers/stop-after-each.ts';
+import { until } from '../peers/until.ts';
 import { startContactSite } from './peers/contact-site.ts';
-import { postgresFolder, startPostgres } from './peers/postgres-peer.ts';
 import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
-import { startSmtpPeer } from './peers/smtp-peer.ts';
-import { startStallingProxy } from './peers/stalling-proxy.ts';
-import { stopAfterEach } from './peers/stop-after-each.ts';
-import { until } from './peers/until.ts';
 import { inventMessage, writeTo } from './peers/write-to.ts';
 
 jest.setTimeout(120_000);

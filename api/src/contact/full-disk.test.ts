@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { mountSmallDisk } from '../peers/small-disk.ts';
+import { startSmtpPeer } from '../peers/smtp-peer.ts';
+import { stopAfterEach } from '../peers/stop-after-each.ts';
+import { until } from '../peers/until.ts';
 import { startContactSite } from './peers/contact-site.ts';
-import { mountSmallDisk } from './peers/small-disk.ts';
-import { startSmtpPeer } from './peers/smtp-peer.ts';
-import { stopAfterEach } from './peers/stop-after-each.ts';
-import { until } from './peers/until.ts';
 import { inventMessage, writeTo } from './peers/write-to.ts';
 
 jest.setTimeout(60_000);

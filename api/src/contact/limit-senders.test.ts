@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { startStorePeers } from '../peers/store-peers.ts';
 import { type ContactSite, startContactSite } from './peers/contact-site.ts';
-import { startStorePeers } from './peers/store-peers.ts';
 import { inventMessage, writeTo } from './peers/write-to.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { simpleParser } from 'mailparser';
+import { canRunPostfix, startPostfix } from '../peers/postfix-peer.ts';
+import { until } from '../peers/until.ts';
 import { type ContactSite, startContactSite } from './peers/contact-site.ts';
-import { canRunPostfix, startPostfix } from './peers/postfix-peer.ts';
-import { until } from './peers/until.ts';
 import { writeTo } from './peers/write-to.ts';
 
 jest.setTimeout(60_000);

@@ -10,7 +10,7 @@ export type Courier = ReturnType<typeof openCourier>;
 
 /**
  * Carries messages to the mail server and writes down what became of them. Once the server has
- * taken a mail, only the mark is retried, never the mail (issue 4: 15 kills of PostgreSQL made 11
+ * taken a mail, only the mark is retried, never the mail (15 kills of PostgreSQL made 11
  * duplicates without this rule, none with it).
  */
 export function openCourier(ledger: Ledger, deliver: Deliver, pace: Pace, log: Log) {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type ContactSite, startContactSite } from '../contact/peers/contact-site.ts';
 import { quickPace } from '../contact/peers/quick-pace.ts';
-import { type SmtpPeer, startSmtpPeer } from '../contact/peers/smtp-peer.ts';
-import { startStorePeers } from '../contact/peers/store-peers.ts';
-import { until } from '../contact/peers/until.ts';
 import { inventMessage, writeTo } from '../contact/peers/write-to.ts';
+import { type SmtpPeer, startSmtpPeer } from '../peers/smtp-peer.ts';
+import { startStorePeers } from '../peers/store-peers.ts';
+import { until } from '../peers/until.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

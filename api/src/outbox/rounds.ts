@@ -5,7 +5,7 @@ import type { Pace } from './pace.ts';
 
 const hour = 3_600_000;
 
-/** The same message within a day is one mail (issue 4): its hash is kept a little longer. */
+/** The same message within a day is one mail: its hash is kept a little longer. */
 const hashAge = 25 * hour;
 /** How long `npm run messages` shows that, not what, somebody wrote. */
 const sentAge = 30 * 24 * hour;

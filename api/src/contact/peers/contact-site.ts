@@ -8,8 +8,8 @@ import express from 'express';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import type { Pace } from '../../outbox/pace.ts';
+import { slowRequests } from '../../slow-requests.ts';
 import { openContact } from '../contact.ts';
-import { slowRequests } from '../slow-requests.ts';
 import { quickPace } from './quick-pace.ts';
 
 export type ContactSite = Awaited<ReturnType<typeof startContactSite>>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from '../../peers/smtp-peer.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
 /**
