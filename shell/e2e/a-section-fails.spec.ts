@@ -82,6 +82,24 @@ for (const [fault, cause] of Object.entries(faults)) {
   });
 }
 
+test('the texts follow a section that fails before they have come', async ({ page, ownSite }) => {
+  team.deploy(ownSite.dataDir, 'home', '--skip-browser');
+  const live = await idOf(ownSite, 'home');
+  await loseScript(ownSite, 'home');
+  const before = page.waitForResponse(
+    (response) => /home.*remoteEntry/.test(response.url()) && response.ok(),
+  );
+  await page.route('**/api/locales/en', async (route) => {
+    await (await before).finished();
+    // Until the release before has been opened: then the page has nothing left to do.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    await route.continue();
+  });
+  await page.goto(`${ownSite.url}/home`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  expect(ownSite.command('releases')).toMatch(new RegExp(`${live}[^\\n]*│ 1 +│`));
+});
+
 test('a release that hangs is given 3 s, no more and no less', async ({ page, ownSite }) => {
   team.deploy(ownSite.dataDir, 'home', '--skip-browser');
   const live = await idOf(ownSite, 'home');
@@ -119,6 +137,22 @@ test('when both releases fail, a message says so and trying again really tries',
   await page.getByRole('link', { name: 'Home' }).click();
   await page.unroute(entry);
   await message.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by trotter/);
+});
+
+test('a section that works again after a release before that did not has its own texts', async ({
+  page,
+  ownSite,
+}) => {
+  await faults['throws while rendering']?.(ownSite, page, '');
+  team.deploy(ownSite.dataDir, 'home', '--skip-browser');
+  const live = await idOf(ownSite, 'home');
+  await faults['loses its connection']?.(ownSite, page, live);
+  await page.goto(`${ownSite.url}/home`);
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(entry);
+  await again.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by trotter/);
 });
 

@@ -36,7 +36,8 @@ export async function loadSection(section: string, failed: Set<string>): Promise
       failed.add(release.id);
     }
   }
-  await matchTexts(section, undefined, failed);
+  // A next try begins with the live release again, and so with its texts.
+  await matchTexts(section, candidates[0]?.id, failed);
   return { state: 'failed', errors };
 }
 

@@ -7,15 +7,16 @@ import { callApi } from './api-client.ts';
  */
 export async function loadTranslations(path: string, signal?: AbortSignal): Promise<string> {
   let releases: string | null = null;
-  const ask = () =>
+  const ask = (query: string) =>
     callApi<string>({
       method: 'GET',
-      path: `${path}${takeTextsQuery()}`,
+      path: `${path}${query}`,
       signal,
       onHeaders: (headers) => {
         releases = headers.get('Releases');
       },
     });
-  const texts = await ask();
-  return areTextsOurs(releases) ? texts : ask();
+  const query = takeTextsQuery();
+  const texts = await ask(query);
+  return areTextsOurs(releases, query) ? texts : ask(takeTextsQuery());
 }

@@ -39,15 +39,15 @@ export function takeTextsQuery(): string {
 
 /**
  * Whether an answer has the texts of this page's releases. If not, something was deployed since it
- * was opened, and from now on the call names the releases it wants.
+ * was opened, or a section fell back while the answer was on its way: from now on the call names
+ * the releases it wants.
+ * @param asked the query of the call
  */
-export function areTextsOurs(answered: string | null): boolean {
+export function areTextsOurs(answered: string | null, asked: string): boolean {
   if (!answered || answered === keyOf(state.wanted)) return true;
-  const query = fullQuery();
+  state.query = fullQuery();
   // Asked for by name and still others: the store has none of them any more, these are the best.
-  if (state.query === query) return true;
-  state.query = query;
-  return false;
+  return asked.startsWith(state.query);
 }
 
 function readKey(key: string): Map<string, string> {
