@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { makeLast, writeLasting } from '../store/lasting.ts';
 import type { Release } from '../store/release.ts';
 
 const compress = promisify(brotliCompress);
@@ -12,7 +13,7 @@ const compressible = /\.(mjs|js|json|yaml|svg|html|css|txt)$/;
 
 /**
  * Hashes every file of a built folder and lays a brotli copy beside those that shrink (once here
- * instead of at every request).
+ * instead of at every request). All of it survives a power cut then.
  * @returns the files as `release.json` lists them, and the id derived from them.
  */
 export async function seal(folder: string): Promise<Pick<Release, 'files' | 'id'>> {
@@ -25,15 +26,10 @@ export async function seal(folder: string): Promise<Pick<Release, 'files' | 'id'
     files[file] = { bytes: content.length, integrity: `sha384-${hash}` };
     if (compressible.test(file)) await writeCompressed(path.join(folder, file), content);
   }
+  for (const inner of new Set(paths.map((file) => path.dirname(file))))
+    await makeLast(path.join(folder, inner));
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
   return { files, id };
-}
-
-/** What is released survives a power cut. */
-async function makeLast(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
 }
 
 async function writeCompressed(file: string, content: Buffer): Promise<void> {
@@ -42,7 +38,7 @@ async function writeCompressed(file: string, content: Buffer): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
   const compressed = await compress(content, { params });
-  if (compressed.length < content.length) await writeFile(`${file}.br`, compressed);
+  if (compressed.length < content.length) await writeLasting(`${file}.br`, compressed);
 }
 
 async function listFiles(folder: string): Promise<string[]> {

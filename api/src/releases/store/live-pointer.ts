@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeLast, writeLasting } from './lasting.ts';
 import { inUse, noteLeft } from './left-live.ts';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
@@ -33,19 +34,9 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   const list = JSON.stringify(pointerSchema.parse(ids));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  const handle = await open(temporary, 'wx');
-  await handle.writeFile(`${list}\n`);
-  await handle.sync();
-  await handle.close();
+  await writeLasting(temporary, `${list}\n`);
   await rename(temporary, file);
-  await syncFolder(path.dirname(file));
+  await makeLast(path.dirname(file));
   const left = before.filter((id) => !ids.slice(0, inUse).includes(id));
   await noteLeft(store, name, left);
-}
-
-/** Makes a rename in a folder last. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
 }

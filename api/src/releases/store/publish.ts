@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointer, syncFolder, writePointer } from './live-pointer.ts';
+import { makeLast, writeLasting } from './lasting.ts';
+import { readPointer, writePointer } from './live-pointer.ts';
 import type { Release } from './release.ts';
 import { readRelease, releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
@@ -9,14 +10,14 @@ import { withStoreLock } from './store-lock.ts';
 export async function publish(store: Store, release: Release, staging: string): Promise<void> {
   const { name, id } = release;
   if (await readRelease(store, name, id)) return;
-  await writeFile(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
-  await syncFolder(staging);
+  await writeLasting(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  await makeLast(staging);
   const folder = releaseFolder(store, name, id);
   await withStoreLock(store, async () => {
     if (await readRelease(store, name, id)) return;
     await mkdir(path.dirname(folder), { recursive: true });
     await rename(staging, folder);
-    await syncFolder(path.dirname(folder));
+    await makeLast(path.dirname(folder));
   });
 }
 
