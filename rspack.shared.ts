@@ -53,7 +53,7 @@ export function shellConfig(folder: string, development?: Development): Configur
 
 /** A section: one exposed module, the page, in one file. */
 export function remoteConfig(folder: string, development?: Development): Configuration {
-  const { name, peerDependencies } = readPackage(folder);
+  const { name, peerDependencies = {} } = readPackage(folder);
   const section = name.replace(/^.*remote-/, '');
   // Hot reload is beyond the small runtime, so development keeps the library's.
   const runtime = development ? leanRuntime : smallRuntime;
@@ -119,7 +119,7 @@ function packageOf(key: string): string {
 interface Package {
   name: string;
   version: string;
-  peerDependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 
 function readPackage(folder: string): Package {

@@ -27,6 +27,12 @@ export const refuse = {
     new ReleaseRefusedError(
       `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.`,
     ),
+  noName: (name: string) =>
+    new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    ),
+  badManifest: (source: string, reason: string) =>
+    new ReleaseRefusedError(`The package.json in ${source} ${reason}.`),
   buildFailed: (name: string, reasons: string) =>
     new ReleaseRefusedError(`${name} could not be built, so nothing was released:\n${reasons}`),
   failsInBrowser: (ref: string, faults: readonly string[], link: string) =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
@@ -11,12 +12,17 @@ export interface Built {
   modules: readonly string[];
 }
 
+const noConfiguration =
+  'It has no rspack.config.ts. It is the same in every section: copy it from another one.';
+
 /**
  * Builds a section or the shell with its own `rspack.config.ts` into a folder.
  * @throws ReleaseRefusedError with the compiler's words.
  */
 export async function build(name: string, source: string, target: string): Promise<Built> {
-  const config = await import(pathToFileURL(path.join(source, 'rspack.config.ts')).href);
+  const file = path.join(source, 'rspack.config.ts');
+  if (!existsSync(file)) throw refuse.buildFailed(name, noConfiguration);
+  const config = await import(pathToFileURL(file).href);
   const configuration = config.default as Configuration;
   const stats = await compile(name, {
     ...configuration,

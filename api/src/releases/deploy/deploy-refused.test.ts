@@ -43,8 +43,30 @@ test.each([
     { 'locales/de.yaml': undefined },
     /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,
   ],
-  ['its texts cannot be read', { 'locales/de.yaml': 'a: b: c' }, 'Its locales/ cannot be read'],
-  ['its texts are empty', { 'locales/de.yaml': '' }, /locales/],
+  ...['a: b: c', '', '~', 'Oink', '- Oink'].map(
+    (text): [string, Record<string, string>, string] => [
+      `its texts are ${JSON.stringify(text)}`,
+      { 'locales/de.yaml': text },
+      'locales/de.yaml cannot be read: ',
+    ],
+  ),
+  [
+    'it has no texts at all',
+    { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
+    'It has no folder locales/ with its texts.',
+  ],
+  ['it has no package.json', { 'package.json': undefined }, /The package\.json .* is missing/],
+  ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
+  [
+    'its package.json has no name',
+    { 'package.json': JSON.stringify({ version: '1.0.0' }) },
+    /The package\.json .* name: /,
+  ],
+  [
+    'it has no configuration',
+    { 'rspack.config.ts': undefined },
+    'It has no rspack.config.ts. It is the same in every section: copy it from another one.',
+  ],
   [
     'it asks for what the shell does not provide',
     {

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { temporaryStore } from '../../peers/temporary-store.ts';
 import { tinySection } from '../../peers/tiny-section.ts';
 import { readPointer } from '../store/live-pointer.ts';
-import type { Store } from '../store/store.ts';
+import { readRelease, releaseFolder, type Store } from '../store/store.ts';
 import { deploy } from './deploy.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
@@ -53,6 +53,25 @@ test('a changed text is another release; the one before stays to fall back to', 
   expect(await readPointer(store, 'pig')).toEqual([second.id, first.id]);
   await deployPig();
   expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
+});
+
+test('a release that is broken in the store is mended by deploying it again', async () => {
+  const first = await deployPig();
+  await writeFile(path.join(releaseFolder(store, 'pig', first.id), 'release.json'), '');
+  expect(await readRelease(store, 'pig', first.id)).toBeUndefined();
+  const again = await deployPig();
+  expect(again.id).toBe(first.id);
+  expect(await readRelease(store, 'pig', first.id)).toEqual(again);
+});
+
+test('a section that asks the shell for nothing in particular may say so by saying nothing', async () => {
+  const release = await deployPig({ 'package.json': '{ "name": "@team/remote-pig" }' });
+  expect(release.requires).toEqual({});
+});
+
+test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
+  const refused = deploy(store, { name, source: await tinySection() });
+  await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
 });
 
 test('a preview is released and changes nothing that is live', async () => {

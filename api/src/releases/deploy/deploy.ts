@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { providedVersions } from '../../../../rspack.shared.ts';
+import { refuse } from '../release-errors.ts';
 import { publish, putLive } from '../store/publish.ts';
-import type { Release } from '../store/release.ts';
-import { makeStagingFolder, readRelease, type Store } from '../store/store.ts';
+import { type Release, releaseName } from '../store/release.ts';
+import { makeStagingFolder, type Store } from '../store/store.ts';
 import { build } from './build.ts';
 import { readCommit } from './commit.ts';
 import { passGate } from './gate/gate.ts';
@@ -26,21 +27,21 @@ export interface Order {
  */
 export async function deploy(store: Store, order: Order): Promise<Release> {
   const { name, source } = order;
+  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
   const staging = await makeStagingFolder(store);
   try {
+    const { peerDependencies = {}, budget } = await readManifest(source);
     const { entry, modules } = await build(name, source, staging);
     const sealed = await seal(staging);
     const createdAt = new Date().toISOString();
     const commit = await readCommit(source);
-    const { peerDependencies = {}, budget } = await readManifest(source);
     const contract =
       name === 'shell'
         ? { requires: {}, provides: providedVersions() }
         : { requires: peerDependencies };
     const built: Release = { ...sealed, name, entry, createdAt, commit, ...contract };
     await passGate(store, { release: built, folder: staging, modules, budget });
-    await publish(store, built, staging);
-    const release = (await readRelease(store, name, built.id)) ?? built;
+    const release = await publish(store, built, staging);
     await order.inspect?.(release);
     if (!order.isPreview) await putLive(store, release);
     return release;

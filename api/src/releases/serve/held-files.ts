@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentType } from 'mime-types';
 import { isMissing } from '../store/missing.ts';
-import { type Release, releaseId, releaseName } from '../store/release.ts';
+import type { Release } from '../store/release.ts';
 import { readRelease, releaseFolder, type Store } from '../store/store.ts';
 
 /** A file of a release in memory. */
@@ -41,7 +41,6 @@ export function holdFiles(store: Store, room = mostBytes) {
     const key = `${name}/${id}`;
     const known = releases.get(key);
     if (known) return known;
-    if (!releaseName.safeParse(name).success || !releaseId.safeParse(id).success) return undefined;
     const release = await readRelease(store, name, id);
     if (release) releases.set(key, release);
     return release;

@@ -5,6 +5,7 @@ import { layRelease } from '../../peers/lay-release.ts';
 import { temporaryStore } from '../../peers/temporary-store.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { clearStaging, findPrunable, prune } from './prune.ts';
+import { putLive } from './publish.ts';
 import type { Store } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -57,6 +58,15 @@ test('a release that came into use again meanwhile is not pruned', async () => {
   await prune(store, again);
   expect(await readPointer(store, 'pig')).toContain(ids[1]);
   expect(await readdir(path.join(store.folder, 'pig'))).toContain(ids[1]);
+});
+
+test('a release that was pruned while it was looked at does not become live', async () => {
+  const { store, ids } = await storeWithFour();
+  const [pruned] = await findPrunable(store, 7, inDays(8));
+  if (!pruned) throw new Error('Nothing can be pruned.');
+  await prune(store, [pruned]);
+  await expect(putLive(store, pruned)).rejects.toThrow(`There is no release ${pruned.id} of pig.`);
+  expect((await readPointer(store, 'pig'))[0]).toBe(ids[3]);
 });
 
 test('what a killed deploy left behind goes after a day', async () => {

@@ -14,8 +14,7 @@ export async function rollBack(store: Store, name: string, id?: string): Promise
     const ids = await readPointer(store, name);
     const target = id ?? ids[1];
     if (!target) throw refuse.nothingBefore(name);
-    const exists = await readRelease(store, name, target).catch(() => undefined);
-    if (!exists) throw refuse.noRelease(name, target);
+    if (!(await readRelease(store, name, target))) throw refuse.noRelease(name, target);
     const position = ids.indexOf(target);
     await writePointer(store, name, position < 0 ? [target, ...ids] : ids.slice(position));
     return target;

@@ -56,6 +56,8 @@ test('releases are listed newest first, and what is no release is passed over', 
   const second = await layRelease(store, 'home', { 'remoteEntry.mjs': 'new' });
   await mkdir(path.join(store.folder, 'home', 'not-an-id'));
   await mkdir(path.join(store.folder, 'home', 'eeeeeeeeeeee'));
+  const broken = await layRelease(store, 'home', { 'remoteEntry.mjs': 'broken' });
+  await writeFile(path.join(releaseFolder(store, 'home', broken.id), 'release.json'), '{');
   await writeFile(path.join(store.folder, 'README'), '');
   const listed = await listReleases(store, 'home');
   expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { isMissing } from './missing.ts';
 import { type Release, releaseId, releaseName, releaseSchema } from './release.ts';
 
@@ -17,7 +18,7 @@ export function releaseFolder(store: Store, name: string, id: string): string {
   return path.join(store.folder, releaseName.parse(name), releaseId.parse(id));
 }
 
-/** The release's own description, or nothing when there is no such release. */
+/** The release's own description; nothing when there is no such release, or only a broken one. */
 export async function readRelease(
   store: Store,
   name: string,
@@ -27,7 +28,8 @@ export async function readRelease(
     const file = path.join(releaseFolder(store, name, id), 'release.json');
     return releaseSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    const isBroken = error instanceof SyntaxError || error instanceof z.ZodError;
+    if (isMissing(error) || isBroken) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { refuse } from '../../release-errors.ts';
+import { inUse } from '../../store/left-live.ts';
 import { readPointer } from '../../store/live-pointer.ts';
 import type { Release } from '../../store/release.ts';
 import { listNames, readRelease, type Store } from '../../store/store.ts';
@@ -26,7 +27,7 @@ export interface Candidate {
 export async function passGate(store: Store, { release, folder, modules, budget }: Candidate) {
   const { name } = release;
   const texts = await readTexts(folder).catch((error: Error) => {
-    throw refuse.faults(name, [`Its locales/ cannot be read: ${error.message}`]);
+    throw refuse.faults(name, [error.message]);
   });
   const faults = [
     ...missingKeys(texts),
@@ -71,7 +72,7 @@ async function breaksSections(store: Store, shell: Release): Promise<string[]> {
 }
 
 async function liveAndBefore(store: Store, name: string): Promise<Release[]> {
-  const ids = (await readPointer(store, name)).slice(0, 2);
+  const ids = (await readPointer(store, name)).slice(0, inUse);
   const releases = await Promise.all(ids.map((id) => readRelease(store, name, id)));
   return releases.filter((release) => release !== undefined);
 }

@@ -1,20 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import { isMissing } from '../../store/missing.ts';
 
 /** The texts of a release by language. */
 export type Texts = Record<string, Record<string, unknown>>;
 
-/** Reads every `locales/<language>.yaml` of a folder. @throws what the YAML parser throws. */
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
 export async function readTexts(folder: string): Promise<Texts> {
-  const files = (await readdir(path.join(folder, 'locales'))).filter((f) => f.endsWith('.yaml'));
+  const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
   const trees = await Promise.all(
     files.map(async (file) => {
-      const tree = load(await readFile(path.join(folder, 'locales', file), 'utf8'));
-      return [file.replace(/\.yaml$/, ''), tree as Record<string, unknown>] as const;
+      const text = await readFile(path.join(folder, 'locales', file), 'utf8');
+      return [file.replace(/\.yaml$/, ''), toTree(text, file)] as const;
     }),
   );
   return Object.fromEntries(trees);
+}
+
+async function listLocales(folder: string): Promise<string[]> {
+  return readdir(path.join(folder, 'locales')).catch((error) => {
+    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
+  });
+}
+
+function toTree(text: string, file: string): Texts[string] {
+  try {
+    const tree = load(text);
+    if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
+      throw new Error('expected texts below keys, such as "title: Hello"');
+    return tree as Texts[string];
+  } catch (error) {
+    throw new Error(`locales/${file} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Every dotted key path that leads to a text. */
