@@ -1,35 +1,51 @@
-import { hasUnsentText, readLiveKey, showHint, useSettings } from '@portfolio/kit';
+import {
+  dropHint,
+  hasUnsentText,
+  readLiveKey,
+  showHint,
+  useHasUnsentText,
+  useSettings,
+} from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { liveReleases } from './federation/live-releases.ts';
 
 /**
  * At a navigation, asks quietly whether something was deployed since this page was opened, and
- * offers it; never while a form holds unsent text. A page works on with what it has.
+ * offers it once. Never while a form holds unsent text, which the reload would lose: an offer that
+ * is shown already is taken back with the first letter. A page works on with what it has.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
-  const openedAt = useRef(pathname);
-  const offered = useRef(liveReleases().key);
+  const shown = useRef(pathname);
+  const offer = useRef<{ key: string; hint: number }>(undefined);
+  const isWriting = useHasUnsentText();
 
   useEffect(() => {
-    const isNavigation = pathname !== openedAt.current;
-    openedAt.current = '';
-    if (!isNavigation || liveReleases().preview) return;
+    const isNavigation = pathname !== shown.current;
+    shown.current = pathname;
+    const { key: ours, preview } = liveReleases();
+    if (!isNavigation || preview) return;
     readLiveKey(useSettings.getState().language).then(
-      (key) => {
-        if (!key || key === offered.current || hasUnsentText()) return;
-        offered.current = key;
-        showHint({
+      (live) => {
+        if (!live || live === ours || live === offer.current?.key || hasUnsentText()) return;
+        const hint = showHint({
           kind: 'info',
           path: 'notices.newRelease',
           seconds: 20,
           action: { path: 'notices.reload', run: () => location.reload() },
         });
+        offer.current = { key: live, hint };
       },
       // Nobody asked for this: without an answer the page simply goes on.
       () => {},
     );
   }, [pathname]);
+
+  useEffect(() => {
+    const wasTakenBack = isWriting && offer.current && dropHint(offer.current.hint);
+    if (wasTakenBack) offer.current = undefined;
+  }, [isWriting]);
+
   return null;
 }

@@ -29,7 +29,7 @@ export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts'
 export { type Lookup, reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
 export { setTheme, startTheme, type Theme, themes } from './theme.ts';
 export { tokens } from './tokens.ts';
-export { hasUnsentText, setUnsentText } from './unsent-text.ts';
+export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
 export {
   beyondMobile,
   onMobile,

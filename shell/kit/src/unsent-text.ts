@@ -1,4 +1,7 @@
-const unsent = new Set<string>();
+import { create } from 'zustand';
+
+/** The forms that hold text which was not sent yet, by name. */
+const useUnsentText = create<{ forms: readonly string[] }>(() => ({ forms: [] }));
 
 /**
  * A form says whether it holds text that was not sent yet; while one does, the page offers nothing
@@ -6,11 +9,18 @@ const unsent = new Set<string>();
  * @param form a name for the form, such as `contact`
  */
 export function setUnsentText(form: string, isUnsent: boolean): void {
-  if (isUnsent) unsent.add(form);
-  else unsent.delete(form);
+  useUnsentText.setState(({ forms }) => {
+    const others = forms.filter((name) => name !== form);
+    return { forms: isUnsent ? [...others, form] : others };
+  });
 }
 
 /** Whether any form holds unsent text. */
 export function hasUnsentText(): boolean {
-  return unsent.size > 0;
+  return useUnsentText.getState().forms.length > 0;
+}
+
+/** The same as a hook: renders again when the answer changes. */
+export function useHasUnsentText(): boolean {
+  return useUnsentText(hasUnsentText);
 }

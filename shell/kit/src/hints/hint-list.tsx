@@ -27,7 +27,7 @@ function HintToast({ hint }: { hint: Hint }) {
       data-kind={kind}
       type={kind === 'info' ? 'background' : 'foreground'}
       duration={seconds * 1000}
-      onOpenChange={(isOpen) => isOpen || dropHint(hint.id)}
+      onOpenChange={(isOpen) => void (isOpen || dropHint(hint.id))}
       $kind={kind}
     >
       <HintMark kind={kind} />

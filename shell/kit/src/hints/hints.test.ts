@@ -37,7 +37,7 @@ test('what should be replaced may be gone already', () => {
 test('a hint is dropped once, and dropping it again changes nothing', () => {
   const first = showHint(loading);
   showHint(success);
-  dropHint(first);
-  dropHint(first);
+  expect(dropHint(first)).toBe(true);
+  expect(dropHint(first)).toBe(false);
   expect(shown()).toEqual(['hints.mailSuccess']);
 });

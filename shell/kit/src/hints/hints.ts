@@ -12,6 +12,7 @@ export const hintSeconds = {
 /** What is said: a text by its key path, or words that come from elsewhere (an error's message). */
 export type HintWords = { path: string } | { words: string };
 
+/** A hint as it is shown. */
 export type Hint = HintWords & {
   id: number;
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
@@ -41,7 +42,13 @@ export function showHint(
   return shown.id;
 }
 
-/** Takes a hint away; one that is gone already is no fault. */
-export function dropHint(id: number): void {
-  useHints.setState(({ hints }) => ({ hints: hints.filter((hint) => hint.id !== id) }));
+/**
+ * Takes a hint away; one that is gone already is no fault.
+ * @returns whether it was still there.
+ */
+export function dropHint(id: number): boolean {
+  const { hints } = useHints.getState();
+  const rest = hints.filter((hint) => hint.id !== id);
+  useHints.setState({ hints: rest });
+  return rest.length < hints.length;
 }
