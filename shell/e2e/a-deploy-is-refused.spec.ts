@@ -28,7 +28,7 @@ const mistakes: Record<
   'a locale is no YAML': [
     'home',
     (team) => appendFile(path.join(team.folder, 'remote-home/locales/en.yaml'), '\t]['),
-    /locales\/ cannot be read/,
+    /locales\/en\.yaml cannot be read/,
   ],
   'a picture is missing': [
     'home',

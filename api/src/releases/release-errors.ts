@@ -39,6 +39,10 @@ export const refuse = {
     new ReleaseRefusedError(
       `${ref} is in the store, but was not made live: in a browser it fails.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee for yourself: ${link}`,
     ),
+  noLook: (ref: string, browser: string, reason: string) =>
+    new ReleaseRefusedError(
+      `${ref} is in the store, but was not made live: the browser ${browser} cannot be started (${reason}). Name another one with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
+    ),
   faults: (name: string, faults: readonly string[]) =>
     new ReleaseRefusedError(
       `${name} was not released. Please mend:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { browserOptions } from '../../browser.ts';
 import { createLog } from '../../log.ts';
 import { createSite } from '../../site.ts';
@@ -16,20 +17,22 @@ const patienceMs = 15_000;
  * Opens a release once in the real shell, in a browser, as its preview: every page of a new shell, the
  * one page of a section.
  * @param link the preview's address on the site, for who wants to see what went wrong
- * @throws ReleaseRefusedError when it fails there; NoBrowserError when there is no browser.
+ * @throws ReleaseRefusedError when it fails there, or the browser cannot be started; NoBrowserError
+ * when there is none.
  */
 export async function inspectInBrowser(store: Store, release: Release, link: string) {
+  const ref = `${release.name}@${release.id}`;
+  const browser = await startBrowser(ref);
   const log = createLog('silent');
   const live = withoutFallback(followLiveReleases(store, log), release);
-  const site = createSite({ store, log, live, isInspection: true });
-  const server = createServer(site).listen(0, '127.0.0.1');
-  const browser = await chromium.launch(browserOptions());
+  const server = createServer(createSite({ store, log, live, isInspection: true }));
   try {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const page = await browser.newPage();
     const faults = watch(page, release);
     for (const path of await pathsOf(store, release)) {
-      await page.goto(`http://127.0.0.1:${port}${path}?preview=${release.name}@${release.id}`);
+      await page.goto(`http://127.0.0.1:${port}${path}?preview=${ref}`);
       const heading = page.locator('main h1').first();
       await heading.waitFor({ timeout: patienceMs }).catch(() => {
         faults.push(`${path} shows no heading`);
@@ -38,13 +41,19 @@ export async function inspectInBrowser(store: Store, release: Release, link: str
         faults.push(`${path} cannot be opened, or throws while rendering`);
       await page.waitForLoadState('load');
     }
-    if (faults.length > 0)
-      throw refuse.failsInBrowser(`${release.name}@${release.id}`, [...new Set(faults)], link);
+    if (faults.length > 0) throw refuse.failsInBrowser(ref, [...new Set(faults)], link);
   } finally {
     await browser.close();
     server.closeAllConnections();
     server.close();
   }
+}
+
+async function startBrowser(ref: string): Promise<Browser> {
+  const options = browserOptions();
+  return chromium.launch(options).catch((error: Error) => {
+    throw refuse.noLook(ref, String(options.executablePath), error.message.split('\n')[0] ?? '');
+  });
 }
 
 /** Only the inspected release: one that fails must not be saved by the one before. */

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { readPointer } from '../src/releases/store/live-pointer.ts';
+import { listReleases, storeIn } from '../src/releases/store/store.ts';
+
+// Builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-deploy-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+function deploy(environment: Record<string, string>, ...words: string[]) {
+  const command = path.join(import.meta.dirname, 'deploy.ts');
+  return promisify(execFile)(process.execPath, [command, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
+    timeout: 50_000,
+  }).then(
+    ({ stdout }) => ({ code: 0, says: stdout }),
+    ({ code, stderr }) => ({ code, says: stderr }),
+  );
+}
+
+test('a browser that cannot be started is said in a sentence, and nothing goes live', async () => {
+  const { code, says } = await deploy({ PLAYWRIGHT_CHROMIUM: '/bin/false' }, 'home');
+  expect(code).toBe(1);
+  expect(says).toMatch(
+    /was not made live: the browser \/bin\/false cannot be started.*--skip-browser/,
+  );
+  expect(says).not.toMatch(/^ {4}at /m);
+  const store = storeIn(dataDir);
+  expect(await listReleases(store, 'home')).toHaveLength(1);
+  expect(await readPointer(store, 'home')).toEqual([]);
+});
+
+test('wrong use is answered with what to do', async () => {
+  const sentence = async (...words: string[]) => {
+    const { code, says } = await deploy({}, ...words);
+    expect(code).toBe(1);
+    return says;
+  };
+  const names = /Choose one of: shell, /;
+  expect(await sentence('nobody')).toMatch(names);
+  expect(await sentence('home', 'contact')).toMatch(names);
+  expect(await sentence()).toMatch(names);
+  expect(await sentence('home', '--previw')).toMatch(/--previw/);
+});
