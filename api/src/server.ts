@@ -5,7 +5,7 @@ import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
-import { followLiveReleases } from './releases/serve/live-set.ts';
+import { followLiveReleases } from './releases/serve/live-releases.ts';
 import { storeIn } from './releases/store/store.ts';
 import { createSite } from './site.ts';
 import { slowRequests } from './slow-requests.ts';

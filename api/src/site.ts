@@ -9,7 +9,7 @@ import { localesRouter } from './locales/locales-router.ts';
 import type { Log } from './log.ts';
 import { takeFailureReports } from './releases/serve/failure-reports.ts';
 import { filesRouter } from './releases/serve/files-router.ts';
-import type { LiveReleases } from './releases/serve/live-set.ts';
+import type { LiveReleases } from './releases/serve/live-releases.ts';
 import type { Store } from './releases/store/store.ts';
 
 interface Parts {

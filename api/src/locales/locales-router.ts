@@ -1,7 +1,8 @@
 import { type Request, Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
-import type { LiveReleases, LiveSet } from '../releases/serve/live-set.ts';
+import type { LiveReleases } from '../releases/serve/live-releases.ts';
+import type { LiveSet } from '../releases/serve/live-set.ts';
 import { withReleases } from '../releases/serve/with-releases.ts';
 import { parseRefs, type ReleaseRef } from '../releases/store/release-ref.ts';
 import type { Store } from '../releases/store/store.ts';

@@ -6,7 +6,7 @@ import { browserOptions } from '../../browser.ts';
 import { createLog } from '../../log.ts';
 import { createSite } from '../../site.ts';
 import { refuse } from '../release-errors.ts';
-import { followLiveReleases, type LiveReleases } from '../serve/live-set.ts';
+import { followLiveReleases, type LiveReleases } from '../serve/live-releases.ts';
 import { type Release, releaseBase } from '../store/release.ts';
 import type { Store } from '../store/store.ts';
 

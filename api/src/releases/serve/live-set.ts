@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Log } from '../../log.ts';
-import { pointerFile, readPointer } from '../store/live-pointer.ts';
+import { inUse } from '../store/left-live.ts';
+import { readPointer } from '../store/live-pointer.ts';
 import { type Release, releaseBase } from '../store/release.ts';
 import { listNames, readRelease, releaseFolder, type Store } from '../store/store.ts';
 
@@ -20,7 +20,7 @@ export interface LiveRelease extends Release {
 
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */
 export interface LiveSet {
-  /** Names what is live in it, such as `home@… shell@…`; equal sets have equal keys. */
+  /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LiveRelease;
   siteMap: z.infer<typeof siteMapSchema>;
@@ -28,104 +28,44 @@ export interface LiveSet {
   sections: Record<string, readonly LiveRelease[]>;
 }
 
-/** What is live; `undefined` while no shell has been released. */
-export interface LiveReleases {
-  /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
-  now(): Promise<LiveSet | undefined>;
-  /** As it was a moment ago at most: for calls that have to be fast. */
-  lately(): Promise<LiveSet | undefined>;
+/** What can be read of the live releases; no set while no shell has been released. */
+export interface Reading {
+  set: LiveSet | undefined;
+  /** Those that a pointer names and that are broken in the store, or not there yet. */
+  unreadable: readonly string[];
 }
 
-/** Looking at the pointers takes some 0.1 ms; the locale call is asked 30,000 times a second. */
-const lookAgainMs = 50;
-
-/**
- * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
- * would hold a watch a release folder, and is told nothing when the store is on a mount.
- */
-export function followLiveReleases(store: Store, log: Log): LiveReleases {
-  let held: { stamp: string; set: Promise<LiveSet | undefined> } | undefined;
-  let lookedAt = 0;
-
-  async function now(): Promise<LiveSet | undefined> {
-    const lookedAtPointers = Date.now();
-    const stamp = await stampOf(store);
-    lookedAt = lookedAtPointers;
-    if (held?.stamp !== stamp) held = { stamp, set: read(held?.set) };
-    return held.set;
-  }
-
-  async function read(before?: Promise<LiveSet | undefined>): Promise<LiveSet | undefined> {
-    try {
-      const set = await readLiveSet(store);
-      if (set) log.info({ live: set.key }, 'Live releases');
-      return set;
-    } catch (error) {
-      log.error({ error: String(error) }, 'The releases cannot be read; the site stays as it is');
-      return before;
-    }
-  }
-
-  let looking: Promise<LiveSet | undefined> | undefined;
-  const lately = () => {
-    if (held && Date.now() - lookedAt < lookAgainMs) return held.set;
-    // One look serves all who wait for it: 32 connections would else look 32 times (0.49 of a bare
-    // handler's throughput instead of 0.7).
-    looking ??= now().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-  return { now, lately };
-}
-
-/** Changes whenever a pointer is replaced: a rename brings a new file. */
-async function stampOf(store: Store): Promise<string> {
+/** Reads what the pointers of a store name at this moment. */
+export async function readLiveSet(store: Store): Promise<Reading> {
   const names = await listNames(store);
-  const stamps = await Promise.all(
-    names.map(async (name) => {
-      const file = await stat(pointerFile(store, name)).catch(() => undefined);
-      return `${name}:${file?.ino}:${file?.mtimeMs}`;
-    }),
+  const read = await Promise.all(names.map((name) => readLive(store, name)));
+  const unreadable = read.flatMap((each) => each.unreadable);
+  const { shell: shells = [], ...sections } = Object.fromEntries(
+    read.map(({ name, releases }) => [name, releases]),
   );
-  return stamps.join(' ');
-}
-
-async function readLiveSet(store: Store): Promise<LiveSet | undefined> {
-  const names = await listNames(store);
-  const entries = await Promise.all(
-    names.map(async (name) => [name, await readLive(store, name)] as const),
-  );
-  const { shell: shells = [], ...sections } = Object.fromEntries(entries);
-  const shell = shells[0];
-  if (!shell) return undefined;
+  const [shell] = shells;
+  if (!shell) return { set: undefined, unreadable };
   const siteMap = await readSiteMap(shell.folder);
-  return { key: keyOf(shell, sections), shell, siteMap, sections };
+  return { set: { key: keyOf(shell, sections), shell, siteMap, sections }, unreadable };
 }
 
-/** The key of a set: the live releases in the order of their names. */
-export function keyOf(shell: LiveRelease, sections: LiveSet['sections']): string {
-  const live = [shell, ...Object.values(sections).flatMap((releases) => releases.slice(0, 1))];
-  return live
-    .map(({ name, id }) => `${name}@${id}`)
-    .sort()
-    .join(',');
-}
+/** How far to look for two releases that can be read. */
+const mostTried = 4;
 
-/** The site map lies in the shell's release, so the server knows the pages of that very shell. */
-export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
-  return siteMapSchema.parse(
-    JSON.parse(await readFile(path.join(folder, 'site-map.json'), 'utf8')),
+/** The live release and the one before; one that cannot be read is passed over. */
+async function readLive(store: Store, name: string) {
+  const ids = (await readPointer(store, name)).slice(0, mostTried);
+  const found = await Promise.all(
+    ids.map((id) => readLiveRelease(store, name, id).catch(() => undefined)),
   );
-}
-
-/** The live release and the one before; one that is broken in the store is passed over. */
-async function readLive(store: Store, name: string): Promise<LiveRelease[]> {
-  const ids = await readPointer(store, name);
-  const releases = await Promise.all(
-    ids.slice(0, 4).map((id) => readLiveRelease(store, name, id).catch(() => undefined)),
-  );
-  return releases.filter((release) => release !== undefined).slice(0, 2);
+  return {
+    name,
+    releases: found.filter((release) => release !== undefined).slice(0, inUse),
+    unreadable: ids
+      .slice(0, inUse)
+      .filter((_id, position) => found[position] === undefined)
+      .map((id) => `${name}@${id}`),
+  };
 }
 
 /** One release of the store with its places; nothing when there is none. */
@@ -137,4 +77,20 @@ export async function readLiveRelease(
   const release = await readRelease(store, name, id);
   if (!release) return undefined;
   return { ...release, base: releaseBase(release), folder: releaseFolder(store, name, id) };
+}
+
+/** The site map lies in the shell's release, so the server knows the pages of that very shell. */
+export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
+  return siteMapSchema.parse(
+    JSON.parse(await readFile(path.join(folder, 'site-map.json'), 'utf8')),
+  );
+}
+
+/** The key of a set: the live releases in the order of their names. */
+export function keyOf(shell: LiveRelease, sections: LiveSet['sections']): string {
+  const live = [shell, ...Object.values(sections).flatMap((releases) => releases.slice(0, 1))];
+  return live
+    .map(({ name, id }) => `${name}@${id}`)
+    .sort()
+    .join(',');
 }

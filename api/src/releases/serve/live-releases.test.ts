@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
+import pino from 'pino';
 import { createLog } from '../../log.ts';
 import { layRelease } from '../../peers/lay-release.ts';
 import { laySmallSite, sectionFiles } from '../../peers/small-site.ts';
@@ -8,7 +9,7 @@ import { temporaryStore } from '../../peers/temporary-store.ts';
 import { pointerFile, readPointer, writePointer } from '../store/live-pointer.ts';
 import type { Release } from '../store/release.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
-import { followLiveReleases, type LiveReleases } from './live-set.ts';
+import { followLiveReleases, type LiveReleases } from './live-releases.ts';
 
 let store: Store;
 let site: Record<string, Release>;
@@ -66,6 +67,35 @@ test('a release that is broken in the store is passed over for the one before', 
   await rm(path.join(releaseFolder(store, 'home', broken.id), 'release.json'));
   expect(await readPointer(store, 'home')).toEqual([broken.id, site.home?.id]);
   expect(await idsOf('home')).toEqual([site.home?.id]);
+});
+
+test('a release that arrives after its pointer is live as soon as it is there', async () => {
+  const late = await layHome('Late');
+  const folder = releaseFolder(store, 'home', late.id);
+  await rename(folder, `${folder}.coming`);
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+  await rename(`${folder}.coming`, folder);
+  expect(await idsOf('home')).toEqual([late.id, site.home?.id]);
+});
+
+test('a release that cannot be read is told once, and not at every visit', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const told = followLiveReleases(store, log);
+  await told.now();
+  const broken = await layHome('Broken');
+  await rm(releaseFolder(store, 'home', broken.id), { recursive: true });
+  for (let visit = 0; visit < 3; visit += 1) await told.now();
+  const [both, fault] = ['Live releases', 'Releases that should be live cannot be read'];
+  expect(lines).toEqual([both, both, fault]);
+});
+
+test('a shell that cannot be read at first is live as soon as it can', async () => {
+  const siteMap = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'site-map.json');
+  await rename(siteMap, `${siteMap}.coming`);
+  expect(await live.now()).toBeUndefined();
+  await rename(`${siteMap}.coming`, siteMap);
+  expect((await live.now())?.shell.id).toBe(site.shell?.id);
 });
 
 test('a shell without its site map keeps the site as it was', async () => {
