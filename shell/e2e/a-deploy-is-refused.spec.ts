@@ -1,6 +1,6 @@
 import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checkout, checkOut } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
 import { expect, test } from './fixtures.ts';
 import { idOf } from './release-files.ts';
 
@@ -105,8 +105,11 @@ const mistakes: Record<
 };
 
 for (const [mistake, [name, make, says]] of Object.entries(mistakes))
-  test(`a deploy is refused when ${mistake}, and says what to do`, async ({ ownSite, request }) => {
-    const team = await checkOut();
+  test(`a deploy is refused when ${mistake}, and says what to do`, async ({
+    ownSite,
+    team,
+    request,
+  }) => {
     const before = name === 'shop' ? '' : await idOf(ownSite, name);
     await make(team);
     const { status, said } = team.deploy(ownSite.dataDir, name);
@@ -115,5 +118,4 @@ for (const [mistake, [name, make, says]] of Object.entries(mistakes))
     expect(status).toBe(1);
     if (before) expect(await idOf(ownSite, name)).toBe(before);
     expect((await request.get(`${ownSite.url}/home`)).status()).toBe(200);
-    await team.remove();
   });

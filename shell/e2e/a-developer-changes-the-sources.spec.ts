@@ -1,7 +1,7 @@
-import { cp } from 'node:fs/promises';
 import { type Checkout, checkOut } from './checkout.ts';
 import { type Development, startDevelopment } from './development.ts';
 import { expect, test } from './fixtures.ts';
+import { copyReleased } from './release-once.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });
@@ -52,7 +52,7 @@ test('one section alone: hot reload for it, the others from their live releases'
   page,
 }) => {
   const own = await checkOut();
-  await cp(String(process.env.RELEASED_DATA_DIR), `${own.folder}/data`, { recursive: true });
+  await copyReleased(`${own.folder}/data`);
   const alone = await startDevelopment(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);

@@ -1,17 +1,11 @@
-import { type Checkout, checkOut } from './checkout.ts';
 import { expect, test } from './fixtures.ts';
-
-let team: Checkout;
-test.beforeAll(async () => {
-  team = await checkOut();
-});
-test.afterAll(() => team.remove());
 
 const title = { level: 1 } as const;
 
 test('a page opened before ten deploys keeps its set of releases and works', async ({
   page,
   ownSite,
+  team,
 }) => {
   test.slow();
   await page.goto(`${ownSite.url}/contact`);
@@ -40,6 +34,7 @@ test('a page opened before ten deploys keeps its set of releases and works', asy
 test('nothing newer is offered while a form has unsent text, and an offer goes when one is typed', async ({
   page,
   ownSite,
+  team,
 }) => {
   await page.goto(`${ownSite.url}/home`);
   await team.change('remote-home/locales/en.yaml', 'title: Hello!', 'title: Ahoy!');

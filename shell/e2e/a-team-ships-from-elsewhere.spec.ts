@@ -1,28 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
-import { type Checkout, checkOut } from './checkout.ts';
+import { expect, test } from './fixtures.ts';
+import { copyReleased } from './release-once.ts';
 import { shellBlockWith } from './the-readme.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
-let team: Checkout;
-let there: string;
-test.beforeAll(async () => {
-  team = await checkOut();
-  there = await mkdtemp(path.join(os.tmpdir(), 'portfolio-owner-'));
-  await cp(String(process.env.RELEASED_DATA_DIR), there, { recursive: true });
-});
-test.afterAll(async () => {
-  await team.remove();
-  await rm(there, { recursive: true, force: true });
-});
-
-test('a team ships a release to another machine as the README says, its pointer last', async () => {
+test('a team ships a release to another machine as the README says, its pointer last', async ({
+  team,
+}) => {
+  test.slow();
   test.skip(spawnSync('rsync', ['--version']).status !== 0, 'rsync is not installed');
   await team.change('remote-contact/locales/en.yaml', '  title: ', '  title: New ');
+  const there = await mkdtemp(path.join(os.tmpdir(), 'portfolio-owner-'));
+  await copyReleased(there);
   const pointer = path.join(there, 'releases/contact/live.json');
   const before = JSON.parse(await readFile(pointer, 'utf8'));
 
@@ -41,4 +32,5 @@ test('a team ships a release to another machine as the README says, its pointer 
   expect(JSON.parse(await readFile(pointer, 'utf8'))).toEqual([id, ...before]);
   const texts = path.join(there, `releases/contact/${id}/locales/en.yaml`);
   expect(await readFile(texts, 'utf8')).toContain('  title: New ');
+  await rm(there, { recursive: true });
 });

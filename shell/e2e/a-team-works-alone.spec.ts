@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { root, runPinned } from './release-once.ts';
+import { root, runPinned } from './run-pinned.ts';
 
 test('a section outside of the repository, with nothing but its package.json, ships into the store', async ({
   page,

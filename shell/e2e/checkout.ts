@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from './release-once.ts';
+import { root } from './run-pinned.ts';
 
 /** A team's own copy of the repository, to change and deploy from. */
 export interface Checkout {
@@ -44,6 +44,8 @@ async function linkPackages(modules: string): Promise<void> {
   await mkdir(path.join(modules, '@portfolio'), { recursive: true });
   await symlink('../../shell/kit', path.join(modules, '@portfolio/kit'));
   const packages = await readdir(path.join(root, 'node_modules'));
-  for (const name of packages.filter((entry) => entry !== '@portfolio'))
-    await symlink(path.join(root, 'node_modules', name), path.join(modules, name));
+  const links = packages
+    .filter((name) => name !== '@portfolio')
+    .map((name) => symlink(path.join(root, 'node_modules', name), path.join(modules, name)));
+  await Promise.all(links);
 }

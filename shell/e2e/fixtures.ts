@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { type Checkout, checkOut } from './checkout.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type RunningSite, startSite } from './running-site.ts';
 
@@ -10,6 +11,8 @@ interface Options {
 interface Fixtures {
   /** A site for this journey alone: for deploys, roll-backs and faults. */
   ownSite: RunningSite;
+  /** A team's own copy of the repository, to change and to deploy from. */
+  team: Checkout;
   calmConsole: undefined;
 }
 
@@ -49,6 +52,13 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     // A page still fetching ahead would miss its server, and the console would not be calm.
     for (const page of context.pages()) await page.close();
     await site.stop();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
+  team: async ({}, use) => {
+    const team = await checkOut();
+    await use(team);
+    await team.remove();
   },
 
   baseURL: ({ site }, use) => use(site.url),

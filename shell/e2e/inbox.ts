@@ -8,18 +8,15 @@ export interface Inbox {
   smtpUrl: string;
   /** Every mail so far. */
   mails: readonly ParsedMail[];
-  /** The next mail that has not been read yet; waits for it. */
-  nextMail(): Promise<ParsedMail>;
   /** Answers every mail with this SMTP code (such as 451 or 550) until it is given nothing. */
   answerWith(code?: number): void;
   close(): Promise<void>;
 }
 
+/** Opens it on a free port. */
 export async function openInbox(): Promise<Inbox> {
   const mails: ParsedMail[] = [];
-  const arrivals = new EventTarget();
   let refusal: number | undefined;
-  let read = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -31,7 +28,6 @@ export async function openInbox(): Promise<Inbox> {
         }
         mails.push(mail);
         callback();
-        arrivals.dispatchEvent(new Event('mail'));
       }, callback);
     },
   });
@@ -41,11 +37,6 @@ export async function openInbox(): Promise<Inbox> {
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     mails,
-    async nextMail() {
-      while (mails.length <= read) await once(arrivals, 'mail');
-      read += 1;
-      return mails[read - 1] as ParsedMail;
-    },
     answerWith(code) {
       refusal = code;
     },

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-
-export const root = path.join(import.meta.dirname, '../..');
+import { runPinned } from './run-pinned.ts';
 
 /** Builds and releases everything once; every site of a journey starts from a copy of that store. */
 export default async function releaseOnce() {
@@ -13,14 +11,10 @@ export default async function releaseOnce() {
   return () => rm(dataDir, { recursive: true, force: true });
 }
 
-/** Runs one of the project's commands on the pinned Node.js, as its npm script would. */
-export function runPinned(args: readonly string[], env: Record<string, string>): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: root,
-    // What commands print is read here: without colours.
-    env: { ...process.env, FORCE_COLOR: '0', ...env },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);
-  return stdout;
+/** Puts a copy of what was released, that store or another, into a folder. */
+export function copyReleased(
+  dataDir: string,
+  released = String(process.env.RELEASED_DATA_DIR),
+): Promise<void> {
+  return cp(released, dataDir, { recursive: true });
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { root, runPinned } from './release-once.ts';
+import { copyReleased } from './release-once.ts';
+import { root, runPinned } from './run-pinned.ts';
 
 /** A site of its own: a copy of the released store and a server on a free port. */
 export interface RunningSite {
@@ -17,10 +18,10 @@ export interface RunningSite {
 /** Starts the API as `npm start` does, on a free port, with a copy of what was released. */
 export async function startSite(
   env: Record<string, string> = {},
-  released = String(process.env.RELEASED_DATA_DIR),
+  released?: string,
 ): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-site-'));
-  await cp(released, dataDir, { recursive: true });
+  await copyReleased(dataDir, released);
   const settings = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', ...env };
   const server = spawn(process.execPath, ['api/src/main.ts'], {
     cwd: root,

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { type Checkout, checkOut } from './checkout.ts';
+import { copyReleased } from './release-once.ts';
 import { consoleSteps, linesOf, shownFiles } from './the-readme.ts';
 
 // One newcomer does it all, in the order of the page.
@@ -29,7 +30,7 @@ let dataDir: string;
 test.beforeAll(async () => {
   team = await checkOut();
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-readme-'));
-  await cp(String(process.env.RELEASED_DATA_DIR), dataDir, { recursive: true });
+  await copyReleased(dataDir);
 });
 test.afterAll(async () => {
   await team.remove();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './release-once.ts';
+import { root } from './run-pinned.ts';
 
 // Journeys do what it says.
 const readme = await readFile(path.join(root, 'README.md'), 'utf8');

@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.ts';
+import { deployNewWords, newWords } from './new-words.ts';
+import { entry, faults } from './section-faults.ts';
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+test('when both releases fail, a message says so and trying again really tries', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  await deployNewWords(team, ownSite);
+  await page.route(entry, (route) => route.abort());
+  await page.goto(`${ownSite.url}/home`);
+  const message = page.getByRole('alert');
+  await expect(message).toContainText('mud bath');
+  const asked = page.waitForRequest(entry);
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  await expect(message).toContainText('mud bath');
+  // The rest of the site works meanwhile.
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByLabel('E-mail address', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.unroute(entry);
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(newWords);
+});
+
+test('a section that works again after a release before that did not has its own texts', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  await faults['throws while rendering'](ownSite);
+  const { live } = await deployNewWords(team, ownSite);
+  await faults['loses its connection'](ownSite, page, live);
+  await page.goto(`${ownSite.url}/home`);
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(entry);
+  await again.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(newWords);
+});

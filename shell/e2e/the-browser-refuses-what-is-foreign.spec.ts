@@ -1,0 +1,28 @@
+import { expect, test } from './fixtures.ts';
+import { tamper } from './release-files.ts';
+
+test.describe('with a shell that was changed on the disk', () => {
+  test.use({ expectedErrors: [/integrity/] });
+
+  test('the page stays empty rather than foreign', async ({ page, ownSite }) => {
+    await tamper(ownSite, 'shell', 'document.body.textContent = "taken over";');
+    const refused = page.waitForEvent('console', (said) => /integrity/.test(said.text()));
+    await page.goto(`${ownSite.url}/home`);
+    await refused;
+    await expect(page.locator('#root')).toBeEmpty();
+    await expect(page.getByText('taken over')).toHaveCount(0);
+  });
+});
+
+test('the document lets nothing run or frame that the site did not write', async ({
+  request,
+  site,
+}) => {
+  const headers = (await request.get(`${site.url}/home`)).headers();
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+  expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
+});
