@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { askCommand } from '../src/peers/ask-command.ts';
 import { readPointer } from '../src/releases/store/live-pointer.ts';
 import { listReleases, storeIn } from '../src/releases/store/store.ts';
 
@@ -16,16 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-function deploy(environment: Record<string, string>, ...words: string[]) {
-  const command = path.join(import.meta.dirname, 'deploy.ts');
-  return promisify(execFile)(process.execPath, [command, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
-    timeout: 50_000,
-  }).then(
-    ({ stdout }) => ({ code: 0, says: stdout }),
-    ({ code, stderr }) => ({ code, says: stderr }),
-  );
-}
+const deploy = (environment: Record<string, string>, ...words: string[]) =>
+  askCommand('deploy.ts', { DATA_DIR: dataDir, ...environment }, ...words);
 
 test('a browser that cannot be started is said in a sentence, and nothing goes live', async () => {
   const { code, says } = await deploy({ PLAYWRIGHT_CHROMIUM: '/bin/false' }, 'home');

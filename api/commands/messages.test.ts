@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { type ContactSite, startContactSite } from '../src/contact/peers/contact-site.ts';
 import { quickPace } from '../src/contact/peers/quick-pace.ts';
 import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
+import { askCommand } from '../src/peers/ask-command.ts';
 import { startSmtpPeer } from '../src/peers/smtp-peer.ts';
 import { startStorePeers } from '../src/peers/store-peers.ts';
 import { until } from '../src/peers/until.ts';
@@ -24,15 +23,8 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([stores.stop(), peer.stop()]));
 
-async function messages(environment: Record<string, string>, ...words: string[]) {
-  const command = path.join(import.meta.dirname, 'messages.ts');
-  return promisify(execFile)(process.execPath, [command, ...words], {
-    env: { PATH: process.env.PATH, ...environment },
-  }).then(
-    ({ stdout }) => ({ code: 0, says: stdout }),
-    ({ code, stderr }) => ({ code, says: stderr }),
-  );
-}
+const messages = (environment: Record<string, string>, ...words: string[]) =>
+  askCommand('messages.ts', environment, ...words);
 
 test.each(stores.kinds)(
   '$name: the table shows what is refused, and retry sends it',

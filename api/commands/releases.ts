@@ -27,8 +27,8 @@ async function showReleases(store: Store): Promise<void> {
 }
 
 async function pruneReleases(store: Store, days: string, isAgreed: boolean): Promise<void> {
+  if (!/^\d+$/.test(days)) throw refuse.noDays(days);
   const age = Number(days);
-  if (!(age >= 0)) throw refuse.noDays(days);
   const releases = await findPrunable(store, age, new Date());
   const names = releases.map(({ name, id, createdAt }) => `  ${name}@${id}  (${createdAt})`);
   if (isAgreed) await clearStaging(store, new Date());

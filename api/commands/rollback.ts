@@ -10,6 +10,6 @@ await runCommand(async () => {
   const [name = '', id] = parseArgs({ allowPositionals: true }).positionals;
   const store = storeIn(readConfig(process.env).DATA_DIR);
   const names = await listNames(store);
-  if (!names.includes(name)) throw refuse.unknownName(name, names);
+  if (!names.includes(name)) throw refuse.notReleased(name, names);
   console.log(`${name}@${await rollBack(store, name, id)} is live.`);
 });

@@ -49,11 +49,12 @@ const faults = {
   LOG_LEVEL: 'loud',
 };
 
-test('every fault is named at once', () => {
+test('every fault is named at once, with what it has to be', () => {
   expect(() => readConfig(faults)).toThrow(EnvironmentError);
   const said = String(catchFrom(() => readConfig(faults)));
   const lines = said.split('\n').slice(1);
   expect(lines.map((line) => line.trim().split(':')[0])).toEqual(Object.keys(faults));
+  for (const line of lines) expect(line).toMatch(/^ {2}[A-Z_]+: must be /);
   expect(said).toContain('Please mend and start again');
 });
 

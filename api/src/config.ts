@@ -1,8 +1,26 @@
 import path from 'node:path';
 import { z } from 'zod';
 
-const switchedOff = z.literal('off');
+const port = z
+  .string()
+  .trim()
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
+    error: 'must be a number from 0 to 65535',
+  })
+  .transform(Number);
+const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
+const mailServer = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be like smtp://user:password@host:587 or smtps://user:password@host',
+});
+const database = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be like postgres://user:password@host/database',
+});
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
+const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
 
 const proxy = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
@@ -17,24 +35,25 @@ const proxies = z
   .refine(
     (value) =>
       /^\d+$/.test(value) || value.split(',').every((part) => proxy.safeParse(part.trim()).success),
-    'must be how many proxies are in front, or their addresses',
+    { error: 'must be how many proxies are in front, or their addresses' },
   );
 
 /** The environment as the README's table lists it. What is blank counts as not given. */
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(5037),
+  PORT: port.default(5037),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PUBLIC_URL: site.optional(),
+  SMTP_URL: mailServer.optional(),
   MAIL_FROM: address.default('website@localhost'),
   MAIL_TO: address.default('owner@localhost'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: level.default('info'),
 });
 
+/** The settings of the site, checked; see the README's table. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Every fault of the environment in one message, so that the owner mends them in one go. */

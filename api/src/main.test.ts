@@ -27,6 +27,13 @@ test('a port in use is said in a sentence', async () => {
   expect(said).not.toMatch(/^ {4}at /m);
 });
 
+test('an address that is not of this machine is said in a sentence', async () => {
+  const api = await startApiProcess({ HOST: '192.0.2.1' });
+  const { code, said } = await api.ended;
+  expect(code).toBe(1);
+  expect(said).toContain('The site cannot listen on 192.0.2.1, port 0. Choose others with HOST=…');
+});
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it at once when nobody is there',
   async (signal) => {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { EnvironmentError, readConfig } from './config.ts';
+import { type Config, EnvironmentError, readConfig } from './config.ts';
 import { localAddress } from './local-address.ts';
 import { createLog } from './log.ts';
 import { createApi } from './server.ts';
@@ -9,18 +9,13 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log);
-  api.server.on('error', (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE';
-    log.error(
-      isTaken ? `Port ${config.PORT} is in use. Choose another with PORT=…` : error.message,
-    );
+  api.server.on('error', (error) => {
+    log.error(faultOf(error, config));
     process.exit(1);
   });
   api.server.listen(config.PORT, config.HOST, () => {
     const { port } = api.server.address() as AddressInfo;
-    const isLocal = config.HOST === '127.0.0.1';
-    const address = isLocal ? localAddress(port) : `http://${config.HOST}:${port}`;
-    log.info({ port }, `The site is on ${config.PUBLIC_URL ?? address}`);
+    log.info({ port }, `The site is on ${config.PUBLIC_URL ?? localAddress(port, config.HOST)}`);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => stopGracefully(api, log));
@@ -28,4 +23,10 @@ try {
   if (!(error instanceof EnvironmentError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+}
+
+function faultOf({ code, message }: NodeJS.ErrnoException, { PORT, HOST }: Config): string {
+  return code === 'EADDRINUSE'
+    ? `Port ${PORT} is in use. Choose another with PORT=…`
+    : `The site cannot listen on ${HOST}, port ${PORT}. Choose others with HOST=… and PORT=… (${message})`;
 }

@@ -9,6 +9,12 @@ export const refuse = {
     new ReleaseRefusedError(
       `There is nothing called "${name}" to deploy. Choose one of: ${known.join(', ')}.`,
     ),
+  notReleased: (name: string, released: readonly string[]) =>
+    new ReleaseRefusedError(
+      released.length > 0
+        ? `There is no release of "${name}". Choose one of: ${released.join(', ')}.`
+        : 'Nothing has been released yet. Begin with: npm start',
+    ),
   unknownOrder: (order: string) =>
     new ReleaseRefusedError(
       `"${order}" is no order. Show the releases with \`npm run releases\`, remove old ones with \`npm run releases -- prune\`.`,
