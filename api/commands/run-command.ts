@@ -1,7 +1,12 @@
 import { EnvironmentError } from '../src/config.ts';
 import { ReleaseRefusedError } from '../src/releases/release-errors.ts';
 
-const ours = [EnvironmentError, ReleaseRefusedError];
+/** Something the person at the terminal can put right; its message says how. */
+export class WrongUseError extends Error {
+  override name = 'WrongUseError';
+}
+
+const ours = [EnvironmentError, ReleaseRefusedError, WrongUseError];
 
 /** Runs a command; what a person can mend is said in a sentence, everything else with its trace. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
