@@ -22,7 +22,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   messages: ['api/commands/messages.test.ts', 'messages.ts'],
   'test:rules': ['api/commands/test.mjs', 'node_modules/jest/bin/jest.js'],
   'test:journeys': ['api/commands/test.mjs', 'shell/e2e'],
-  'pack:kit': ['shell/e2e/a-team-works-alone.spec.ts', 'api/commands/pack-kit.ts'],
+  'pack:kit': ['shell/e2e/a-team-works-alone.spec.ts', "shellBlockWith('cd our-section')"],
   bench: ['.ci/run', 'npm run bench -- --short'],
 };
 
