@@ -80,14 +80,17 @@ test.describe('when the texts of the other language cannot be loaded', () => {
 
 test('a hurried visitor gets the last choice, whichever answer comes last', async ({ page }) => {
   await page.goto('/home');
+  const english = page.waitForResponse('**/api/locales/en');
   await page.route('**/api/locales/de', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await english;
     await route.continue();
   });
   const german = page.waitForResponse('**/api/locales/de');
   await page.getByLabel(language).selectOption('de');
   await page.getByLabel(language).selectOption('en');
-  await german;
+  await (await german).finished();
+  // Until the page has made of it what it will.
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
   await expect(page.getByLabel(language)).toHaveValue('en');

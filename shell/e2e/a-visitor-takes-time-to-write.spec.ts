@@ -24,7 +24,7 @@ test('what was typed survives a language switch and a visit to another section',
   await expect(page.getByRole('button', { name: 'Absenden' })).toBeVisible();
   await expectTyped(page);
   await page.getByRole('link', { name: 'Start' }).click();
-  await expect(page).toHaveURL(/home/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
   await page.getByRole('link', { name: 'Kontakt' }).click();
   await expectTyped(page);
 });

@@ -58,6 +58,7 @@ test('a navigation moves the focus to the new heading, names the page and starts
   await page.getByLabel('Language').selectOption('German');
   await expect(page).toHaveTitle('Portfolio – Spiele und Websites, von Hand geschliffen');
   await page.goBack();
+  await expect(heading(page)).toHaveText(/von Hand geschliffen/);
   await expect(heading(page)).toBeFocused();
   await expect(page).toHaveTitle('Start – Spiele und Websites, von Hand geschliffen');
 });

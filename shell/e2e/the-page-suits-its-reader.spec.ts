@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import owner from '../kit/owner.json' with { type: 'json' };
 import { contactForm } from './contact-form.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -98,7 +99,7 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await open(page, '/portfolio');
   const header = page.getByRole('banner');
-  await expect(header.getByText('Rubin Schwein')).toBeVisible();
+  await expect(header.getByText(owner.name)).toBeVisible();
   await expect(header.getByRole('link')).toHaveCount(0);
   await expect(header.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveCount(0);
