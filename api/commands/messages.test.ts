@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
-import { type ContactSite, startContactSite } from '../src/contact/peers/contact-site.ts';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { startContactSite } from '../src/contact/peers/contact-site.ts';
 import { quickPace } from '../src/contact/peers/quick-pace.ts';
 import { inventMessage, writeTo } from '../src/contact/peers/write-to.ts';
 import { askCommand } from '../src/peers/ask-command.ts';
 import { startSmtpPeer } from '../src/peers/smtp-peer.ts';
+import { stopAfterEach } from '../src/peers/stop-after-each.ts';
 import { startStorePeers } from '../src/peers/store-peers.ts';
 import { until } from '../src/peers/until.ts';
 
@@ -16,11 +17,7 @@ jest.setTimeout(30_000);
 const stores = await startStorePeers();
 const peer = await startSmtpPeer();
 const patient = { ...quickPace, refusedPause: 600_000 };
-let site: ContactSite | undefined;
-afterEach(async () => {
-  await site?.stop();
-  site = undefined;
-});
+const stopping = stopAfterEach();
 afterAll(() => Promise.all([stores.stop(), peer.stop()]));
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
@@ -31,7 +28,7 @@ test.each(stores.kinds)(
   async (kind) => {
     const environment = await kind.prepare();
     peer.behaviour = 550;
-    site = await startContactSite({ SMTP_URL: peer.url, ...environment }, patient);
+    const site = stopping(await startContactSite({ SMTP_URL: peer.url, ...environment }, patient));
     await writeTo(site.url, inventMessage('retried'));
 
     const table = (await messages(environment)).says;
@@ -42,7 +39,7 @@ test.each(stores.kinds)(
     peer.behaviour = 'accept';
     expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
     await until(() => peer.mails.some(({ raw }) => raw.includes('retried')), 'the mail arrives');
-    await until(async () => (await site?.health())?.unmarked === 0, 'it is marked');
+    await until(async () => (await site.health()).unmarked === 0, 'it is marked');
     const later = (await messages(environment)).says;
     expect(later).toMatch(new RegExp(`^${id} .* sent +2 `, 'm'));
     expect(later).not.toContain('zoe@example.org');

@@ -46,8 +46,6 @@ testWithPostgres(
     console.info('5 kills of PostgreSQL:', result, senders.answers);
     expect(senders.answers[503]).toBeUndefined();
     expect(result).toMatchObject({ lost: 0, twice: 0 });
-    await site.stop();
-    await peer.stop();
   },
 );
 
@@ -78,8 +76,6 @@ testWithPostgres(
     // Longer than a lease: had the store kept a copy, it would come now.
     await sleep(4000);
     expect(peer.mails).toHaveLength(1);
-    await site.stop();
-    await peer.stop();
   },
 );
 

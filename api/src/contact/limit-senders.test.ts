@@ -1,4 +1,5 @@
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { stopAfterEach } from '../peers/stop-after-each.ts';
 import { startStorePeers } from '../peers/store-peers.ts';
 import { type ContactSite, startContactSite } from './peers/contact-site.ts';
 import { inventMessage, writeTo } from './peers/write-to.ts';
@@ -7,19 +8,12 @@ import { inventMessage, writeTo } from './peers/write-to.ts';
 jest.setTimeout(30_000);
 
 const stores = await startStorePeers();
-let sites: ContactSite[] = [];
+const stopping = stopAfterEach();
 let words = 0;
-afterEach(async () => {
-  await Promise.all(sites.map((site) => site.stop()));
-  sites = [];
-});
 afterAll(() => stores.stop());
 
-async function start(environment: Record<string, string>) {
-  const site = await startContactSite({ TRUST_PROXY: 'loopback', ...environment });
-  sites.push(site);
-  return site;
-}
+const start = async (environment: Record<string, string>) =>
+  stopping(await startContactSite({ TRUST_PROXY: 'loopback', ...environment }));
 
 /** Another message from `address`, as the proxy in front would hand it on. */
 function write(site: ContactSite, address: string, word = `word ${words++}`) {

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { simpleParser } from 'mailparser';
 import { canRunPostfix, startPostfix } from '../peers/postfix-peer.ts';
+import { stopAfterEach } from '../peers/stop-after-each.ts';
 import { until } from '../peers/until.ts';
-import { type ContactSite, startContactSite } from './peers/contact-site.ts';
+import { startContactSite } from './peers/contact-site.ts';
 import { writeTo } from './peers/write-to.ts';
 
 jest.setTimeout(60_000);
 
 const postfix = canRunPostfix ? await startPostfix() : undefined;
 const testWithPostfix = postfix ? test : test.skip;
-let site: ContactSite | undefined;
-afterEach(() => site?.stop());
+const stopping = stopAfterEach();
 afterAll(() => postfix?.stop());
 
 testWithPostfix('a message is in a mailbox of a real Postfix, as it was written', async () => {
-  site = await startContactSite({
-    SMTP_URL: postfix?.url ?? '',
-    MAIL_FROM: 'website@pig.example',
-    MAIL_TO: 'owner@pig.example',
-  });
+  const both = { MAIL_FROM: 'website@pig.example', MAIL_TO: 'owner@pig.example' };
+  const site = stopping(await startContactSite({ SMTP_URL: postfix?.url ?? '', ...both }));
   const message = 'Grüße 🐷\r\n.\r\nFrom here on the text goes on.\r\n..\r\n\r\nEnd';
   const written = { firstName: 'Jörg', lastName: 'Müller, jr.', email: 'j@example.org', message };
   expect(await (await writeTo(site.url, written)).json()).toBe(true);
@@ -33,7 +30,8 @@ testWithPostfix('a message is in a mailbox of a real Postfix, as it was written'
 testWithPostfix(
   'a recipient a real Postfix does not know is a refusal, kept and shown',
   async () => {
-    site = await startContactSite({ SMTP_URL: postfix?.url ?? '', MAIL_TO: 'nobody@pig.example' });
+    const to = { MAIL_TO: 'nobody@pig.example' };
+    const site = stopping(await startContactSite({ SMTP_URL: postfix?.url ?? '', ...to }));
     const written = { firstName: '', lastName: '', email: 'j@example.org', message: 'Hello' };
     expect(await (await writeTo(site.url, written)).json()).toBe(false);
     expect(await site.health()).toMatchObject({

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type ContactSite, startContactSite } from '../contact/peers/contact-site.ts';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { prepareMailedSites, send } from '../contact/peers/mailed-sites.ts';
 import { quickPace } from '../contact/peers/quick-pace.ts';
-import { inventMessage, writeTo } from '../contact/peers/write-to.ts';
-import { type SmtpPeer, startSmtpPeer } from '../peers/smtp-peer.ts';
 import { startStorePeers } from '../peers/store-peers.ts';
 import { until } from '../peers/until.ts';
 
@@ -10,39 +8,13 @@ import { until } from '../peers/until.ts';
 jest.setTimeout(30_000);
 
 const stores = await startStorePeers();
-const storeKinds = stores.kinds;
 afterAll(() => stores.stop());
+const mailedSites = prepareMailedSites();
 
-let peer: SmtpPeer;
-let sites: ContactSite[] = [];
-beforeEach(async () => {
-  peer = await startSmtpPeer();
-});
-afterEach(async () => {
-  await Promise.all(sites.map((site) => site.stop()));
-  sites = [];
-  await peer.stop();
-});
-
-async function start(environment: Record<string, string>, pace = quickPace) {
-  const site = await startContactSite(
-    { SMTP_URL: peer.url, RATE_LIMIT: 'off', ...environment },
-    pace,
-  );
-  sites.push(site);
-  return site;
-}
-
-async function send(site: ContactSite, word: string) {
-  const response = await writeTo(site.url, inventMessage(word));
-  return { status: response.status, body: await response.json() };
-}
-
-const arrived = (word: string) => peer.mails.filter(({ raw }) => raw.includes(word)).length;
-
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a message the mail server takes is answered with true',
   async (kind) => {
+    const { start, arrived } = await mailedSites();
     const site = await start(await kind.prepare());
     expect(await send(site, 'red')).toEqual({ status: 200, body: true });
     expect(arrived('red')).toBe(1);
@@ -58,9 +30,10 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a greylisted message is answered with false and sent later',
   async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
     peer.behaviour = 451;
     const site = await start(await kind.prepare());
     expect(await send(site, 'grey')).toEqual({ status: 200, body: false });
@@ -74,9 +47,10 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a refused message is kept, shown, and sent when the set-up is mended',
   async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
     peer.behaviour = 550;
     const site = await start(await kind.prepare());
     expect(await send(site, 'no')).toEqual({ status: 200, body: false });
@@ -91,9 +65,10 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a server that drops the connection in DATA gets the mail again',
   async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
     let mails = 0;
     peer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
     const site = await start(await kind.prepare());
@@ -102,9 +77,10 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a copy sent because the 250 was lost has the same Message-ID',
   async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
     let mails = 0;
     peer.behaviour = () => (mails++ === 0 ? 'drop before 250' : 'accept');
     const site = await start(await kind.prepare());
@@ -114,9 +90,10 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)(
+test.each(stores.kinds)(
   '$name: a hanging server costs the visitor a bounded wait, and no mail',
   async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
     peer.behaviour = 'hang';
     const site = await start(await kind.prepare(), { ...quickPace, attempt: 500 });
     expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
@@ -124,66 +101,3 @@ test.each(storeKinds)(
     await until(() => arrived('hang') === 1, 'the mail arrives');
   },
 );
-
-test.each(storeKinds)('$name: what waits is sent after a restart', async (kind) => {
-  peer.behaviour = 451;
-  const environment = await kind.prepare();
-  const site = await start(environment);
-  expect(await send(site, 'later')).toEqual({ status: 200, body: false });
-  await site.stop();
-  sites = [];
-  peer.behaviour = 'accept';
-  await start(environment);
-  await until(() => arrived('later') === 1, 'the mail arrives');
-});
-
-test.each(storeKinds)(
-  '$name: the same message is one mail, and answered like the first',
-  async (kind) => {
-    peer.behaviour = 451;
-    const site = await start(await kind.prepare(), {
-      ...quickPace,
-      firstPause: 60_000,
-      longestPause: 60_000,
-    });
-    const impatient = await Promise.all([
-      send(site, 'twice'),
-      send(site, 'twice'),
-      send(site, 'twice'),
-    ]);
-    expect(impatient.map(({ body }) => body)).toEqual([false, false, false]);
-    peer.behaviour = 'accept';
-    expect((await send(site, 'twice')).body).toBe(false);
-    expect((await site.health()).waiting).toBe(1);
-
-    expect((await send(site, 'once')).body).toBe(true);
-    expect((await send(site, 'once')).body).toBe(true);
-    expect(arrived('once')).toBe(1);
-  },
-);
-
-test.each(storeKinds)(
-  '$name: many at once all arrive once, over a few connections',
-  async (kind) => {
-    const site = await start(await kind.prepare());
-    const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
-    const answers = await Promise.all(words.map((word) => send(site, word)));
-    expect(answers.map(({ body }) => body)).toEqual(words.map(() => true));
-    expect(words.map(arrived)).toEqual(words.map(() => 1));
-  },
-);
-
-test.each(storeKinds)('$name: closing finishes the mail in flight', async (kind) => {
-  peer.behaviour = 'slow';
-  const environment = await kind.prepare();
-  const site = await start(environment);
-  const answer = send(site, 'flight');
-  await until(async () => (await site.health()).underway === 1, 'the mail is underway');
-  await site.stop();
-  sites = [];
-  expect((await answer).body).toBe(true);
-  const again = await start(environment);
-  await until(async () => (await again.health()).store === 'ok', 'it runs');
-  expect(await again.health()).toMatchObject({ waiting: 0, unmarked: 0 });
-  expect(arrived('flight')).toBe(1);
-});

@@ -26,6 +26,8 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
     mails,
     url: '',
     port: 0,
+    /** How many there were at the same moment. */
+    mostConnections: 0,
     /** A function is asked once a mail. */
     behaviour: 'accept' as Behaviour | (() => Behaviour),
     stop,
@@ -60,6 +62,7 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
+    peer.mostConnections = Math.max(peer.mostConnections, sockets.size);
     socket.on('close', () => sockets.delete(socket));
   });
 

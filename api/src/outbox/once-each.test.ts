@@ -1,0 +1,79 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { prepareMailedSites, send } from '../contact/peers/mailed-sites.ts';
+import { quickPace } from '../contact/peers/quick-pace.ts';
+import { smtpConnections } from '../mail/smtp-transport.ts';
+import { startStorePeers } from '../peers/store-peers.ts';
+import { until } from '../peers/until.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+const stores = await startStorePeers();
+afterAll(() => stores.stop());
+const mailedSites = prepareMailedSites();
+
+test.each(stores.kinds)('$name: what waits is sent after a restart', async (kind) => {
+  const { peer, start, arrived } = await mailedSites();
+  peer.behaviour = 451;
+  const environment = await kind.prepare();
+  const site = await start(environment);
+  expect(await send(site, 'later')).toEqual({ status: 200, body: false });
+  await site.stop();
+  peer.behaviour = 'accept';
+  await start(environment);
+  await until(() => arrived('later') === 1, 'the mail arrives');
+});
+
+test.each(stores.kinds)(
+  '$name: the same message is one mail, and answered like the first',
+  async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
+    peer.behaviour = 451;
+    const site = await start(await kind.prepare(), {
+      ...quickPace,
+      firstPause: 60_000,
+      longestPause: 60_000,
+    });
+    const impatient = await Promise.all([
+      send(site, 'twice'),
+      send(site, 'twice'),
+      send(site, 'twice'),
+    ]);
+    expect(impatient.map(({ body }) => body)).toEqual([false, false, false]);
+    peer.behaviour = 'accept';
+    expect((await send(site, 'twice')).body).toBe(false);
+    expect((await site.health()).waiting).toBe(1);
+
+    expect((await send(site, 'once')).body).toBe(true);
+    expect((await send(site, 'once')).body).toBe(true);
+    expect(arrived('once')).toBe(1);
+  },
+);
+
+test.each(stores.kinds)(
+  '$name: many at once all arrive once, over a few connections',
+  async (kind) => {
+    const { peer, start, arrived } = await mailedSites();
+    const site = await start(await kind.prepare());
+    const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
+    const answers = await Promise.all(words.map((word) => send(site, word)));
+    expect(answers.map(({ body }) => body)).toEqual(words.map(() => true));
+    expect(words.map(arrived)).toEqual(words.map(() => 1));
+    expect(peer.mostConnections).toBeLessThanOrEqual(smtpConnections);
+  },
+);
+
+test.each(stores.kinds)('$name: closing finishes the mail in flight', async (kind) => {
+  const { peer, start, arrived } = await mailedSites();
+  peer.behaviour = 'slow';
+  const environment = await kind.prepare();
+  const site = await start(environment);
+  const answer = send(site, 'flight');
+  await until(async () => (await site.health()).underway === 1, 'the mail is underway');
+  await site.stop();
+  expect((await answer).body).toBe(true);
+  const again = await start(environment);
+  await until(async () => (await again.health()).store === 'ok', 'it runs');
+  expect(await again.health()).toMatchObject({ waiting: 0, unmarked: 0 });
+  expect(arrived('flight')).toBe(1);
+});
