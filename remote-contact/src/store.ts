@@ -8,6 +8,7 @@ export interface Store<Value> {
   use(): Value;
 }
 
+/** Made once, outside of all components. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial;
   const watchers = new Set<() => void>();

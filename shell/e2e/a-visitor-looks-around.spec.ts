@@ -9,6 +9,7 @@ test('the address without a path leads home', async ({ page }) => {
 
 for (const [path, heading] of [
   ['/home', /cut by hand/],
+  ['/home/', /cut by hand/],
   ['/portfolio', /Portfolio/],
   ['/contact', /Mail for the pig/],
 ] as const)

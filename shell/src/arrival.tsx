@@ -1,7 +1,7 @@
-import { styled, useText } from '@portfolio/kit';
+import { styled, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { siteMap } from './site-map.ts';
+import { pageAt } from './site-map.ts';
 
 /**
  * What a page load would do after a navigation: the title changes, the new page begins at its top
@@ -14,7 +14,7 @@ export function Arrival() {
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
   const text = useText();
-  const section = siteMap.find(({ path }) => path === pathname.replace(/(.)\/$/, '$1'))?.section;
+  const section = pageAt(pathname)?.section;
   const name = text(section ? `${section}.document.title` : 'notFound.title');
   const title = `${name} – ${text('site.title')}`;
 
@@ -42,10 +42,5 @@ function focusHeading(): void {
 }
 
 const Status = styled.p`
-  clip-path: inset(50%);
-  height: 1px;
-  margin: 0;
-  overflow: hidden;
-  position: absolute;
-  width: 1px;
+  ${visuallyHidden}
 `;

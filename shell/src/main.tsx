@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 import { liveReleases } from './federation/live-releases.ts';
 import { prefetchSections } from './federation/prefetch.ts';
 import { sectionOf } from './federation/section-cache.ts';
-import { siteMap } from './site-map.ts';
+import { pageAt } from './site-map.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
 
 const element = document.getElementById('root');
@@ -17,7 +17,7 @@ const root = createRoot(element, {
 
 /** Nothing is shown until the texts and the first page are both there (spec §1, §4). */
 async function start(): Promise<void> {
-  const first = siteMap.find(({ path }) => path === location.pathname);
+  const first = pageAt(location.pathname);
   const section = first && sectionOf(first.section);
   try {
     await startTexts();

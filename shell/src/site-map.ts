@@ -9,3 +9,9 @@ export interface SitePage {
 }
 
 export const siteMap: readonly SitePage[] = entries;
+
+/** The page at the path of an address, as the router and the server see it: a slash at its end is none. */
+export function pageAt(path: string): SitePage | undefined {
+  const bare = path.replace(/(.)\/$/, '$1');
+  return siteMap.find((page) => page.path === bare);
+}

@@ -16,8 +16,9 @@ let script: string;
 beforeAll(async () => {
   const root = path.join(import.meta.dirname, '../../..');
   folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-remote-'));
-  await cp(path.join(root, 'remote-home'), folder, { recursive: true });
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules')).catch(() => {});
+  const isSource = (file: string) => !/\/(node_modules|dist)$/.test(file);
+  await cp(path.join(root, 'remote-home'), folder, { recursive: true, filter: isSource });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await new Promise<void>((resolve, reject) => {
     rspack(remoteConfig(folder)).run((error, stats) =>
       error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),

@@ -13,6 +13,7 @@ export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
 export { Button, buttonLook } from './layout/button.tsx';
 export { Divider } from './layout/divider.tsx';
 export { Heading, Title } from './layout/headings.tsx';
+export { visuallyHidden } from './layout/visually-hidden.ts';
 export { ExternalLink } from './links/external-link.tsx';
 export { OutsideLink } from './links/outside-link.tsx';
 export { Link, NavLink } from './links/site-links.tsx';
@@ -22,7 +23,7 @@ export { Gallery, type GalleryImage } from './pictures/gallery.tsx';
 export { Picture, type PictureProps } from './pictures/picture.tsx';
 export { ResourceBase, useResource } from './pictures/resource-base.ts';
 export { type Settings, useSettings } from './settings.ts';
-export { type Language, languages, pickLanguage } from './texts/languages.ts';
+export { type Language, languages } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';
@@ -34,7 +35,6 @@ export {
   beyondMobile,
   onMobile,
   onPc,
-  readWindowRatio,
   useWindowRatio,
   type WindowRatio,
 } from './window-ratio.ts';

@@ -1,4 +1,5 @@
 import {
+  hintSeconds,
   type Language,
   languages,
   showHint,
@@ -31,7 +32,11 @@ export function LanguageSwitch() {
       onChange={(choice) =>
         choose(choice).catch((error) => {
           console.warn('The language could not be switched', error);
-          showHint({ kind: 'error', path: 'notices.languageFailed', seconds: 10 });
+          showHint({
+            kind: 'error',
+            path: 'notices.languageFailed',
+            seconds: hintSeconds.exception,
+          });
         })
       }
     />

@@ -1,4 +1,5 @@
 import { ApiError, messageFor } from './api-error.ts';
+import { baseAddress } from './base-address.ts';
 import { CancelError } from './cancel-error.ts';
 
 /** One call of the API. Source of every rule here: spec §7 and §8. */
@@ -17,11 +18,6 @@ export interface ApiCall {
 
 /** Sent as the authorization header when set; this site configures none. */
 export const credentials: { authorization?: string } = {};
-
-/** The page's own origin; on the host name `localhost` the API's development port 5037. */
-export function baseAddress(page: Pick<Location, 'hostname' | 'origin'> = location): string {
-  return page.hostname === 'localhost' ? 'http://localhost:5037' : page.origin;
-}
 
 /**
  * Calls the API and reads its answer: nothing for 204, parsed JSON, anything else as text.

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { HintMark, hintColours } from './hint-mark.tsx';
+import { HintMark, hintColors } from './hint-mark.tsx';
 import { dropHint, type Hint } from './hints.ts';
 
 /** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
@@ -73,7 +73,7 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   align-items: center;
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
-  border-left: 4px solid ${({ $kind }) => hintColours[$kind]};
+  border-left: 4px solid ${({ $kind }) => hintColors[$kind]};
   border-radius: ${tokens.radius};
   box-shadow: ${tokens.shadow};
   color: ${tokens.text};

@@ -11,7 +11,8 @@ const icons = {
   info: Info,
 };
 
-export const hintColours = {
+/** The colour of each kind, for its mark and the edge of its hint. */
+export const hintColors = {
   loading: tokens.accent,
   success: tokens.success,
   warning: tokens.warning,
@@ -40,7 +41,7 @@ const turning = css`
 `;
 
 const Mark = styled.span<{ $kind: Hint['kind'] }>`
-  color: ${({ $kind }) => hintColours[$kind]};
+  color: ${({ $kind }) => hintColors[$kind]};
   display: grid;
   flex: none;
   ${({ $kind }) => $kind === 'loading' && turning}

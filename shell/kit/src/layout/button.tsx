@@ -26,6 +26,7 @@ export const buttonLook = css`
   }
 `;
 
+/** A button with that look. */
 export const Button = styled.button`
   ${buttonLook}
 `;

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
@@ -39,10 +40,5 @@ const Anchor = styled.a`
 `;
 
 const Told = styled.span`
-  clip-path: inset(50%);
-  height: 1px;
-  overflow: hidden;
-  position: absolute;
-  white-space: nowrap;
-  width: 1px;
+  ${visuallyHidden}
 `;

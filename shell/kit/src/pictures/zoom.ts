@@ -9,5 +9,6 @@ export function zoom(scale: number, direction: 'in' | 'out'): number {
   return Math.min(largest, Math.max(smallest, next));
 }
 
+/** Whether there is a step left, so that a button at the end of the scale can say so. */
 export const canZoomIn = (scale: number) => scale < largest;
 export const canZoomOut = (scale: number) => scale > smallest;
