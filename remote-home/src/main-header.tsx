@@ -35,8 +35,8 @@ const Row = styled.header`
 
 const Accent = styled.span`
   color: ${tokens.accent};
-  /* Begins a line of its own rather than being torn apart. */
-  display: inline-block;
+  /* A line of its own, in every language and window, and while it loads. */
+  display: block;
 `;
 
 const Mascot = styled.div`

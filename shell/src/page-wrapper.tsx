@@ -1,4 +1,4 @@
-import { onMobile, styled, tokens } from '@portfolio/kit';
+import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Arrival } from './arrival.tsx';
@@ -8,10 +8,12 @@ export function PageWrapper() {
   return (
     <Wall>
       <Panel id="page" tabIndex={-1}>
-        <Suspense fallback={null}>
-          <Outlet />
-          <Arrival />
-        </Suspense>
+        <Content>
+          <Suspense fallback={null}>
+            <Outlet />
+            <Arrival />
+          </Suspense>
+        </Content>
       </Panel>
     </Wall>
   );
@@ -55,4 +57,8 @@ const Panel = styled.main`
     box-shadow: none;
     padding: 24px 0 0;
   }
+`;
+
+const Content = styled.div`
+  ${fadesInWithTexts}
 `;

@@ -23,6 +23,7 @@ export { Gallery, type GalleryImage } from './pictures/gallery.tsx';
 export { Picture, type PictureProps } from './pictures/picture.tsx';
 export { ResourceBase, useResource } from './pictures/resource-base.ts';
 export { type Settings, useSettings } from './settings.ts';
+export { fadesInWithTexts } from './texts/cover-change.ts';
 export { type Language, languages } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';

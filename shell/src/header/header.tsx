@@ -1,4 +1,4 @@
-import { onMobile, owner, styled, tokens, useWindowRatio } from '@portfolio/kit';
+import { fadesInWithTexts, onMobile, owner, styled, tokens, useWindowRatio } from '@portfolio/kit';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Menu } from './menu.tsx';
 import { OwnerName } from './owner-name.tsx';
@@ -56,6 +56,7 @@ const Bar = styled.header`
 `;
 
 const Entries = styled.div`
+  ${fadesInWithTexts}
   grid-area: entries;
 
   ${inTwoRows} {
@@ -68,11 +69,11 @@ const Entries = styled.div`
 `;
 
 const Switches = styled.div`
+  ${fadesInWithTexts}
   display: flex;
   gap: 8px;
   grid-area: switches;
   justify-self: end;
-
 
   @media print {
     display: none;

@@ -1,4 +1,4 @@
-import { styled, tokens } from '@portfolio/kit';
+import { fadesInWithTexts, styled, tokens } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
 import { inTwoRows, withIcons } from './widths.ts';
 
@@ -14,6 +14,7 @@ export function OwnerName({ hasLines, children }: PropsWithChildren<{ hasLines: 
 }
 
 const Row = styled.div`
+  ${fadesInWithTexts}
   align-items: center;
   display: flex;
   gap: clamp(8px, 1.4vw, 18px);

@@ -17,7 +17,13 @@ export function Switch<Choice extends string>(props: Props<Choice>) {
   return (
     <Face>
       <Icon size={16} aria-hidden="true" />
-      <Value aria-hidden="true">{options.find(({ choice }) => choice === value)?.name}</Value>
+      <Names aria-hidden="true">
+        {options.map(({ choice, name }) => (
+          <Name key={choice} $isChosen={choice === value}>
+            {name}
+          </Name>
+        ))}
+      </Names>
       <Native
         aria-label={label}
         value={value}
@@ -66,12 +72,19 @@ const Face = styled.span`
   }
 `;
 
-const Value = styled.span`
+/** As wide as the longest, so that no choice moves what stands beside it. */
+const Names = styled.span`
+  display: grid;
   white-space: nowrap;
 
   ${withIcons} {
     display: none;
   }
+`;
+
+const Name = styled.span<{ $isChosen: boolean }>`
+  grid-area: 1 / 1;
+  visibility: ${({ $isChosen }) => ($isChosen ? 'visible' : 'hidden')};
 `;
 
 /** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */

@@ -20,9 +20,6 @@ export const shimmering = css`
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
 export const LineSkeleton = styled.span`
   ${shimmering}
-  display: inline-block;
-  max-width: 100%;
-  min-width: 3ch;
 `;
 
 /** Stands where paragraphs will be. */

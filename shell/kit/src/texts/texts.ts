@@ -4,6 +4,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/load-translations.ts';
 import { useSettings } from '../settings.ts';
 import { keepChoice } from '../stored-choice.ts';
+import { coverChange } from './cover-change.ts';
 import { type Language, languages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
 
@@ -85,6 +86,7 @@ function fetchTexts(language: Language): Promise<void> {
 }
 
 async function show(language: Language): Promise<void> {
+  if (useSettings.getState().initialization === 'finished') coverChange();
   await texts.changeLanguage(language);
   document.documentElement.lang = language;
   useSettings.setState({ language, isLanguageLoaded: true });

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 1000, height: 900 },
+  { width: 412, height: 823 },
+  { width: 320, height: 640 },
+];
+const paths = ['/home', '/portfolio', '/contact'];
+
+for (const viewport of windows)
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test.beforeEach(({ page }) => page.addInitScript(watchShifts));
+
+    for (const path of paths)
+      test(`${path} loads, and changes language and theme, without a layout shift`, async ({
+        page,
+      }) => {
+        await page.goto(path);
+        await stillness(page);
+        await choose(page, /^Language$/, 'de');
+        await choose(page, /^(Theme|Farbschema)$/, 'light');
+        await choose(page, /^Sprache$/, 'en');
+        expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+      });
+
+    test('so do the sections, one after the other', async ({ page }) => {
+      await page.goto('/home');
+      await stillness(page);
+      for (const name of ['Portfolio', 'Contact', 'Home']) {
+        const menu = page.getByRole('button', { name: 'Menu', exact: true });
+        if (await menu.isVisible()) await menu.click();
+        await page.getByRole('banner').getByRole('link', { name }).click();
+        await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
+        await stillness(page);
+      }
+      expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+    });
+  });
+
+/** By script: the browser forgives what follows a visitor's own click for half a second. */
+async function choose(page: Page, label: RegExp, value: string): Promise<void> {
+  await page.getByLabel(label).selectOption(value);
+  await stillness(page);
+}
+
+/** The texts are there, and nothing fades any more; skeletons of pictures further down go on. */
+async function stillness(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('load');
+  await expect(page.locator('h1 [aria-busy=true]')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(isStill)).toBe(true);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+}
+
+/** Runs in the page. */
+function isStill(): boolean {
+  const isOver = ({ effect, playState }: Animation) =>
+    playState === 'finished' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
+  return !document.documentElement.dataset.texts && document.getAnimations().every(isOver);
+}
+
+declare global {
+  var seenShifts: string[];
+}
+
+/** Runs in the page before all of its scripts: writes down what jumped, and by how much. */
+function watchShifts(): void {
+  globalThis.seenShifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      };
+      const texts = sources.map(({ node }) => node?.textContent?.slice(0, 40));
+      globalThis.seenShifts.push(`${value.toFixed(5)} ${texts.join(' | ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
