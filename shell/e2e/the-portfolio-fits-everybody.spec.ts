@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { projects } from '../../remote-portfolio/src/projects.ts';
 import { expect, test } from './fixtures.ts';
 
 const windows = {
@@ -14,7 +15,7 @@ for (const theme of ['dark', 'light'] as const)
 
       test('axe finds nothing, on either tab', async ({ page }) => {
         await page.goto('/portfolio');
-        await expect(page.getByRole('article')).toHaveCount(4);
+        await expect(page.getByRole('article')).toHaveCount(projects.length);
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         for (const tab of await page.getByRole('tab', { name: 'Tech' }).all()) await tab.click();
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -37,7 +38,7 @@ for (const [device, viewport] of Object.entries(narrow))
 
         test('nothing scrolls sideways', async ({ page }) => {
           await page.goto('/portfolio');
-          await expect(page.getByRole('article')).toHaveCount(4);
+          await expect(page.getByRole('article')).toHaveCount(projects.length);
           const root = page.locator('html');
           const tooWide = await root.evaluate((html) => html.scrollWidth - html.clientWidth);
           expect(tooWide).toBeLessThanOrEqual(0);
@@ -67,7 +68,7 @@ test('logo and text stand side by side on a square window, below each other on a
 
 test('only the backdrop has its hue shifted, never a text or a picture', async ({ page }) => {
   await page.goto('/portfolio');
-  await expect(page.getByRole('article')).toHaveCount(4);
+  await expect(page.getByRole('article')).toHaveCount(projects.length);
   const shifted = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('article *')]
       .filter((element) => element.style.filter.includes('hue-rotate'))
@@ -78,6 +79,6 @@ test('only the backdrop has its hue shifted, never a text or a picture', async (
       ]),
   );
   expect(shifted).toEqual(
-    [300, 0, 250, 185].map((degrees) => [`hue-rotate(${degrees}deg)`, '', 0]),
+    projects.map(({ colorRotation }) => [`hue-rotate(${colorRotation}deg)`, '', 0]),
   );
 });

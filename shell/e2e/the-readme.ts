@@ -30,6 +30,12 @@ export function shellBlockWith(command: string): string {
   return found;
 }
 
+/** The npm commands that the sentences of a chapter name, in their order. */
+export function commandsOf(chapter: string): string[] {
+  const [, text = ''] = new RegExp(`^## ${chapter}\\n(.*?)^## `, 'ms').exec(readme) ?? [];
+  return [...text.matchAll(/`(npm run [^`]+)`/g)].map(([, command = '']) => command);
+}
+
 /** What a command says, without what differs by machine, time and commit, and without npm's words. */
 export function linesOf(output: string): string[] {
   return output

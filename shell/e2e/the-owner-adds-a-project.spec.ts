@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Checkout } from './checkout.ts';
+import { expect, test } from './fixtures.ts';
+import { commandsOf } from './the-readme.ts';
+
+const screenshots = ['opening', 'queue', 'closing'];
+const entry = `  {
+    name: 'portfolio.snoutbook.name',
+    logoPath: 'snoutbook/logo.svg',
+    logoAlt: 'portfolio.snoutbook.logo',
+    badges: [{ text: 'portfolio.badges.react', color: 'pink' }],
+    texts: [{ tabName: 'portfolio.tabs.info', text: 'portfolio.snoutbook.info' }],
+    externalLinks: [],
+    images: [
+${screenshots.map((name) => `      { path: 'snoutbook/${name}', alt: 'portfolio.snoutbook.images.${name}' },`).join('\n')}
+    ],
+    colorRotation: 90,
+  },
+`;
+const textsIn = (language: string, info: string) => `  snoutbook:
+    name: Snoutbook
+    logo: The logo in ${language}
+    info: "# ${info}"
+    images:
+${screenshots.map((name) => `      ${name}: The ${name} in ${language}`).join('\n')}
+`;
+
+test('a project that is added by the steps of the README is on the page in both languages', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  // The rules of the pages twice, a build, and a browser's look at it.
+  test.setTimeout(400_000);
+  const [check = '', deploy = ''] = commandsOf('Add a project');
+  const run = (command: string) => {
+    const env = { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir };
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: team.folder,
+      env,
+      encoding: 'utf8',
+    });
+    return { status, said: stdout + stderr };
+  };
+  const before = await countProjects(page, ownSite.url);
+
+  const pictures = await drawPictures(team);
+  await rm(`${pictures}/closing-320.webp`);
+  const german = textsIn('German', 'Alle Rüssel an einem Ort');
+  const english = textsIn('English', 'All snouts in one place');
+  await addTexts(team, 'en', english);
+  await addTexts(team, 'de', german.replace(/^ +queue: .*\n/m, ''));
+  await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
+  const { status, said } = run(check);
+  expect(status).toBe(1);
+  expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue');
+  expect(said).toContain('snoutbook/closing-320.webp');
+  expect(said).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
+  expect(said).toMatch(/^Tests: +3 failed,/m);
+
+  await drawPictures(team);
+  await team.change(
+    'remote-portfolio/locales/de.yaml',
+    german.replace(/^ +queue: .*\n/m, ''),
+    german,
+  );
+  await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");
+  const mended = run(check);
+  expect(mended.status, mended.said).toBe(0);
+  expect(run(deploy).said).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
+
+  for (const [language, info] of [
+    ['en', 'All snouts in one place'],
+    ['de', 'Alle Rüssel an einem Ort'],
+  ] as const) {
+    await page.goto(`${ownSite.url}/portfolio?language=${language}`);
+    await expect(page.getByRole('article')).toHaveCount(before + 1);
+    const project = page.getByRole('article', { name: 'Snoutbook' });
+    await expect(project.getByRole('heading', { name: info })).toBeVisible();
+    await project.getByRole('button', { name: /The queue in (English|German)$/ }).click();
+    const gallery = page.getByRole('dialog');
+    await expect(gallery.getByRole('toolbar')).toContainText('2 / 3');
+    await expect(gallery.getByRole('img')).not.toHaveAttribute('aria-busy');
+  }
+});
+
+async function countProjects(page: Page, site: string): Promise<number> {
+  await page.goto(`${site}/portfolio`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  return page.getByRole('article').count();
+}
+
+/** Drawn by another project. */
+async function drawPictures(team: Checkout): Promise<string> {
+  const resources = path.join(team.folder, 'remote-portfolio/resources');
+  const folder = path.join(resources, 'snoutbook');
+  await mkdir(folder, { recursive: true });
+  await cp(path.join(resources, 'mud-inc/logo.svg'), path.join(folder, 'logo.svg'));
+  for (const name of screenshots)
+    for (const end of ['320.avif', '320.webp', '1600.avif', '1600.webp'])
+      await cp(path.join(resources, `mud-inc/spa-day-${end}`), path.join(folder, `${name}-${end}`));
+  return folder;
+}
+
+function addTexts(team: Checkout, language: string, texts: string): Promise<void> {
+  const file = `remote-portfolio/locales/${language}.yaml`;
+  return team.change(file, '\n  mudInc:\n', `\n${texts}  mudInc:\n`);
+}
