@@ -22,12 +22,9 @@ test.describe('with a browser that prefers French', () => {
 });
 
 test('skeletons stand in for the texts until a slow answer comes', async ({ page }) => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route('**/api/locales/de', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await page.goto('/home');
@@ -37,7 +34,7 @@ test('skeletons stand in for the texts until a slow answer comes', async ({ page
   await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByText('Games and websites')).toBeHidden();
-  answer();
+  held.resolve();
   await expect(title).toHaveText(/von Hand geschliffen/);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -20,13 +20,11 @@ export function contactForm(page: Page) {
 
 /** Lets every message wait at the door: how many came, and the word that lets them go on. */
 export async function holdMessages(page: Page, goOn: (route: Route) => Promise<void>) {
-  const held = { count: 0, letGo: () => {} };
-  const word = new Promise<void>((resolve) => {
-    held.letGo = resolve;
-  });
+  const word = Promise.withResolvers<void>();
+  const held = { count: 0, letGo: word.resolve };
   await page.route('**/api/contact', async (route) => {
     held.count += 1;
-    await word;
+    await word.promise;
     await goOn(route);
   });
   return held;

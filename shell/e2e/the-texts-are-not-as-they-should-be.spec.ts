@@ -64,12 +64,9 @@ test.describe('when no texts come', () => {
 });
 
 test('nothing is shown before the texts are there', async ({ page }) => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route('**/api/locales/en', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   const asked = page.waitForRequest('**/api/locales/en');
@@ -77,6 +74,6 @@ test('nothing is shown before the texts are there', async ({ page }) => {
   await asked;
   await page.waitForLoadState('domcontentloaded');
   await expect(page.locator('#root')).toBeEmpty();
-  answer();
+  held.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -5,12 +5,18 @@ import { startTexts } from '../texts/texts.ts';
 const { Headers, Response } = runInThisContext('globalThis') as typeof globalThis;
 
 /** What the server answers to a path. */
-type Answer = (path: string) => { status?: number; type?: string; body: string };
+type Answer = (path: string) => Said | Promise<Said>;
+
+interface Said {
+  status?: number;
+  type?: string;
+  body: string;
+}
 
 /** Answers the page's calls; jsdom has no network, so Node's own classes stand in for a browser's. */
 export function answerCalls(answer: Answer): void {
   const fetch = async (url: string) => {
-    const { status = 200, type = 'application/yaml', body } = answer(new URL(url).pathname);
+    const { status = 200, type = 'application/yaml', body } = await answer(new URL(url).pathname);
     return new Response(body, { status, headers: { 'Content-Type': type } });
   };
   Object.assign(globalThis, { fetch, Headers });

@@ -4,7 +4,7 @@ import { useSettings } from '../settings.ts';
 import { answerCalls, startWithTexts } from '../testing/index.ts';
 import { Markdown } from './markdown.tsx';
 import { Text } from './text.tsx';
-import { switchLanguage, TextsUnavailableError } from './texts.ts';
+import { reloadTexts, switchLanguage, TextsUnavailableError } from './texts.ts';
 
 beforeEach(async () => {
   localStorage.clear();
@@ -63,4 +63,18 @@ test.each([
   expect(useSettings.getState().language).toBe('en');
   expect(localStorage.getItem('language')).toBe('en');
   expect(document.documentElement.lang).toBe('en');
+});
+
+test('texts that are loaded again come too late to take back a switch', async () => {
+  render(page);
+  const english = Promise.withResolvers<{ body: string }>();
+  answerCalls((path) =>
+    path.endsWith('en') ? english.promise : { body: 'home: { title: Hallo }' },
+  );
+  const reloaded = reloadTexts();
+  await act(() => switchLanguage('de'));
+  english.resolve({ body: 'home: { title: Hello again }' });
+  await act(() => reloaded);
+  expect(title()).toBe('Hallo');
+  expect(useSettings.getState()).toMatchObject({ language: 'de', isLanguageLoaded: true });
 });

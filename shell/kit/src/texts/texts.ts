@@ -67,14 +67,16 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 /**
  * Loads the texts again, when a section turned out to be of another release than the page's others.
- * Before the first texts are there that is no work: their answer is looked at anyway.
+ * Before the first texts are there that is no work: their answer is looked at anyway. A visitor who
+ * switches the language meanwhile keeps that.
  * @throws TextsUnavailableError
  */
 export async function reloadTexts(): Promise<void> {
   const { initialization, language } = useSettings.getState();
   if (initialization !== 'finished') return;
+  const turn = switches;
   await fetchTexts(language);
-  await show(language);
+  if (turn === switches) await show(language);
 }
 
 function fetchTexts(language: Language): Promise<void> {
