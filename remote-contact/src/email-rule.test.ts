@@ -43,11 +43,14 @@ test('what is flagged is anything but nothing and an address', () => {
   expect(isFaultyEmail('zoe@example.org')).toBe(false);
 });
 
-test.each(['a'.repeat(50_000), `a@${'b.'.repeat(25_000)}`, `${'a@'.repeat(25_000)}b.c`])(
-  'a text made to keep a pattern busy is answered at once',
-  (text) => {
-    const start = performance.now();
-    isEmail(text);
-    expect(performance.now() - start).toBeLessThan(100);
-  },
-);
+// As long as an address may be, so that they reach the pattern, and without a last part that fits.
+test.each([
+  'a'.repeat(254),
+  `a@${'b.'.repeat(126)}`,
+  `${'a@'.repeat(126)}b`,
+  `a@${'b.'.repeat(125)}c`,
+])('a text made to keep a pattern busy is answered at once', (text) => {
+  const start = performance.now();
+  expect(isEmail(text)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(100);
+});

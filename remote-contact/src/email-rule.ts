@@ -9,11 +9,11 @@ const longestEmail = 254;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@.<>()[\]\\,;:"]+\.)+[^\s@.<>()[\]\\,;:"]{2,}$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const controlInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** Whether a text looks like an address. The length comes first: it bounds the pattern's work. */
 export function isEmail(text: string): boolean {
-  return text.length <= longestEmail && !control.test(text) && emailPattern.test(text);
+  return text.length <= longestEmail && !controlInLine.test(text) && emailPattern.test(text);
 }
 
 /** Whether to flag what stands in the field: an empty one is not wrong yet. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEmail, longestEmail } from './email-rule.ts';
+import { controlInLine, isEmail, longestEmail } from './email-rule.ts';
 
 /** What each text may hold at most, in UTF-16 units as `maxlength` of a form counts them. */
 export const longest = { name: 200, email: longestEmail, message: 10_000 } as const;
@@ -10,8 +10,6 @@ export const longest = { name: 200, email: longestEmail, message: 10_000 } as co
  */
 export const longestBody = 6 * (2 * longest.name + longest.email + longest.message) + 1024;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const controlInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
