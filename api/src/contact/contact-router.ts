@@ -14,11 +14,7 @@ import { longestBody, messageSchema } from './message.ts';
 const patience = 8000;
 
 /** `POST /api/contact` (design §4), with its own answers to everything that goes wrong. */
-export function createContactRouter(
-  outbox: Outbox,
-  limit: RequestHandler | null,
-  log: Log,
-): Router {
+export function contactRouter(outbox: Outbox, limit: RequestHandler | null, log: Log): Router {
   const router = express.Router();
   const route = router.route('/api/contact');
   // Compressed bodies are refused (415), so a small one cannot become a large one.

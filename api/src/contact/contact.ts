@@ -9,7 +9,7 @@ import { type Pace, steadyPace } from '../outbox/pace.ts';
 import { outboxTables } from '../outbox/statements.ts';
 import { openStore } from '../outbox/store.ts';
 import { within } from '../outbox/within.ts';
-import { createContactRouter } from './contact-router.ts';
+import { contactRouter } from './contact-router.ts';
 import { limitSenders } from './limit-senders.ts';
 import { rateTables } from './rate-store.ts';
 
@@ -45,7 +45,7 @@ export async function openContact(
   );
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(store, outbox);
   return {
-    router: createContactRouter(outbox, limit, log),
+    router: contactRouter(outbox, limit, log),
     async health() {
       const { lastRefusal, ...health } = await outbox.health();
       return { ...health, lastRefusal: withoutAddresses(lastRefusal), transport: transport.kind };

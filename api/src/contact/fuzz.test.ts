@@ -41,7 +41,7 @@ const body = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .record({ ...fields, website: anything, __proto__: anything }, { requiredKeys: [] })
+      .record({ ...fields, website: anything, ['__proto__']: anything }, { requiredKeys: [] })
       .map((value) => toJson(value)),
   },
   { weight: 1, arbitrary: anything.map(toJson) },
@@ -90,4 +90,4 @@ test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, n
   expect(good.size).toBeGreaterThan(500);
   expect(bad).toBeGreaterThan(500);
   expect(mails).toHaveLength(good.size);
-}, 60_000);
+}, 180_000);
