@@ -15,7 +15,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   start: ['shell/e2e/the-readme-keeps-its-word.spec.ts', "spawn('npm', ['start']"],
   test: ['.ci/run', 'npm test'],
   check: ['.ci/run', 'npm run check'],
-  dev: ['shell/e2e/*.ts', 'api/commands/dev.ts'],
+  dev: ['shell/e2e/peers/*.ts', 'api/commands/dev.ts'],
   deploy: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],
   rollback: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],
   releases: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],

@@ -1,8 +1,8 @@
 import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Checkout } from './checkout.ts';
-import { expect, test } from './fixtures.ts';
-import { idOf } from './release-files.ts';
+import type { Checkout } from './peers/checkout.ts';
+import { expect, test } from './peers/fixtures.ts';
+import { idOf } from './peers/release-files.ts';
 
 /** What a team can do wrong, and the sentence that tells it what to do. */
 const mistakes: Record<

@@ -1,7 +1,7 @@
-import { type Checkout, checkOut } from './checkout.ts';
-import { type Development, startDevelopment } from './development.ts';
-import { expect, test } from './fixtures.ts';
-import { copyReleased } from './release-once.ts';
+import { type Checkout, checkOut } from './peers/checkout.ts';
+import { type Development, startDevelopment } from './peers/development.ts';
+import { expect, test } from './peers/fixtures.ts';
+import { copyReleased } from './peers/release-once.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });

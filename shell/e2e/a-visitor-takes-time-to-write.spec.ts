@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { contactForm, holdMessages } from './contact-form.ts';
-import { expect, test } from './fixtures.ts';
+import { contactForm, holdMessages } from './peers/contact-form.ts';
+import { expect, test } from './peers/fixtures.ts';
 
 const typed = {
   firstName: 'Ana',

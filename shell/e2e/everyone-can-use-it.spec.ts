@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
-import { contactForm } from './contact-form.ts';
-import { expect, test } from './fixtures.ts';
+import { contactForm } from './peers/contact-form.ts';
+import { expect, test } from './peers/fixtures.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
 const windows = {

@@ -9,7 +9,7 @@ process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${proc
 /** The journeys: the built and released site in a real browser, through the front door. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './release-once.ts',
+  globalSetup: './peers/release-once.ts',
   fullyParallel: true,
   workers: 2,
   // A slow machine is no fault of the site's.

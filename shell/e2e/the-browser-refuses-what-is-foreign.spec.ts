@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { tamper } from './release-files.ts';
+import { expect, test } from './peers/fixtures.ts';
+import { tamper } from './peers/release-files.ts';
 
 test.describe('with a shell that was changed on the disk', () => {
   test.use({ expectedErrors: [/integrity/] });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { contactForm } from './contact-form.ts';
-import { expect, test } from './fixtures.ts';
+import { contactForm } from './peers/contact-form.ts';
+import { expect, test } from './peers/fixtures.ts';
 
 const windows = {
   desktop: { width: 1440, height: 900 },

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { newWords, oldWords, writeNewWords } from './new-words.ts';
-import { idOf } from './release-files.ts';
+import { expect, test } from './peers/fixtures.ts';
+import { newWords, oldWords, writeNewWords } from './peers/new-words.ts';
+import { idOf } from './peers/release-files.ts';
 
 const title = { level: 1 } as const;
 

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { projects } from '../../remote-portfolio/src/projects.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './peers/fixtures.ts';
 
 const windows = {
   'a computer': { width: 1440, height: 900 },

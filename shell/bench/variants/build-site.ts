@@ -1,4 +1,4 @@
-import { runPinned } from '../../e2e/run-pinned.ts';
+import { runPinned } from '../../e2e/peers/run-pinned.ts';
 
 /** (a) The site: what `npm start` builds, releases and serves. */
 export async function buildSite(dataDir: string): Promise<void> {

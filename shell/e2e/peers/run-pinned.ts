@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /** The folder of the repository. */
-export const root = path.join(import.meta.dirname, '../..');
+export const root = path.join(import.meta.dirname, '../../..');
 
 /** Runs one of the project's commands on the pinned Node.js, as its npm script would. */
 export function runPinned(args: readonly string[], env: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { findFreePort } from '../../api/src/peers/free-port.ts';
+import { findFreePort } from '../../../api/src/peers/free-port.ts';
 import type { Checkout } from './checkout.ts';
 
 /** `npm run dev`, running in a checkout. */
