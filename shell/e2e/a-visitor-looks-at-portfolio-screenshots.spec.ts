@@ -43,9 +43,9 @@ for (const viewport of [
 
 test('the logos are shown at 12rem, the screenshots at 5rem', async ({ page }) => {
   await page.goto('/portfolio');
-  const projects = page.getByRole('article');
-  await expect(projects).toHaveCount(4);
-  for (const project of await projects.all()) {
+  const articles = page.getByRole('article');
+  await expect(articles).toHaveCount(projects.length);
+  for (const project of await articles.all()) {
     const [logo, ...screenshots] = await project.getByRole('img').all();
     expect((await logo?.boundingBox())?.width).toBe(12 * 16);
     expect(screenshots.length).toBeGreaterThanOrEqual(3);
@@ -62,7 +62,7 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/portfolio');
-  await expect(page.getByRole('article')).toHaveCount(4);
+  await expect(page.getByRole('article')).toHaveCount(projects.length);
   for (const picture of await page.getByRole('article').getByRole('img').all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).not.toHaveAttribute('aria-busy');

@@ -30,10 +30,16 @@ export function shellBlockWith(command: string): string {
   return found;
 }
 
+/** A chapter by its title. */
+export function chapterOf(title: string): string {
+  const [, chapter] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? [];
+  if (chapter === undefined) throw new Error(`The README has no chapter “${title}”`);
+  return chapter;
+}
+
 /** The npm commands that the sentences of a chapter name, in their order. */
-export function commandsOf(chapter: string): string[] {
-  const [, text = ''] = new RegExp(`^## ${chapter}\\n(.*?)^## `, 'ms').exec(readme) ?? [];
-  return [...text.matchAll(/`(npm run [^`]+)`/g)].map(([, command = '']) => command);
+export function commandsOf(title: string): string[] {
+  return [...chapterOf(title).matchAll(/`(npm run [^`]+)`/g)].map(([, command = '']) => command);
 }
 
 /** What a command says, without what differs by machine, time and commit, and without npm's words. */
