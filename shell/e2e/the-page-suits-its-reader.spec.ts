@@ -91,6 +91,10 @@ test('who wants less motion gets none', async ({ page }) => {
   await open(page, '/portfolio');
   await page.getByRole('article').first().getByRole('button').first().hover();
   expect(await moving()).toBe(0);
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('link', { name: 'Kontakt' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-texts');
+  expect(await moving()).toBe(0);
 });
 
 test('on paper the page is a light page of a portfolio, without what cannot be pressed', async ({

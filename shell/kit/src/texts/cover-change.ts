@@ -6,9 +6,11 @@ import { css } from 'styled-components';
  * language: shift 0.024 on the portfolio of a phone, 0.018 at home; with this 0).
  */
 export const fadesInWithTexts = css`
-  @media screen {
+  @media screen and (prefers-reduced-motion: no-preference) {
     transition: opacity 160ms ease-out;
+  }
 
+  @media screen {
     html[data-texts='arriving'] & {
       opacity: 0;
       transition: none;
