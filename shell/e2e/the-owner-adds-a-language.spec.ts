@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Checkout } from './checkout.ts';
-import { expect, test } from './fixtures.ts';
-import { chapterOf, commandsOf } from './the-readme.ts';
+import type { Checkout } from './peers/checkout.ts';
+import { expect, test } from './peers/fixtures.ts';
+import { chapterOf, commandsOf } from './peers/the-readme.ts';
 
 test.use({ locale: 'fr-FR', expectedErrors: [/Failed to load resource.*locales/] });
 
