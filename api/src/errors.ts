@@ -14,7 +14,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const status = clientFault(error) ?? 500;
     if (status === 500)
-      log.error({ error: String(error?.stack ?? error), url: request.url }, '500');
+      log.error({ error: String(error?.stack ?? error), url: request.url }, 'A fault of the site');
     const sentence = status === 500 ? 'Something went wrong here.' : 'The request cannot be read.';
     response.status(status).set('Cache-Control', 'no-store').json({ error: sentence });
   };

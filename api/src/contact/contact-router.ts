@@ -13,7 +13,7 @@ import { longestBody, messageSchema } from './message.ts';
  */
 const patience = 8000;
 
-/** `POST /api/contact` (design §4), with its own answers to everything that goes wrong. */
+/** `POST /api/contact` with its own answers to everything that goes wrong. */
 export function contactRouter(outbox: Outbox, limit: RequestHandler | null, log: Log): Router {
   const router = express.Router();
   const route = router.route('/api/contact');

@@ -25,6 +25,7 @@ export type Contact = {
   close(): Promise<void>;
 };
 
+/** What `GET /healthz` says of the outbox. */
 export type ContactHealth = Awaited<ReturnType<Outbox['health']>> & {
   transport: 'smtp' | 'folder';
 };

@@ -14,6 +14,7 @@ const devServers = z.record(
   }),
 );
 
+/** The development servers by what they serve: the shell and sections. */
 export type DevServers = z.infer<typeof devServers>;
 
 /** Where pages may call from that are not the API's own. */

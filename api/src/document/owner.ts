@@ -11,6 +11,7 @@ const ownerSchema = z.object({
   codeProfile: z.string(),
 });
 
+/** Whose site it is, as `shell/kit/owner.json` says. */
 export type Owner = z.infer<typeof ownerSchema>;
 
 /** In a release the file lies beside the document, in the sources (development) with the kit. */

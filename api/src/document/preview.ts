@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
+import { type LiveSet, releasesOf } from '../releases/serve/live-set.ts';
 import { withReleases } from '../releases/serve/with-releases.ts';
 import { parseRef } from '../releases/store/release-ref.ts';
 import type { Store } from '../releases/store/store.ts';
@@ -25,11 +25,7 @@ export async function previewOf(
   if (wanted === null) return { set: live };
   const ref = parseRef(wanted);
   const set = ref ? await withReleases(store, live, [ref]) : live;
-  const shown = [
-    set.shell,
-    ...Object.values(set.sections).flatMap((releases) => releases.slice(0, 1)),
-  ];
-  if (ref && shown.some(({ name, id }) => name === ref.name && id === ref.id))
+  if (ref && releasesOf(set).some(({ name, id }) => name === ref.name && id === ref.id))
     return { set, preview: wanted };
   log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
   return { set: live };

@@ -13,6 +13,7 @@ export interface HeldTexts {
   brotli: HeldAnswer;
 }
 
+/** One form of an answer, ready to be written. */
 export interface HeldAnswer {
   body: Buffer;
   headers: OutgoingHttpHeaders;

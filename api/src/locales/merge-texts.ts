@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dump, load } from 'js-yaml';
-import type { LiveRelease, LiveSet } from '../releases/serve/live-set.ts';
+import { type LiveRelease, type LiveSet, releasesOf } from '../releases/serve/live-set.ts';
 import { isMissing } from '../releases/store/missing.ts';
 
 /** A tree of texts, as a translation document holds it. */
@@ -18,11 +18,8 @@ export async function offeredLanguages({ shell }: LiveSet): Promise<string[]> {
  * that a section and its words are swapped in one step.
  */
 export async function mergeTexts(set: LiveSet, language: string): Promise<TextTree> {
-  const live = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
-  const trees = await Promise.all(
-    [...live, set.shell].map((release) => readTexts(release, language)),
-  );
-  // Later ones win: nothing a section brings can replace a text of the shell's.
+  const trees = await Promise.all(releasesOf(set).map((release) => readTexts(release, language)));
+  // The shell comes last and wins: nothing a section brings can replace one of its texts.
   return Object.assign({}, ...trees);
 }
 

@@ -20,12 +20,14 @@ export const outboxTables = [
   `CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
 ];
 
+/** A message is stored once: one with the same hash changes nothing and returns nothing. */
 export const keep = `
   INSERT INTO outbox (id, hash, payload, state, in_hand, attempts, created_at, due_at)
   VALUES ($1, $2, $3, 'waiting', $4, $4, $5, $6)
   ON CONFLICT (hash) DO NOTHING
   RETURNING id`;
 
+/** What became of the message with this hash. */
 export const find = `SELECT id, state FROM outbox WHERE hash = $1`;
 
 /** The condition is said twice: PostgreSQL checks the outer one again once it has the row's lock. */
@@ -49,6 +51,7 @@ export const recordSent = `
   VALUES ($1, $2, 'sent', 0, 1, $3, $3, $4, $5)
   ON CONFLICT DO NOTHING`;
 
+/** After a failed attempt; never for one that another process has marked meanwhile. */
 export const postpone = `
   UPDATE outbox SET state = $2, in_hand = 0, due_at = $3, last_answer = $4
   WHERE id = $1 AND state <> 'sent'`;
@@ -59,22 +62,28 @@ export const retry = `
   WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)
   RETURNING id`;
 
+/** For the health: how many are not sent, by state. */
 export const count = `
   SELECT state, COUNT(*) AS messages, MIN(created_at) AS oldest FROM outbox
   WHERE state <> 'sent' GROUP BY state`;
 
+/** What the mail server said to the refused message that was tried last. */
 export const lastRefusal = `
   SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1`;
 
+/** For the owner: what is not sent first, then the youngest. */
 export const list = `
   SELECT id, state, in_hand, attempts, created_at, due_at, sent_at, last_answer, payload
   FROM outbox ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $1`;
 
+/** One line of that list. */
 export const findById = `
   SELECT id, state, in_hand, attempts, created_at, due_at, sent_at, last_answer, payload
   FROM outbox WHERE id = $1`;
 
+/** From then on the same message is a new one. */
 export const forgetHashes = `
   UPDATE outbox SET hash = NULL WHERE state = 'sent' AND sent_at < $1 AND hash IS NOT NULL`;
 
+/** Nothing is left of the message. */
 export const forgetSent = `DELETE FROM outbox WHERE state = 'sent' AND sent_at < $1`;

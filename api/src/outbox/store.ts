@@ -3,7 +3,9 @@ import type { Log } from '../log.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
+/** What a cell holds, in both stores. */
 export type Value = string | number | null;
+/** A row by the names of its columns. */
 export type Row = Record<string, Value>;
 
 /**

@@ -7,13 +7,7 @@ import type { Store } from '../store/store.ts';
 const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** What every build depends on beside its own folder. */
-const shared = [
-  'package-lock.json',
-  'rspack.shared.ts',
-  'shell/kit/build/base-config.ts',
-  'shell/kit/build/federation-runtimes.ts',
-  'shell/kit/build/remote-runtime.ts',
-];
+const shared = ['package-lock.json', 'rspack.shared.ts', 'shell/kit/build/*.ts'];
 
 /** No part of what is built: tests, drawings and what builds leave behind. */
 const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx?$/;
@@ -21,14 +15,15 @@ const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx
 /** A hash of everything that a build of this folder reads. */
 export async function hashSources(name: string, source: string): Promise<string> {
   const hash = createHash('sha256').update(name);
-  const files = await Array.fromAsync(glob('**/*.*', { cwd: source }));
-  const wanted = files.filter((file) => !beside.test(file)).sort();
-  const paths = [
-    ...wanted.map((file) => path.join(source, file)),
-    ...shared.map((file) => path.join(root, file)),
-  ];
+  const paths = [...(await find('**/*.*', source)), ...(await find(shared, root))];
   for (const file of paths) hash.update(path.relative(source, file)).update(await readFile(file));
   return hash.digest('hex');
+}
+
+async function find(patterns: string | string[], folder: string): Promise<string[]> {
+  const files = await Array.fromAsync(glob(patterns, { cwd: folder }));
+  const wanted = files.filter((file) => !beside.test(file)).sort();
+  return wanted.map((file) => path.join(folder, file));
 }
 
 /** The hash of the sources that were last released from a checkout, if any. */

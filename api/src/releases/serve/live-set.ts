@@ -46,7 +46,7 @@ export async function readLiveSet(store: Store): Promise<Reading> {
   const [shell] = shells;
   if (!shell) return { set: undefined, unreadable };
   const siteMap = await readSiteMap(shell.folder);
-  return { set: { key: keyOf(shell, sections), shell, siteMap, sections }, unreadable };
+  return { set: { key: keyOf({ shell, sections }), shell, siteMap, sections }, unreadable };
 }
 
 /** How far to look for two releases that can be read. */
@@ -87,10 +87,14 @@ export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
 }
 
 /** The key of a set: the live releases in the order of their names. */
-export function keyOf(shell: LiveRelease, sections: LiveSet['sections']): string {
-  const live = [shell, ...Object.values(sections).flatMap((releases) => releases.slice(0, 1))];
-  return live
+export function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
+  return releasesOf(set)
     .map(({ name, id }) => `${name}@${id}`)
     .sort()
     .join(',');
+}
+
+/** The live releases of a set, the shell last; those to fall back to are none of them. */
+export function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
+  return [...Object.values(sections).flatMap((releases) => releases.slice(0, 1)), shell];
 }

@@ -19,7 +19,7 @@ export async function withReleases(
   const sections = { ...set.sections };
   for (const release of releases)
     if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
-  return { ...set, shell, sections, key: keyOf(shell, sections) };
+  return { ...set, shell, sections, key: keyOf({ shell, sections }) };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -6,7 +6,7 @@ export const releaseName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
 /** Derived from the content, so that the same content deployed twice is one release. */
 export const releaseId = z.string().regex(/^[0-9a-f]{12}$/);
 
-/** `release.json`, the contract of an immutable release folder (design §4). */
+/** `release.json`, the contract of an immutable release folder. */
 export const releaseSchema = z.object({
   name: releaseName,
   id: releaseId,
@@ -23,6 +23,7 @@ export const releaseSchema = z.object({
   provides: z.record(z.string(), z.string()).optional(),
 });
 
+/** What `release.json` says. */
 export type Release = z.infer<typeof releaseSchema>;
 
 /** The address of a release's folder on the site, with a slash at the end. */

@@ -9,6 +9,7 @@ export interface Store {
   folder: string;
 }
 
+/** The store of a site whose state is in this folder. */
 export function storeIn(dataDir: string): Store {
   return { folder: path.join(dataDir, 'releases') };
 }
