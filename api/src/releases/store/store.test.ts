@@ -5,7 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '../../peers/lay-release.ts';
 import { temporaryStore } from '../../peers/temporary-store.ts';
-import { writePointer } from './live-pointer.ts';
+import { pointerFile, writePointer } from './live-pointer.ts';
+import { rollBack } from './rollback.ts';
 import { listNames, listReleases, readRelease, releaseFolder } from './store.ts';
 import { ageOf, tableOfReleases } from './table.ts';
 
@@ -66,8 +67,30 @@ test('releases are listed newest first, and what is no release is passed over', 
   const rows = await tableOfReleases(store, new Date(Date.parse(first.createdAt) + 7_200_000));
   expect(rows.filter(({ name }) => name === 'home')).toMatchObject([
     { id: second.id, is: 'live', size: '0 kB', commit: 'abc1234' },
-    { id: first.id, is: 'preview', age: '2 h', size: '1 kB' },
+    { id: first.id, is: 'rolled back', age: '2 h', size: '1 kB' },
   ]);
+});
+
+test('the table tells what was rolled back from what was never live', async () => {
+  const names: Record<string, string> = {};
+  const lay = async (word: string) => {
+    const { id } = await layRelease(store, 'shop', { 'remoteEntry.mjs': word });
+    names[id] = word;
+  };
+  for (const word of ['first', 'second', 'third']) await lay(word);
+  const pointer = await readFile(pointerFile(store, 'shop'));
+  await lay('looked at');
+  await writeFile(pointerFile(store, 'shop'), pointer);
+  await lay('fourth');
+  await rollBack(store, 'shop');
+  const rows = (await tableOfReleases(store, new Date())).filter(({ name }) => name === 'shop');
+  expect(Object.fromEntries(rows.map(({ id, is }) => [names[id], is]))).toEqual({
+    fourth: 'rolled back',
+    'looked at': 'preview',
+    third: 'live',
+    second: 'previous',
+    first: 'older',
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { readFailures } from './failure-counts.ts';
+import { whenLeft } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
 import type { Release } from './release.ts';
 import { listNames, listReleases, type Store } from './store.ts';
@@ -7,7 +8,7 @@ import { listNames, listReleases, type Store } from './store.ts';
 export interface Row {
   name: string;
   id: string;
-  is: 'live' | 'previous' | 'older' | 'preview';
+  is: 'live' | 'previous' | 'older' | 'rolled back' | 'preview';
   age: string;
   size: string;
   commit: string;
@@ -22,20 +23,28 @@ export async function tableOfReleases(store: Store, now: Date): Promise<Row[]> {
     const pointer = await readPointer(store, name);
     const releases = await listReleases(store, name);
     for (const release of releases) {
+      const is = await placeOf(store, release, pointer);
       const failed = await readFailures(store, release);
-      rows.push({ ...rowOf(release, pointer.indexOf(release.id), now), failed });
+      rows.push({ ...rowOf(release, is, now), failed });
     }
   }
   return rows;
 }
 
-function rowOf(release: Release, position: number, now: Date): Omit<Row, 'failed'> {
+async function placeOf(store: Store, release: Release, pointer: string[]): Promise<Row['is']> {
+  const position = pointer.indexOf(release.id);
+  if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+  // What a roll-back took out of the pointer was given to pages once; a preview never was.
+  return (await whenLeft(store, release)) ? 'rolled back' : 'preview';
+}
+
+function rowOf(release: Release, is: Row['is'], now: Date): Omit<Row, 'failed'> {
   const { name, id, commit } = release;
   const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
   return {
     name,
     id,
-    is: position < 0 ? 'preview' : ((['live', 'previous'] as const)[position] ?? 'older'),
+    is,
     age: ageOf(now.getTime() - Date.parse(release.createdAt)),
     size: `${Math.round(bytes / 1000)} kB`,
     commit,
