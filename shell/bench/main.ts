@@ -33,8 +33,8 @@ async function run(wishes: Wishes): Promise<void> {
     console.log(`\n${report.markdown}\n`);
     reports.push(report);
   }
-  const { runs, turns, starts } = wishes;
-  const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
+  const { runs, walks, turns, starts } = wishes;
+  const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, moves of ${walks}, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
   console.log(about);
   // Thin numbers never take the place of those the README speaks of.
   if (!wishes.isWhole) return;

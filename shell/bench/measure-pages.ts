@@ -6,7 +6,8 @@ import { browserOptions } from '../../api/src/browser.ts';
 import { measureLoads } from './loads/measure-loads.ts';
 import { fast, slow } from './loads/profiles.ts';
 import { measureMemory } from './moves/measure-memory.ts';
-import { measureMoves } from './moves/measure-moves.ts';
+import type { Moves } from './moves/measure-moves.ts';
+import { repeatMoves } from './moves/repeat-moves.ts';
 import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
 import { moveTables, type OpenPageResult } from './report/move-tables.ts';
@@ -22,14 +23,14 @@ export async function measurePages(wishes: Wishes): Promise<{ markdown: string; 
     for (const variant of variants) running.push(await runVariant(variant, folder));
     const profiles = [slow, fast];
     const loads = await measureLoads(browser, running, { ...wishes, profiles });
+    const moves = await repeatMoves(browser, running, wishes.walks);
     const opened: OpenPageResult[] = [];
     for (const variant of running) {
-      console.log(`Moving about on ${variant.title} …`);
-      const moves = await measureMoves(browser, variant.site.url);
+      console.log(`Looking at the memory of ${variant.title} …`);
       opened.push({
         variant,
-        moves,
-        memory: await measureMemory(browser, variant.site.url, wishes),
+        moves: moves.get(variant.name) as Moves,
+        memory: await measureMemory(variant.site.url, wishes),
       });
     }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);

@@ -11,6 +11,8 @@ export interface Wishes {
   pages: readonly string[];
   /** Visits of every page. */
   runs: number;
+  /** Walks through every variant's pages. */
+  walks: number;
   /** Turns of every server under load, and for how many seconds each. */
   turns: number;
   seconds: number;
@@ -29,10 +31,10 @@ export class WishError extends Error {
 
 const allPages = siteMap.map(({ path }) => path.slice(1));
 
-const thorough = { runs: 7, turns: 3, seconds: 3, starts: 5, warmUps: 20, rounds: 17 };
+const thorough = { runs: 7, walks: 5, turns: 3, seconds: 3, starts: 5, warmUps: 20, rounds: 17 };
 
 /** As little as shows that every part works; its numbers say nothing. */
-const short = { runs: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
+const short = { runs: 1, walks: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
 
 /**
  * Reads `[pages|bytes|api …] [--runs 7] [--pages home,…] [--short]`.

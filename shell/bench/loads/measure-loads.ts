@@ -3,6 +3,7 @@ import type { RunningVariant } from '../variants/variants.ts';
 import { type Load, measureDepth, measureVisits } from './measure-load.ts';
 import { medians } from './median.ts';
 import type { Profile } from './profiles.ts';
+import { rotated } from './rotated.ts';
 
 /** What came out for one page of one variant under one profile. */
 export interface Result {
@@ -58,9 +59,3 @@ export async function measureLoads(
 }
 
 type Visit = Awaited<ReturnType<typeof measureVisits>>;
-
-/** Nobody is always first. */
-function rotated<Item>(items: readonly Item[], by: number): Item[] {
-  const start = by % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
-}

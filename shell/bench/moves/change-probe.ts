@@ -1,12 +1,14 @@
 import type { Page } from 'playwright';
 
-/** From the visitor's click or choice to the frame that shows what came of it, in ms. */
+type What = 'heading' | 'theme';
+
+/** From the visitor's click or choice to the frame that shows in full what came of it, in ms. */
 export async function timeChange(
   page: Page,
-  selector: string,
+  what: What,
   act: () => Promise<unknown>,
 ): Promise<number> {
-  await page.evaluate(watchChange, selector);
+  await page.evaluate(watchChange, what);
   await act();
   return page.evaluate(() => globalThis.benchChange);
 }
@@ -15,13 +17,20 @@ declare global {
   var benchChange: Promise<number>;
 }
 
-/** Runs in the page: waits for another text at the selector, with no skeleton in its place. */
-function watchChange(selector: string): void {
-  const text = () => {
-    const element = document.querySelector(selector);
-    return element?.querySelector('[aria-busy]') ? '' : (element?.textContent?.trim() ?? '');
+/** Runs in the page: waits for another heading, with no skeleton in its place, or another theme. */
+function watchChange(what: What): void {
+  const read = () => {
+    if (what === 'theme') return document.documentElement.dataset.theme;
+    const heading = document.querySelector('h1');
+    return heading?.querySelector('[aria-busy]') ? '' : heading?.textContent?.trim();
   };
-  const before = text();
+  // New texts fade in: they are there when they can be seen as well as the old ones were.
+  const isSeen = () => {
+    for (let at = document.querySelector('h1') as Element | null; at; at = at.parentElement)
+      if (getComputedStyle(at).opacity !== '1') return false;
+    return true;
+  };
+  const before = read();
   let began = 0;
   for (const event of ['click', 'change'])
     addEventListener(
@@ -32,22 +41,17 @@ function watchChange(selector: string): void {
       { capture: true, once: true },
     );
   globalThis.benchChange = new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      const now = text();
-      if (now === '' || now === before) return;
-      observer.disconnect();
+    const look = () => {
+      const now = read();
+      if (!now || now === before || !isSeen()) {
+        requestAnimationFrame(look);
+        return;
+      }
       // A message is taken up after the frame has been painted.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve(performance.now() - began);
-        port2.postMessage(undefined);
-      });
-    });
-    observer.observe(document.documentElement, {
-      attributes: true,
-      characterData: true,
-      childList: true,
-      subtree: true,
-    });
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now() - began);
+      port2.postMessage(undefined);
+    };
+    requestAnimationFrame(look);
   });
 }

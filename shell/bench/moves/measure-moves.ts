@@ -54,13 +54,13 @@ async function moveTo(page: Page, section: string): Promise<number> {
   const tab = page.getByRole('banner').getByRole('link', { name: section });
   await tab.hover();
   await page.waitForTimeout(300);
-  const ms = await timeChange(page, 'h1', () => tab.click());
+  const ms = await timeChange(page, 'heading', () => tab.click());
   await page.waitForTimeout(1000);
   return ms;
 }
 
 async function switchTo(page: Page, label: string, value: string): Promise<number> {
-  const ms = await timeChange(page, 'h1', () => page.getByLabel(label).selectOption(value));
+  const ms = await timeChange(page, 'heading', () => page.getByLabel(label).selectOption(value));
   await page.waitForTimeout(500);
   return ms;
 }
@@ -81,7 +81,7 @@ async function switchTheme(page: Page) {
     return { ...globalThis.benchRenders };
   });
   const select = page.getByLabel('Theme');
-  const theme = await timeChange(page, 'header', () => select.selectOption('light'));
+  const theme = await timeChange(page, 'theme', () => select.selectOption('light'));
   await page.waitForTimeout(500);
   const [renders, themeMutations] = await page.evaluate(
     () => [globalThis.benchRenders, globalThis.benchMutations] as const,
