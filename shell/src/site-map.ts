@@ -1,6 +1,6 @@
 import entries from '../site-map.json' with { type: 'json' };
 
-/** The pages of the site: a line a section. Deleting a line and its folder removes the section. */
+/** A page of the site. */
 export interface SitePage {
   path: string;
   section: string;
@@ -8,6 +8,7 @@ export interface SitePage {
   key: string;
 }
 
+/** The pages: a line a section. Deleting a line and its folder removes the section. */
 export const siteMap: readonly SitePage[] = entries;
 
 /** The page at the path of an address, as the router and the server see it: a slash at its end is none. */

@@ -4,6 +4,7 @@ import { shimmering } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';
 import { useResource } from './resource-base.ts';
 
+/** What a picture is, and how it is shown. */
 export interface PictureProps {
   /**
    * A file in the section's `resources/`: `logo.svg`, or, without an ending, a screenshot that
