@@ -27,9 +27,11 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
 export async function clearStaging(store: Store, now: Date): Promise<void> {
   const staging = path.join(store.folder, '.staging');
   for (const entry of await readdir(staging).catch(() => [])) {
-    const { mtimeMs } = await stat(path.join(staging, entry));
-    if (now.getTime() - mtimeMs > 86_400_000)
-      await rm(path.join(staging, entry), { recursive: true });
+    const folder = path.join(staging, entry);
+    // A deploy that ends meanwhile takes its own along.
+    const found = await stat(folder).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > 86_400_000)
+      await rm(folder, { recursive: true, force: true });
   }
 }
 

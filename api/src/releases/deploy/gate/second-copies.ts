@@ -1,5 +1,9 @@
+import type { sharedSingletons } from '../../../../../rspack.shared.ts';
+
+type SharedPackage = Exclude<(typeof sharedSingletons)[number], 'react/jsx-runtime'>;
+
 /** What exists once in the page, as it looks in the paths of a bundle's modules. */
-const singletons = {
+const singletons: Record<SharedPackage, RegExp> = {
   react: /node_modules[\\/]react[\\/]/,
   'react-dom': /node_modules[\\/]react-dom[\\/]/,
   '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/](?!build|tools)|shell[\\/]kit[\\/](?!build)/,
