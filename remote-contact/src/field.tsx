@@ -12,8 +12,8 @@ export const typingLook = css`
   /* Whole pixels: the message box counts its rows in them. */
   line-height: 1.625rem;
   padding: 9px 12px;
-  /* The focus brings a field into view below the header and a hint. */
-  scroll-margin-block: 240px 40px;
+  /* The focus brings a field into view below a hint, too. */
+  scroll-margin-block: 160px 24px;
   width: 100%;
 
   &:hover {

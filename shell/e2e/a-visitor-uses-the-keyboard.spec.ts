@@ -112,3 +112,25 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'Contact' })).toBeHidden();
   });
 });
+
+test('whatever gets the focus is to be seen below the header, also on the way back', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 700 });
+  for (const path of ['/home', '/portfolio', '/contact']) {
+    await page.goto(path);
+    await expect(heading(page)).toBeVisible();
+    const stops = page.locator('main').locator('a, button, input, textarea');
+    await stops.last().focus();
+    for (let stop = await stops.count(); stop > 0; stop -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      const covered = await page.evaluate(() => {
+        const focused = document.activeElement?.closest('main *');
+        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+        return focused && focused.getBoundingClientRect().top < header && focused.outerHTML;
+      });
+      expect(covered ?? false, path).toBe(false);
+    }
+  }
+});
