@@ -33,7 +33,9 @@ test('skeletons stand in for the texts until a slow answer comes', async ({ page
   await page.getByLabel(language).selectOption('German');
   await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
-  await expect(page.getByText('Games and websites')).toBeHidden();
+  await expect(page.getByText('Games and websites')).toHaveCSS('opacity', '0');
+  // Unseen, not unheard: what can be pressed has its name all along.
+  await expect(page.getByRole('link', { name: 'Contact' })).toBeVisible();
   held.resolve();
   await expect(title).toHaveText(/von Hand geschliffen/);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

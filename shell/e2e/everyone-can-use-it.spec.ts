@@ -1,74 +1,137 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
+import { bringAxe, expectNoViolation } from './peers/axe.ts';
 import { contactForm } from './peers/contact-form.ts';
 import { expect, test } from './peers/fixtures.ts';
+import { deployNewWords } from './peers/new-words.ts';
+import { idOf } from './peers/release-files.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
-const windows = {
-  'a computer': { width: 1440, height: 900 },
-  'a square window': { width: 1000, height: 900 },
-  'a phone': { width: 390, height: 844 },
-  'a small phone': { width: 320, height: 640 },
-};
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-test.use({ expectedErrors: [/no-such-page|api\/contact/] });
+// What is asked for in vain here: a page, texts, a section, and to send a message.
+test.use({ expectedErrors: [/no-such-page|api\/(contact|locales)|remoteEntry/] });
+test.beforeEach(({ page }) => bringAxe(page));
 
-/** WCAG 2.2 AA and the best practices; nothing moves, so that no colour is half-way. */
-async function expectNoViolation(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  expect(found, state).toEqual([]);
+const heading = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+/** Only small windows have one. */
+async function openMenu(page: Page): Promise<boolean> {
+  const opener = page.getByRole('button', { name: 'Menu', exact: true });
+  if (!(await opener.isVisible())) return false;
+  if (!(await page.locator('[popover=auto]').isVisible())) await opener.click();
+  return true;
 }
 
-for (const colorScheme of ['dark', 'light'] as const)
-  for (const [device, viewport] of Object.entries(windows))
-    test(`axe finds nothing on ${device}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize(viewport);
-      for (const path of pages) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoViolation(page, path);
-      }
-      const menu = page.getByRole('button', { name: 'Menu' });
-      if (await menu.isVisible()) {
-        await menu.click();
-        await expectNoViolation(page, 'the menu is open');
-      }
-      await page.goto('/contact');
-      await page.getByRole('button', { name: 'Copy the phone number' }).hover();
-      await expect(page.getByRole('tooltip')).toBeVisible();
-      await expectNoViolation(page, 'a tooltip is shown');
-      await page.goto('/home');
-      await page
-        .getByRole('button', { name: /^Enlarge/ })
-        .first()
-        .click();
-      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
-      await expectNoViolation(page, 'a picture is open');
-    });
+for (const path of pages) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await heading(page);
+    await expectNoViolation(page, path);
+    await expectNoViolation(page, 'the menu is open', () => openMenu(page));
+  });
 
-const hints: Record<string, (route: Route) => Promise<void>> = {
+  test(`axe finds nothing on ${path} in a preview`, async ({ page, site }) => {
+    await page.goto(`${path}?preview=home@${await idOf(site, 'home')}`);
+    await expect(page.getByRole('complementary')).toBeVisible();
+    await expectNoViolation(page, 'with the badge');
+  });
+
+  test(`axe finds nothing on ${path} while a language loads`, async ({ page }) => {
+    await page.goto(path);
+    await heading(page);
+    await page.route('**/api/locales/de*', () => {});
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+    await expectNoViolation(page, path);
+  });
+}
+
+for (const [path, role, name] of [
+  ['/contact', 'button', 'Copy the phone number'],
+  ['/portfolio', 'link', /^See how it is built/],
+] as const)
+  test(`axe finds nothing with a tooltip on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expectNoViolation(page, path, async () => {
+      await page.mouse.move(0, 0);
+      await page.getByRole(role, { name }).hover();
+      await expect(page.getByRole('tooltip')).toBeVisible();
+    });
+  });
+
+test('axe finds nothing on the other tabs', async ({ page }) => {
+  await page.goto('/portfolio');
+  for (const tab of await page.getByRole('tab', { name: 'Tech' }).all()) await tab.click();
+  await expectNoViolation(page, 'the tabs about technology');
+});
+
+for (const path of ['/home', '/portfolio'])
+  test(`axe finds nothing with a picture open on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await page
+      .getByRole('button', { name: /^Enlarge/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    await expectNoViolation(page, path);
+  });
+
+for (const [what, address] of Object.entries({
+  texts: '**/api/locales/*',
+  'a section': '**/releases/home/*/remoteEntry*',
+}))
+  test(`axe finds nothing when ${what} cannot be loaded`, async ({ page }) => {
+    await page.route(address, (route) => route.abort());
+    await page.goto('/home');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectNoViolation(page, what);
+  });
+
+/** A hint stays while its reader looks at another window, and goes along from page to page. */
+async function expectNoViolationOnAnyPage(page: Page, kind: string): Promise<void> {
+  await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  const look = async () => {
+    await heading(page);
+    await expectNoViolation(page, `${kind} on ${page.url()}`);
+    await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
+  };
+  for (const name of ['Home', 'Portfolio', 'Contact']) {
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await look();
+  }
+  const isNowhere = () => page.url().endsWith('/no-such-page');
+  while (!isNowhere()) await page.goBack();
+  await look();
+}
+
+const outcomes: Record<string, { email: string; answer: (route: Route) => unknown }> = {
   // Never answered: the message stays on its way.
-  loading: async () => {},
-  success: (route) => route.fulfill({ json: true }),
-  warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
-  error: (route) => route.fulfill({ status: 500, json: {} }),
+  loading: { email: 'zoe@example.org', answer: () => {} },
+  success: { email: 'zoe@example.org', answer: (route) => route.continue() },
+  warning: {
+    email: 'zoe@example.org',
+    answer: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
+  },
+  error: { email: 'zoe@', answer: (route) => route.continue() },
 };
 
-for (const colorScheme of ['dark', 'light'] as const)
-  test(`axe finds nothing with a hint of any kind, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize(windows['a small phone']);
-    for (const [kind, answer] of Object.entries(hints)) {
-      await page.unroute('**/api/contact');
-      await page.route('**/api/contact', answer);
-      await page.goto('/contact');
-      const form = contactForm(page);
-      await form.fill({ email: 'zoe@example.org', message: kind });
-      await form.send.click();
-      await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
-      await expectNoViolation(page, kind);
-    }
+for (const [kind, { email, answer }] of Object.entries(outcomes))
+  test(`axe finds nothing with a hint of ${kind}`, async ({ page }) => {
+    test.slow();
+    await page.route('**/api/contact', answer);
+    await page.goto('/no-such-page');
+    await page.getByRole('link', { name: 'Contact' }).click();
+    const form = contactForm(page);
+    await form.fill({ email, message: kind });
+    await form.email.press('Enter');
+    await expectNoViolationOnAnyPage(page, kind);
   });
+
+test('axe finds nothing with a hint of info, after a deploy', async ({ page, ownSite, team }) => {
+  test.slow();
+  await page.goto(`${ownSite.url}/no-such-page`);
+  await heading(page);
+  await deployNewWords(team, ownSite);
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expectNoViolationOnAnyPage(page, 'info');
+});

@@ -1,26 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { projects } from '../../remote-portfolio/src/projects.ts';
 import { expect, test } from './peers/fixtures.ts';
-
-const windows = {
-  'a computer': { width: 1440, height: 900 },
-  'a square window': { width: 1000, height: 900 },
-  'a phone': { width: 390, height: 844 },
-};
-
-for (const theme of ['dark', 'light'] as const)
-  for (const [device, viewport] of Object.entries(windows))
-    test.describe(`on ${device}, ${theme}`, () => {
-      test.use({ colorScheme: theme, viewport });
-
-      test('axe finds nothing, on either tab', async ({ page }) => {
-        await page.goto('/portfolio');
-        await expect(page.getByRole('article')).toHaveCount(projects.length);
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        for (const tab of await page.getByRole('tab', { name: 'Tech' }).all()) await tab.click();
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      });
-    });
 
 const narrow = {
   'a phone of 320 px': { width: 320, height: 640 },

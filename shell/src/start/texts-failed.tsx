@@ -1,4 +1,4 @@
-import { Button, styled } from '@portfolio/kit';
+import { Button, owner, styled, Title } from '@portfolio/kit';
 
 const words = [
   {
@@ -16,23 +16,30 @@ const words = [
 /** The only words that are built in: what is shown when there are no texts to look up. */
 export function TextsFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <Notice role="alert">
-      {words.map(({ language, text, retry }) => (
-        <div key={language} lang={language}>
-          <p>{text}</p>
-          <Button type="button" onClick={onRetry}>
-            {retry}
-          </Button>
-        </div>
-      ))}
-    </Notice>
+    <Page>
+      <Title>{owner.name}</Title>
+      <Notice role="alert">
+        {words.map(({ language, text, retry }) => (
+          <div key={language} lang={language}>
+            <p>{text}</p>
+            <Button type="button" onClick={onRetry}>
+              {retry}
+            </Button>
+          </div>
+        ))}
+      </Notice>
+    </Page>
   );
 }
 
-const Notice = styled.main`
-  display: grid;
-  gap: 40px;
-  margin: 20vh auto 0;
+const Page = styled.main`
+  margin: 16vh auto 0;
   max-width: 480px;
   padding: 24px;
+`;
+
+const Notice = styled.div`
+  display: grid;
+  gap: 40px;
+  margin-top: 12px;
 `;

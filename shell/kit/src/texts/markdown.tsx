@@ -5,7 +5,7 @@ import { OutsideLink } from '../links/outside-link.tsx';
 import { useSettings } from '../settings.ts';
 import { tokens } from '../tokens.ts';
 import { safeAddress } from './link-protocols.ts';
-import { ParagraphSkeleton, Unseen } from './skeleton.tsx';
+import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
 /** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
@@ -16,9 +16,9 @@ export function Markdown({ path }: { path: string }) {
   if (isLoaded) return <Prose>{content}</Prose>;
   return (
     <ParagraphSkeleton aria-busy="true">
-      <Unseen as="div" aria-hidden="true">
+      <UnseenParagraphs aria-hidden="true">
         <Prose>{content}</Prose>
-      </Unseen>
+      </UnseenParagraphs>
     </ParagraphSkeleton>
   );
 }
@@ -60,7 +60,7 @@ const TextHeading = styled.h3`
 `;
 
 const Prose = styled.div`
-  max-width: 68ch;
+  max-width: ${textWidth};
 
   p, ul, ol, blockquote {
     margin: 0 0 0.9em;
@@ -68,6 +68,10 @@ const Prose = styled.div`
 
   ul, ol {
     padding-inline-start: 1.25em;
+  }
+
+  li + li {
+    margin-top: 0.35em;
   }
 
   > :first-child > :last-child,

@@ -17,6 +17,9 @@ export const shimmering = css`
   }
 `;
 
+/** How wide a text may become before its lines are hard to read. */
+export const textWidth = '68ch';
+
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
 export const LineSkeleton = styled.span`
   ${shimmering}
@@ -25,10 +28,19 @@ export const LineSkeleton = styled.span`
 /** Stands where paragraphs will be. */
 export const ParagraphSkeleton = styled.div`
   ${shimmering}
+  max-width: ${textWidth};
   min-height: 3lh;
 `;
 
-/** The text from before: keeps its place, unseen and unread. */
-export const Unseen = styled.span`
+/**
+ * The text from before keeps its place, unseen. It can still be heard: it may be the name of a button
+ * or of a field.
+ */
+export const UnseenLine = styled.span`
+  opacity: 0;
+`;
+
+/** Paragraphs from before: unseen and unread, and their links are nowhere. */
+export const UnseenParagraphs = styled.div`
   visibility: hidden;
 `;

@@ -1,5 +1,5 @@
 import { useSettings } from '../settings.ts';
-import { LineSkeleton, Unseen } from './skeleton.tsx';
+import { LineSkeleton, UnseenLine } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
 /** An inline text by its key path; a skeleton while a language loads. */
@@ -9,7 +9,7 @@ export function Text({ path }: { path: string }) {
   if (isLoaded) return text(path);
   return (
     <LineSkeleton aria-busy="true">
-      <Unseen aria-hidden="true">{text(path)}</Unseen>
+      <UnseenLine>{text(path)}</UnseenLine>
     </LineSkeleton>
   );
 }
