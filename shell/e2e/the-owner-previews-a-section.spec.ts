@@ -59,6 +59,12 @@ test('a preview in German has the texts of the previewed release', async ({
   await page.goto(`${ownSite.url}/home?preview=${preview}`);
   await page.getByLabel('Language').selectOption('de');
   await expect(page.getByRole('heading', title)).toHaveText(/mit Klaue geschliffen/);
+
+  // Whose language is in the address takes it along when they leave.
+  await page.goto(`${ownSite.url}/home?language=de&preview=${preview}`);
+  await page.getByRole('link', { name: 'Vorschau verlassen' }).click();
+  await expect(page).toHaveURL(`${ownSite.url}/home?language=de`);
+  await expect(page.getByRole('heading', title)).toHaveText(/von Hand geschliffen/);
 });
 
 for (const preview of [

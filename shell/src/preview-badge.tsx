@@ -1,10 +1,13 @@
 import { styled, Text, tokens } from '@portfolio/kit';
-import { useLocation } from 'react-router-dom';
+import { useHref, useLocation, useSearchParams } from 'react-router-dom';
 import { liveReleases } from './federation/live-releases.ts';
+import { without } from './without.ts';
 
 /** Says that a release is previewed, which one, and how to get back to what everybody sees. */
 export function PreviewBadge() {
   const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const way = useHref({ pathname, search: `${without(query, 'preview')}` });
   const { preview } = liveReleases();
   if (!preview) return null;
   return (
@@ -13,7 +16,7 @@ export function PreviewBadge() {
         <Text path="notices.preview" /> <code>{preview}</code>
       </span>
       {/* A reload on purpose: what is live is another set of releases. */}
-      <Leave href={pathname}>
+      <Leave href={way}>
         <Text path="notices.leavePreview" />
       </Leave>
     </Badge>
@@ -32,9 +35,10 @@ const Badge = styled.aside`
   font-size: 0.875rem;
   gap: 4px 14px;
   left: 12px;
-  max-width: calc(100vw - 24px);
   padding: 8px 14px;
   position: fixed;
+  right: 12px;
+  width: fit-content;
   z-index: 9;
 
   @media print {

@@ -9,6 +9,7 @@ import {
 } from '@portfolio/kit';
 import { Languages } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { without } from '../without.ts';
 import { Switch } from './switch.tsx';
 
 /**
@@ -41,10 +42,4 @@ export function LanguageSwitch() {
       }
     />
   );
-}
-
-function without(query: URLSearchParams, name: string): URLSearchParams {
-  const rest = new URLSearchParams(query);
-  rest.delete(name);
-  return rest;
 }
