@@ -14,4 +14,5 @@ const Small = styled.p`
   font-size: 0.9375rem;
   margin: 40px 0 0;
   text-align: right;
+  text-wrap: balance;
 `;

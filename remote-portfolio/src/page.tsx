@@ -24,4 +24,5 @@ const Lead = styled.p`
   font-size: 1.1875rem;
   margin: 12px 0 0;
   max-width: 44ch;
+  text-wrap: balance;
 `;

@@ -13,5 +13,5 @@ export function Screenshots({ images }: Pick<Project, 'images'>) {
 
 const Frame = styled.div`
   grid-area: screenshots;
-  max-width: calc(10rem + 20px);
+  max-width: calc(10rem + 16px);
 `;

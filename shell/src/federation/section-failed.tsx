@@ -1,12 +1,12 @@
-import { Button, styled, Text } from '@portfolio/kit';
+import { Button, styled, Text, Title } from '@portfolio/kit';
 
 /** In the place of a section that cannot be loaded: what happened, and a button that tries again. */
 export function SectionFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice role="alert">
-      <h1>
+      <Title>
         <Text path="notices.sectionFailed.title" />
-      </h1>
+      </Title>
       <p>
         <Text path="notices.sectionFailed.text" />
       </p>
@@ -18,5 +18,7 @@ export function SectionFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 const Notice = styled.section`
-  padding: 48px 0;
+  display: grid;
+  gap: 12px;
+  justify-items: start;
 `;

@@ -88,6 +88,8 @@ const Entry = styled(NavLink)`
 
   /* Not by its colour alone. */
   &[aria-current='page'] {
+    border-start-start-radius: 0;
+    border-end-start-radius: 0;
     box-shadow: inset 3px 0 ${tokens.accent};
     color: ${tokens.accent};
 

@@ -1,4 +1,4 @@
-import { buttonLook, Link, Picture, styled, Text, tokens } from '@portfolio/kit';
+import { buttonLook, Link, Picture, styled, Text, Title } from '@portfolio/kit';
 
 /** For every path that is no page of the site. */
 export function NotFound() {
@@ -25,10 +25,10 @@ const Page = styled.section`
   text-align: center;
 `;
 
-const Heading = styled.h1`
-  color: ${tokens.text};
-  font-size: clamp(2rem, 6vw, 3rem);
-  margin: 12px 0 0;
+/** Its two words stay together on 320 px. */
+const Heading = styled(Title)`
+  font-size: clamp(1.875rem, 6vw, 3rem);
+  margin-top: 12px;
 `;
 
 const Home = styled(Link)`

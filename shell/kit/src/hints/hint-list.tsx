@@ -57,7 +57,7 @@ const Place = styled(Viewport)`
   position: fixed;
   right: 0;
   top: ${tokens.headerHeight};
-  width: 520px;
+  width: 600px;
   z-index: 30;
 
   @media print {
@@ -83,6 +83,12 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   padding: 10px 8px 10px 14px;
   pointer-events: auto;
 
+  /* The button goes below the words. */
+  @media (max-width: 26em) {
+    display: grid;
+    grid-template-columns: auto 1fr auto;
+  }
+
   @media (prefers-reduced-motion: no-preference) {
     animation: ${enter} 0.16s ease-out;
   }
@@ -101,7 +107,14 @@ const Act = styled(Action)`
   cursor: pointer;
   flex: none;
   font: inherit;
-  padding: 4px 10px;
+  font-weight: 600;
+  grid-area: 2 / 2;
+  justify-self: start;
+  padding: 4px 12px;
+
+  &:hover {
+    filter: brightness(1.08);
+  }
 `;
 
 const Leave = styled(Close)`
@@ -112,5 +125,10 @@ const Leave = styled(Close)`
   cursor: pointer;
   display: grid;
   flex: none;
+  grid-area: 1 / 3;
   padding: 6px;
+
+  &:hover {
+    color: ${tokens.accent};
+  }
 `;

@@ -20,6 +20,7 @@ export const buttonLook = css`
   padding: 8px 20px;
   text-align: center;
   text-decoration: none;
+  text-wrap: balance;
 
   &:hover {
     filter: brightness(1.08);

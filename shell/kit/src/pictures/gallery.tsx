@@ -62,7 +62,7 @@ function thumbnailOf({ path, alt, width, height }: GalleryImage) {
 const Thumbnails = styled.ul`
   display: flex;
   flex-wrap: wrap;
-  gap: clamp(8px, 2.5vw, 16px);
+  gap: clamp(6px, 2.5vw - 2px, 16px);
   list-style: none;
   margin: 0;
   padding: 0;
@@ -70,19 +70,33 @@ const Thumbnails = styled.ul`
 
 const Thumbnail = styled.button`
   background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
+  border: 0;
   border-radius: ${tokens.radius};
   cursor: zoom-in;
   display: block;
   overflow: hidden;
   padding: 0;
+  position: relative;
 
-  &:hover {
+  /* Lies on the picture: two logos fit beside each other on 320 px, a scrollbar included. */
+  &::after {
+    border: 1px solid ${tokens.line};
+    border-radius: inherit;
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
+
+  &:hover::after {
     border-color: ${tokens.accent};
   }
 
   @media (prefers-reduced-motion: no-preference) {
-    transition: border-color 0.15s, transform 0.15s;
+    transition: transform 0.15s;
+
+    &::after {
+      transition: border-color 0.15s;
+    }
 
     &:hover {
       transform: translateY(-2px);

@@ -1,6 +1,6 @@
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
+import { createGlobalStyle, styled } from 'styled-components';
 import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
@@ -47,6 +47,7 @@ export function Preview({ images, index, onMove, onClose }: Props) {
   return (
     <Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Portal>
+        <DarkGutter />
         <Shade />
         <Window
           onKeyDown={onKeyDown}
@@ -86,8 +87,15 @@ export function Preview({ images, index, onMove, onClose }: Props) {
   );
 }
 
+/** The scrollbar is gone while a picture is open; its place is as dark as the rest. */
+const DarkGutter = createGlobalStyle`
+  html {
+    background: #000812;
+  }
+`;
+
 const Shade = styled(Overlay)`
-  background: rgb(0 8 18 / 96%);
+  background: #000812;
   inset: 0;
   position: fixed;
   z-index: 20;
