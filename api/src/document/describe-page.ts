@@ -39,11 +39,18 @@ export function describePage(visit: Visit): DocumentRequest {
     title,
     description,
     siteName: owner?.name ?? text('site.title'),
-    card: text('site.card'),
+    card: cardOf(set.shell, language),
+    cardWords: text('site.card'),
     isFindable: page !== undefined && preview === undefined,
     data: page && structuredData({ origin, language, texts: tree, owner, page }),
   });
   const section = page?.section;
   const words = withoutScript(texts, owner);
   return { language, nonce, title, description, section, preview, meta, withoutScript: words };
+}
+
+/** The card drawn for a language; a shell may have one for all. */
+function cardOf({ files }: LiveSet['shell'], language: string): string {
+  const own = `resources/social-card-${language}.png`;
+  return own in files ? own : 'resources/social-card.png';
 }

@@ -19,7 +19,11 @@ const games = (words: string) => `games:
 let api: SmallApi;
 beforeAll(async () => {
   api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
-  await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  await layRelease(api.store, 'shell', {
+    ...shellFiles,
+    'owner.json': JSON.stringify(owner),
+    'resources/social-card-de.png': 'Schwein',
+  });
   await layRelease(api.store, 'games', {
     ...sectionFiles('games', 'x'),
     'locales/en.yaml': games('A puddle'),
@@ -70,6 +74,8 @@ test('a link to a page brings its words and the drawn card', async () => {
     /^https:\/\/rubin\.example\/releases\/shell\/[0-9a-f]{12}\/resources\/social-card\.png$/,
   );
   expect(after(body, 'name="twitter:card"')).toBe('summary_large_image');
+  const german = await api.get('/home', { 'Accept-Language': 'de' });
+  expect(after(german.body, 'property="og:image"')).toMatch(/\/resources\/social-card-de\.png$/);
 });
 
 test('search engines read of the owner everywhere, of the games where they are', async () => {

@@ -15,8 +15,10 @@ export interface HeadSubject {
   title: string;
   description: string;
   siteName: string;
-  /** What is to be seen on the picture that comes with a link. */
+  /** The picture that comes with a link, within the shell's release. */
   card: string;
+  /** What is to be seen on it. */
+  cardWords: string;
   /** Pages that are none, and previews, are not to be found. */
   isFindable: boolean;
   /** What structured data there is, if any. */
@@ -56,10 +58,10 @@ function card(subject: HeadSubject): string[] {
     'og:url': pageAddress(origin, path, isLanguageAsked ? language : undefined),
     'og:title': subject.title,
     'og:description': subject.description,
-    'og:image': `${origin}${shellBase}resources/social-card.png`,
+    'og:image': `${origin}${shellBase}${subject.card}`,
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': subject.card,
+    'og:image:alt': subject.cardWords,
     'og:locale': localeOf(language),
   };
   const others = languages.filter((code) => code !== language);

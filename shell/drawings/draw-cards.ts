@@ -1,0 +1,56 @@
+// Draws the card that chats show for a link, one a language, with the owner's name and the title of
+// the site: resources/social-card.png in English, social-card-<language>.png in every other one.
+//   npm run draw:cards
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { chromium, type Page } from 'playwright';
+import sharp from 'sharp';
+import { browserOptions } from '../../api/src/browser.ts';
+import owner from '../kit/owner.json' with { type: 'json' };
+
+const shell = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFile(path.join(shell, file), 'utf8');
+
+const browser = await chromium.launch(browserOptions());
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+await page.setContent(
+  `<!doctype html><style>${await fontFace()}</style>${await read('drawings/social-card.html')}${await read('drawings/social-card.svg')}`,
+);
+for (const file of await readdir(path.join(shell, 'locales'))) {
+  const language = path.parse(file).name;
+  const { site } = load(await read(`locales/${file}`)) as { site: { title: string } };
+  const card = language === 'en' ? 'social-card.png' : `social-card-${language}.png`;
+  await write(page, owner.name, site.title);
+  await sharp(await page.screenshot())
+    .png({ palette: true, effort: 10 })
+    .toFile(path.join(shell, 'resources', card));
+  console.log(card);
+}
+await browser.close();
+
+async function fontFace(): Promise<string> {
+  const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
+  const font = await readFile(fileURLToPath(import.meta.resolve(file)), 'base64');
+  return `@font-face{font-family:Outfit;font-weight:100 900;src:url(data:font/woff2;base64,${font})}`;
+}
+
+/** What comes after the title's last comma is set off; the letters are as large as there is room. */
+async function write(page: Page, name: string, title: string): Promise<void> {
+  const [, start = title, accent = ''] = /^(.*,) (.*)$/.exec(title) ?? [];
+  await page.evaluate(
+    async (texts) => {
+      await document.fonts.load('16px Outfit');
+      const element = (id: string) => document.getElementById(id) as HTMLElement;
+      for (const [id, text] of Object.entries(texts)) element(id).textContent = text;
+      const box = element('words').parentElement as HTMLElement;
+      const isTooLarge = () =>
+        box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+      let size = 94;
+      do element('words').style.fontSize = `${size--}px`;
+      while (isTooLarge());
+    },
+    { name, start, accent },
+  );
+}
