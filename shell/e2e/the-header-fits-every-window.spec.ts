@@ -20,11 +20,16 @@ function faultsOf(page: Page): Promise<string[]> {
     const [before = 0, after = 0] = [...bar.querySelectorAll('div > span:empty')].map(
       (line) => line.getBoundingClientRect().width,
     );
+    const middleOf = ({ left, right }: DOMRect) => (left + right) / 2;
+    // In one row the name stands between its lines in the middle of the window.
+    const name = innerWidth < 576 ? null : bar.querySelector('div:has(> span:empty)');
+    const aside = name ? middleOf(name.getBoundingClientRect()) - middleOf(edge) : 0;
     return [
       ...(edge.height === 64 ? [] : [`${edge.height} px high`]),
       ...(root.scrollWidth <= root.clientWidth ? [] : [`page ${root.scrollWidth} px wide`]),
       ...outside.map((part) => `outside: ${part.tagName} ${part.textContent}`),
       ...cut.map((part) => `cut: ${part.tagName} ${part.textContent}`),
+      ...(Math.abs(aside) < 1 ? [] : [`the name ${aside} px aside`]),
       ...(Math.abs(before - after) < 1 ? [] : [`lines of ${before} and ${after} px`]),
     ];
   });

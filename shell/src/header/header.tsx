@@ -4,7 +4,7 @@ import { Menu } from './menu.tsx';
 import { OwnerName } from './owner-name.tsx';
 import { Tabs } from './tabs.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { inTwoRows } from './widths.ts';
+import { inTwoRows, withIcons } from './widths.ts';
 
 /** 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it. */
 export function Header() {
@@ -34,6 +34,10 @@ const Bar = styled.header`
   top: 0;
   z-index: 10;
 
+  ${withIcons} {
+    gap: 0 8px;
+  }
+
   ${onMobile} {
     gap: 0 10px;
     grid-template-columns: auto minmax(0, 1fr) auto;
@@ -41,7 +45,6 @@ const Bar = styled.header`
   }
 
   ${inTwoRows} {
-    gap: 0 8px;
     grid-template: 'name switches' 32px 'entries entries' 30px / minmax(0, 1fr) auto;
     padding: 0 8px;
   }

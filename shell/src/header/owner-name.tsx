@@ -20,6 +20,14 @@ const Row = styled.div`
   gap: clamp(8px, 1.4vw, 18px);
   grid-area: name;
   min-width: 0;
+
+  ${withIcons} {
+    gap: clamp(4px, 4vw - 19px, 11px);
+  }
+
+  ${inTwoRows} {
+    gap: 8px;
+  }
 `;
 
 const Name = styled.span`
@@ -50,6 +58,14 @@ const Line = styled.span<{ $isMirrored?: boolean }>`
   min-width: 0;
   rotate: ${({ $isMirrored }) => ($isMirrored ? '180deg' : 'none')};
   width: clamp(24px, 50vw - 370px, 240px);
+
+  ${withIcons} {
+    width: clamp(0px, 50vw - 290px, 24px);
+  }
+
+  ${inTwoRows} {
+    width: 24px;
+  }
 
   @media print {
     display: none;

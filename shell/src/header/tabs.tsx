@@ -1,6 +1,6 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
 import { siteMap } from '../site-map.ts';
-import { inTwoRows } from './widths.ts';
+import { inTwoRows, withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
 export function Tabs() {
@@ -25,6 +25,11 @@ const Row = styled.ul`
   list-style: none;
   margin: 0;
   padding: 0;
+
+  /* So that the name can stand in the middle. */
+  ${withIcons} {
+    font-size: 0.9375rem;
+  }
 `;
 
 const Entry = styled.li`
