@@ -21,7 +21,7 @@ const Row = styled.header`
   align-items: center;
   display: grid;
   gap: 24px 40px;
-  grid-template-columns: minmax(0, 1fr) minmax(140px, 280px);
+  grid-template-columns: minmax(0, 1fr) clamp(140px, 32%, 280px);
   margin-bottom: 40px;
 
   ${onMobile} {
