@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { LiveSet } from '../releases/serve/live-set.ts';
 import { mergeTexts, offeredLanguages, type TextTree, toYaml } from './merge-texts.ts';
 
@@ -32,17 +32,19 @@ const mostSets = 20;
 export function holdTexts(): (set: LiveSet) => Promise<TextsByLanguage> {
   const held = new Map<string, Promise<TextsByLanguage>>();
   return (set) => {
-    const known = held.get(set.key);
+    // A roll-back makes an odd set the live one; it is then compressed as well as the others.
+    const key = set.isOdd && !held.has(set.key) ? `odd ${set.key}` : set.key;
+    const known = held.get(key);
     if (known) {
       // The least lately asked for goes first, so odd sets never push the live one out.
-      held.delete(set.key);
-      held.set(set.key, known);
+      held.delete(key);
+      held.set(key, known);
       return known;
     }
     const texts = prepareTexts(set);
-    held.set(set.key, texts);
+    held.set(key, texts);
     // A set that could not be read is read again by the next request.
-    texts.catch(() => held.delete(set.key));
+    texts.catch(() => held.delete(key));
     const [oldest] = held.keys();
     if (held.size > mostSets && oldest !== undefined) held.delete(oldest);
     return texts;
@@ -59,7 +61,7 @@ export async function prepareTexts(set: LiveSet): Promise<TextsByLanguage> {
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       const headers = headersFor(set.key, etag);
       const plain = { body: text, headers: { ...headers, 'Content-Length': text.length } };
-      const brotli = compressed(text, headers);
+      const brotli = compressed(text, headers, set.isOdd ? quality.odd : quality.live);
       return [language, { tree, etag, plain, brotli }] as const;
     }),
   );
@@ -78,8 +80,15 @@ function headersFor(releases: string, etag: string): OutgoingHttpHeaders {
   };
 }
 
-function compressed(text: Buffer, headers: OutgoingHttpHeaders): HeldAnswer {
-  const body = brotliCompressSync(text);
+/**
+ * Anybody can ask for sets nobody has: there are as many as combinations of releases. Refusing them
+ * would hit visitors behind a shared address, so they are made cheap instead: 0.4 ms instead of 27
+ * a language, for texts 14 % larger.
+ */
+const quality = { live: constants.BROTLI_MAX_QUALITY, odd: 5 };
+
+function compressed(text: Buffer, headers: OutgoingHttpHeaders, level: number): HeldAnswer {
+  const body = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: level } });
   const own = { 'Content-Encoding': 'br', 'Content-Length': body.length };
   return { body, headers: { ...headers, ...own } };
 }

@@ -25,6 +25,14 @@ test('every visitor counts once a release, however often their page says it', as
   expect(await readFailures(store, home)).toBe(3);
 });
 
+test('the many addresses of one household are one visitor', async () => {
+  for (const address of ['2001:db8:1:100::1', '2001:db8:1:100::2', '2001:db8:1:1ff::1'])
+    await report([home], address);
+  expect(await readFailures(store, home)).toBe(1);
+  await report([home], '2001:db8:1:200::1');
+  expect(await readFailures(store, home)).toBe(2);
+});
+
 test('a release that is not in the store is not counted', async () => {
   const nowhere = { name: 'home', id: 'ffffffffffff' };
   await report([nowhere], '192.0.2.1');

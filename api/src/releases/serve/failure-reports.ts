@@ -1,3 +1,4 @@
+import { ipKeyGenerator } from 'express-rate-limit';
 import type { Log } from '../../log.ts';
 import { countFailure } from '../store/failure-counts.ts';
 import type { ReleaseRef } from '../store/release-ref.ts';
@@ -9,14 +10,15 @@ const mostRemembered = 10_000;
 /**
  * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
  * release before, and says in the same call which one it could not use: no third call is needed.
- * Every visitor counts once a release.
+ * Every visitor counts once a release: by the IPv4 address, or the /56 of an IPv6 household, which
+ * could otherwise count as often as it has addresses.
  */
 export function takeFailureReports(store: Store, log: Log) {
   const seen = new Set<string>();
   return async (refs: readonly ReleaseRef[], visitor: string): Promise<void> => {
     for (const ref of refs) {
       const release = `${ref.name}@${ref.id}`;
-      const report = `${visitor} ${release}`;
+      const report = `${ipKeyGenerator(visitor, 56)} ${release}`;
       if (seen.has(report)) continue;
       if (seen.size >= mostRemembered) seen.clear();
       seen.add(report);

@@ -26,6 +26,8 @@ export interface LiveSet {
   siteMap: z.infer<typeof siteMapSchema>;
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly LiveRelease[]>;
+  /** Somebody asked for it: it is not what is live. */
+  isOdd?: boolean;
 }
 
 /** What can be read of the live releases; no set while no shell has been released. */

@@ -19,7 +19,8 @@ export async function withReleases(
   const sections = { ...set.sections };
   for (const release of releases)
     if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
-  return { ...set, shell, sections, key: keyOf({ shell, sections }) };
+  const key = keyOf({ shell, sections });
+  return { ...set, shell, sections, key, isOdd: key !== set.key };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, expect, test } from '@jest/globals';
+import { layRelease } from '../peers/lay-release.ts';
+import { laySmallSite } from '../peers/small-site.ts';
+import { temporaryStore } from '../peers/temporary-store.ts';
+import { type LiveSet, readLiveSet } from '../releases/serve/live-set.ts';
+import { withReleases } from '../releases/serve/with-releases.ts';
+import type { Store } from '../releases/store/store.ts';
+import { holdTexts } from './held-texts.ts';
+
+// Real texts, since small ones cannot be compressed better or worse.
+const texts = readFileSync(
+  path.join(import.meta.dirname, '../../../remote-home/locales/en.yaml'),
+  'utf8',
+);
+
+let store: Store;
+let live: LiveSet;
+let odd: LiveSet;
+beforeEach(async () => {
+  store = await temporaryStore();
+  await laySmallSite(store);
+  const old = await layRelease(store, 'home', { 'main.mjs': 'old', 'locales/en.yaml': texts });
+  await layRelease(store, 'home', { 'main.mjs': 'new', 'locales/en.yaml': texts });
+  live = (await readLiveSet(store)).set as LiveSet;
+  odd = await withReleases(store, live, [old]);
+});
+
+const answerFor = async (textsOf: ReturnType<typeof holdTexts>, set: LiveSet) =>
+  (await textsOf(set)).get('en');
+
+test('a set that is not live has the same texts, compressed with little effort', async () => {
+  const textsOf = holdTexts();
+  const cheap = await answerFor(textsOf, odd);
+  const best = await answerFor(textsOf, live);
+  expect(cheap?.etag).toBe(best?.etag);
+  expect(brotliDecompressSync(cheap?.brotli.body ?? '')).toEqual(best?.plain.body);
+  expect(cheap?.brotli.body.length).toBeGreaterThan(Number(best?.brotli.body.length));
+});
+
+test('a set that was live before keeps its texts as they are', async () => {
+  const textsOf = holdTexts();
+  const before = await answerFor(textsOf, { ...odd, isOdd: false });
+  expect(await answerFor(textsOf, odd)).toBe(before);
+});
+
+test('a set that becomes live is compressed as well as every other', async () => {
+  const textsOf = holdTexts();
+  const cheap = await answerFor(textsOf, odd);
+  const best = await answerFor(textsOf, { ...odd, isOdd: false });
+  expect(best?.brotli.body.length).toBeLessThan(Number(cheap?.brotli.body.length));
+});
+
+test('asking for what is live is nothing odd', async () => {
+  const same = await withReleases(store, live, Object.values(live.sections).flat().slice(0, 1));
+  expect([same.key, same.isOdd]).toEqual([live.key, false]);
+});
