@@ -7,7 +7,6 @@ test('a page opened before ten deploys keeps its set of releases and works', asy
   ownSite,
   team,
 }) => {
-  test.slow();
   await page.goto(`${ownSite.url}/contact`);
   await expect(page.getByRole('heading', title)).toBeVisible();
   let words = 'cut by hand.';

@@ -9,7 +9,6 @@ import { shellBlockWith } from './peers/the-readme.ts';
 test('a team ships a release to another machine as the README says, its pointer last', async ({
   team,
 }) => {
-  test.slow();
   test.skip(spawnSync('rsync', ['--version']).status !== 0, 'rsync is not installed');
   await team.change('remote-contact/locales/en.yaml', '  title: ', '  title: New ');
   const there = await mkdtemp(path.join(os.tmpdir(), 'portfolio-owner-'));

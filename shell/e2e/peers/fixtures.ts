@@ -55,7 +55,9 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
-  team: async ({}, use) => {
+  team: async ({}, use, testInfo) => {
+    // Who has a checkout deploys from it: such a journey of 11 s took 53 s on a busy machine.
+    testInfo.slow();
     const team = await checkOut();
     await use(team);
     await team.remove();
