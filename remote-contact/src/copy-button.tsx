@@ -37,4 +37,8 @@ const Square = styled.button`
     border-color: ${tokens.line};
     color: ${tokens.accent};
   }
+
+  @media print {
+    display: none;
+  }
 `;

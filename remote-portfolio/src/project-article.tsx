@@ -46,6 +46,7 @@ const Article = styled.article`
 
   @media print {
     break-inside: avoid;
+    margin-inline: 0;
   }
   --fades: bottom;
   --rise: 36px;

@@ -56,9 +56,9 @@ test('forced colours keep edges, icons, the focus and the open tab to be seen', 
       .locator(selector)
       .first()
       .evaluate((element) => {
-        const { borderBottomColor, borderTopColor, color, stroke, outlineStyle } =
+        const { backgroundColor, borderBottomColor, borderTopColor, color, stroke, outlineStyle } =
           getComputedStyle(element);
-        return { borderBottomColor, borderTopColor, color, stroke, outlineStyle };
+        return { backgroundColor, borderBottomColor, borderTopColor, color, stroke, outlineStyle };
       });
   const { color: ground } = await page.evaluate(() => {
     document.body.style.color = 'Canvas';
@@ -76,6 +76,8 @@ test('forced colours keep edges, icons, the focus and the open tab to be seen', 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   expect((await look('nav a:focus')).outlineStyle).toBe('solid');
+  await open(page, '/home');
+  expect((await look('hr')).backgroundColor).toBe((await look('body')).color);
 });
 
 test('who wants less motion gets none', async ({ page }) => {
@@ -115,4 +117,14 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   ]);
   expect(ink).toBe('rgb(32, 18, 43)');
   expect(address).toContain('https://');
+  // A sheet held upright.
+  await page.setViewportSize({ width: 718, height: 1016 });
+  const [wide, room] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth];
+  });
+  expect(wide).toBeLessThanOrEqual(Number(room));
+  await open(page, '/contact');
+  await expect(page.getByText(owner.phone)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
 });

@@ -14,4 +14,9 @@ export const Divider = styled.hr`
     transparent calc(50% + 7px) calc(50% + 18px),
     ${tokens.line} calc(50% + 18px)
   );
+
+  /* Forced colours take the gradient away. */
+  @media (forced-colors: active) {
+    background: CanvasText;
+  }
 `;
