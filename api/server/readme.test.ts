@@ -23,6 +23,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   'test:rules': ['api/commands/test.mjs', 'node_modules/jest/bin/jest.js'],
   'test:journeys': ['api/commands/test.mjs', 'shell/e2e'],
   'pack:kit': ['shell/e2e/a-team-works-alone.spec.ts', "shellBlockWith('cd our-section')"],
+  'draw:cards': ['shell/e2e/the-owner-adds-a-language.spec.ts', "commandsOf('Add a language')"],
   bench: ['.ci/run', 'npm run bench -- --short'],
 };
 

@@ -14,7 +14,7 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-const notCopied = /(^|\/)(node_modules|data|dist|\.git|test-results|drawings)$/;
+const notCopied = /(^|\/)(node_modules|data|dist|\.git|test-results|remote-portfolio\/drawings)$/;
 
 /** Copies the sources; the packages from outside are the same, those of the workspace its own. */
 export async function checkOut(): Promise<Checkout> {
