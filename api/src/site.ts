@@ -4,8 +4,8 @@ import { type DevServers, originsOf } from './development/dev-servers.ts';
 import { discoveryRouter } from './discovery/discovery-router.ts';
 import { documentRouter } from './document/document-router.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
+import { answerTexts } from './locales/answer-texts.ts';
 import { holdTexts, prepareTexts } from './locales/held-texts.ts';
-import { localesRouter } from './locales/locales-router.ts';
 import type { Log } from './log.ts';
 import { takeFailureReports } from './releases/serve/failure-reports.ts';
 import { filesRouter } from './releases/serve/files-router.ts';
@@ -50,7 +50,7 @@ export function createSite(parts: Parts): Express {
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
   if (devServers) app.use(cors({ origin: originsOf(devServers) }));
-  app.use(localesRouter({ store, live, textsOf, report }));
+  app.get('/api/locales/:language', answerTexts({ store, live, textsOf, report }));
   app.use(filesRouter(store));
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);

@@ -1,0 +1,84 @@
+import type { RequestHandler } from 'express';
+import { acceptsBrotli } from '../accepts-brotli.ts';
+import { knowsTag } from '../knows-tag.ts';
+import type { LiveReleases } from '../releases/serve/live-releases.ts';
+import type { LiveSet } from '../releases/serve/live-set.ts';
+import { withReleases } from '../releases/serve/with-releases.ts';
+import { parseRefs, type ReleaseRef } from '../releases/store/release-ref.ts';
+import type { Store } from '../releases/store/store.ts';
+import type { HeldTexts, TextsByLanguage } from './held-texts.ts';
+
+interface Sources {
+  store: Store;
+  live: LiveReleases;
+  textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
+  /** Takes down which releases failed a visitor. */
+  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
+}
+
+/** Such as `en`, `pt-BR`. */
+const languageCode = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
+
+/**
+ * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
+ *
+ * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
+ * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
+ * which release it could not use.
+ */
+export function answerTexts({ store, live, textsOf, report }: Sources): RequestHandler {
+  /** What the last live set turned out to be. */
+  let latest: { set: Promise<LiveSet | undefined>; all: TextsByLanguage } | undefined;
+
+  async function textsOfLive(set: Promise<LiveSet | undefined>): Promise<TextsByLanguage> {
+    const all = await textsOfSet(await set);
+    latest = { set, all };
+    return all;
+  }
+
+  async function textsOfQuery(query: URLSearchParams, visitor: string): Promise<TextsByLanguage> {
+    await report(parseRefs(query.get('failed')), visitor);
+    const lately = await live.lately();
+    const wanted = parseRefs(query.get('releases'));
+    return textsOfSet(
+      lately && wanted.length > 0 ? await withReleases(store, lately, wanted) : lately,
+    );
+  }
+
+  async function textsOfSet(set: LiveSet | undefined): Promise<TextsByLanguage> {
+    return set ? textsOf(set) : new Map();
+  }
+
+  return (request, response) => {
+    const { language } = request.params as { language: string };
+    const answer = (all: TextsByLanguage) => {
+      const texts = all.get(language);
+      if (texts) return send(texts);
+      if (!languageCode.test(language))
+        return response
+          .status(400)
+          .json({ error: 'A language is named by its code, such as en or de.' });
+      const offered = [...all.keys()].join(', ') || 'none yet';
+      return response
+        .status(404)
+        .json({ error: `There are no texts in "${language}", only: ${offered}.` });
+    };
+    const send = (texts: HeldTexts) => {
+      const { body, headers } = acceptsBrotli(request) ? texts.brotli : texts.plain;
+      // Written as a buffer with its own tag: `res.send` with its default one reaches 0.45 of it.
+      if (!knowsTag(request, texts.etag))
+        return response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
+      const { 'Content-Length': _length, 'Content-Encoding': _encoding, ...rest } = headers;
+      return response.writeHead(304, rest).end();
+    };
+
+    const start = request.url.indexOf('?');
+    if (start >= 0) {
+      const query = new URLSearchParams(request.url.slice(start));
+      return textsOfQuery(query, String(request.ip)).then(answer);
+    }
+    // Most calls: what is there already is not waited for.
+    const set = live.lately();
+    return set === latest?.set ? answer(latest.all) : textsOfLive(set).then(answer);
+  };
+}
