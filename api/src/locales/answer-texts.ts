@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
@@ -16,6 +17,15 @@ interface Sources {
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
 }
 
+/** The call as a route, and what answers most of them before any route is looked for. */
+interface TextsAnswers {
+  route: RequestHandler;
+  /** Answers what needs no waiting and no query; false when the route has to. */
+  atOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+const address = '/api/locales/';
+
 /** Such as `en`, `pt-BR`. */
 const languageCode = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
@@ -26,7 +36,7 @@ const languageCode = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
  * which release it could not use.
  */
-export function answerTexts({ store, live, textsOf, report }: Sources): RequestHandler {
+export function answerTexts({ store, live, textsOf, report }: Sources): TextsAnswers {
   /** What the last live set turned out to be. */
   let latest: { set: Promise<LiveSet | undefined>; all: TextsByLanguage } | undefined;
 
@@ -49,11 +59,11 @@ export function answerTexts({ store, live, textsOf, report }: Sources): RequestH
     return set ? textsOf(set) : new Map();
   }
 
-  return (request, response) => {
+  const route: RequestHandler = (request, response) => {
     const { language } = request.params as { language: string };
     const answer = (all: TextsByLanguage) => {
       const texts = all.get(language);
-      if (texts) return send(texts);
+      if (texts) return send(texts, request, response);
       if (!languageCode.test(language))
         return response
           .status(400)
@@ -63,22 +73,32 @@ export function answerTexts({ store, live, textsOf, report }: Sources): RequestH
         .status(404)
         .json({ error: `There are no texts in "${language}", only: ${offered}.` });
     };
-    const send = (texts: HeldTexts) => {
-      const { body, headers } = acceptsBrotli(request) ? texts.brotli : texts.plain;
-      // Written as a buffer with its own tag: `res.send` with its default one reaches 0.45 of it.
-      if (!knowsTag(request, texts.etag))
-        return response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
-      const { 'Content-Length': _length, 'Content-Encoding': _encoding, ...rest } = headers;
-      return response.writeHead(304, rest).end();
-    };
-
     const start = request.url.indexOf('?');
     if (start >= 0) {
       const query = new URLSearchParams(request.url.slice(start));
       return textsOfQuery(query, String(request.ip)).then(answer);
     }
-    // Most calls: what is there already is not waited for.
-    const set = live.lately();
-    return set === latest?.set ? answer(latest.all) : textsOfLive(set).then(answer);
+    return textsOfLive(live.lately()).then(answer);
   };
+
+  const atOnce: TextsAnswers['atOnce'] = (request, response) => {
+    const { method, url = '' } = request;
+    if (method !== 'GET' || !latest || !url.startsWith(address)) return false;
+    const texts = latest.all.get(url.slice(address.length));
+    if (!texts || live.lately() !== latest.set) return false;
+    send(texts, request, response);
+    return true;
+  };
+  return { route, atOnce };
+}
+
+function send(texts: HeldTexts, request: IncomingMessage, response: ServerResponse): void {
+  const { body, headers } = acceptsBrotli(request) ? texts.brotli : texts.plain;
+  // Written as a buffer with its own tag: `res.send` with its default one reaches 0.45 of it.
+  if (knowsTag(request, texts.etag)) {
+    const { 'Content-Length': _length, 'Content-Encoding': _encoding, ...rest } = headers;
+    response.writeHead(304, rest).end();
+  } else {
+    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
+  }
 }
