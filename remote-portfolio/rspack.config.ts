@@ -1,3 +1,3 @@
-import { remoteConfig } from '@portfolio/kit/build';
+import { remoteConfig } from '@portfolio/cli/bundler';
 
 export default remoteConfig(import.meta.dirname);

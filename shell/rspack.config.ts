@@ -1,3 +1,3 @@
-import { shellConfig } from '../rspack.shared.ts';
+import { shellConfig } from '@portfolio/cli/bundler';
 
 export default shellConfig(import.meta.dirname);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type OddRequest, oddRequest } from '@portfolio/test-support/odd-requests.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import fc from 'fast-check';
-import { type OddRequest, oddRequest } from './peers/odd-requests.ts';
-import { type SmallApi, startSmallApi } from './peers/small-api.ts';
 
 let api: SmallApi;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
-import type { LiveReleases } from './releases/serve/live-releases.ts';
 
 /** `GET /healthz`: what is live and how the outbox is; 503 while the site has no shell. */
 export function healthRouter(live: LiveReleases, contact: Contact): Router {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
+import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import type { Config } from './config.ts';
 import { type Contact, openContact } from './contact/contact.ts';
 import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
-import { followLiveReleases } from './releases/serve/live-releases.ts';
-import { storeIn } from './releases/store/store.ts';
 import { createSite } from './site.ts';
 import { slowRequests } from './slow-requests.ts';
 

@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import cors from 'cors';
 import express, { type RequestHandler } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
@@ -8,10 +10,8 @@ import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { answerTexts } from './locales/answer-texts.ts';
 import { holdTexts, prepareTexts } from './locales/held-texts.ts';
 import type { Log } from './log.ts';
-import { takeFailureReports } from './releases/serve/failure-reports.ts';
-import { filesRouter } from './releases/serve/files-router.ts';
-import type { LiveReleases } from './releases/serve/live-releases.ts';
-import type { Store } from './releases/store/store.ts';
+import { takeFailureReports } from './releases/failure-reports.ts';
+import { filesRouter } from './releases/files-router.ts';
 
 interface Parts {
   store: Store;

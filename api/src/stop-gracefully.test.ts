@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { startApiProcess } from './peers/api-process.ts';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

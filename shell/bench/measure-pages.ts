@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { browserOptions } from '@portfolio/cli/browser.ts';
 import { chromium } from 'playwright';
-import { browserOptions } from '../../api/src/browser.ts';
 import { measureLoads } from './loads/measure-loads.ts';
 import { fast, slow } from './loads/profiles.ts';
 import { measureMemory } from './moves/measure-memory.ts';

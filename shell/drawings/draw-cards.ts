@@ -4,10 +4,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { browserOptions } from '@portfolio/cli/browser.ts';
 import { load } from 'js-yaml';
 import { chromium, type Page } from 'playwright';
 import sharp from 'sharp';
-import { browserOptions } from '../../api/src/browser.ts';
 import owner from '../kit/owner.json' with { type: 'json' };
 
 const shell = path.join(import.meta.dirname, '..');

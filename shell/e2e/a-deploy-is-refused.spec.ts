@@ -1,8 +1,8 @@
 import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Checkout } from './peers/checkout.ts';
-import { expect, test } from './peers/fixtures.ts';
-import { idOf } from './peers/release-files.ts';
+import type { Checkout } from './fixtures/checkout.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { idOf } from './fixtures/release-files.ts';
 
 /** What a team can do wrong, and the sentence that tells it what to do. */
 const mistakes: Record<
@@ -58,7 +58,11 @@ const mistakes: Record<
   'it exposes no page': [
     'home',
     (team) =>
-      team.change('rspack.shared.ts', "'./page': './src/page.tsx'", "'./pages': './src/page.tsx'"),
+      team.change(
+        'shell/cli/src/bundler/remote-config.ts',
+        "'./page': './src/page.tsx'",
+        "'./pages': './src/page.tsx'",
+      ),
     /exposes no page/,
   ],
   'a second copy of the kit would be bundled': [

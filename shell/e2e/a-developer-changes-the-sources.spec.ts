@@ -1,7 +1,7 @@
-import { type Checkout, checkOut } from './peers/checkout.ts';
-import { type Development, startDevelopment } from './peers/development.ts';
-import { expect, test } from './peers/fixtures.ts';
-import { copyReleased } from './peers/release-once.ts';
+import { type Checkout, checkOut } from './fixtures/checkout.ts';
+import { type Development, startDevelopment } from './fixtures/development.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { copyReleased } from './fixtures/release-once.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from './peers/fixtures.ts';
-import { deployNewWords, oldWords } from './peers/new-words.ts';
-import { idOf } from './peers/release-files.ts';
-import { faults, isOf } from './peers/section-faults.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { deployNewWords, oldWords } from './fixtures/new-words.ts';
+import { idOf } from './fixtures/release-files.ts';
+import { faults, isOf } from './fixtures/section-faults.ts';
 
 // Whatever the browser says of a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from './peers/fixtures.ts';
-import { copyReleased } from './peers/release-once.ts';
-import { shellBlockWith } from './peers/the-readme.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { copyReleased } from './fixtures/release-once.ts';
+import { shellBlockWith } from './fixtures/the-readme.ts';
 
 test('a team ships a release to another machine as the README says, its pointer last', async ({
   team,

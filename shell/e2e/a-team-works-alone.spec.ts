@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from './peers/fixtures.ts';
-import { root } from './peers/run-pinned.ts';
-import { shellBlockWith } from './peers/the-readme.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { root } from './fixtures/run-pinned.ts';
+import { shellBlockWith } from './fixtures/the-readme.ts';
 
 test('a section outside of the repository, with nothing but its package.json, ships into the store as the README says', async ({
   page,

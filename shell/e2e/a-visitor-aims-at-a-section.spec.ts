@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const aims: Record<string, (tab: Locator) => Promise<void>> = {
   'the pointer': (tab) => tab.hover(),

@@ -1,4 +1,4 @@
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const language = /^(Language|Sprache)$/;
 

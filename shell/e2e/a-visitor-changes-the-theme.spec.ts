@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const dark = 'rgb(0, 21, 41)';
 const light = 'rgb(245, 245, 245)';

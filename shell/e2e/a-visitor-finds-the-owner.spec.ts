@@ -1,5 +1,5 @@
 import owner from '../kit/owner.json' with { type: 'json' };
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test.describe('with a browser that lets pages copy', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });

@@ -1,5 +1,5 @@
 import owner from '../kit/owner.json' with { type: 'json' };
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('the address without a path leads home', async ({ page }) => {
   await page.goto('/');

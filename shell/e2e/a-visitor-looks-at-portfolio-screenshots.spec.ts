@@ -1,5 +1,5 @@
 import { projects } from '../../remote-portfolio/src/projects.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('a screenshot opens large, zooms, closes and gives the focus back', async ({ page }) => {
   await page.goto('/portfolio');

@@ -1,4 +1,4 @@
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('a logo opens large, with its story, and zooms in steps of a half from 1 on', async ({
   page,

@@ -1,5 +1,5 @@
-import { contactForm, holdMessages } from './peers/contact-form.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { contactForm, holdMessages } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('a message arrives as a mail that can be answered, and the form is empty', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { contactForm, holdMessages } from './peers/contact-form.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { contactForm, holdMessages } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const typed = {
   firstName: 'Ana',

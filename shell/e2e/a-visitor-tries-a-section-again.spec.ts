@@ -1,6 +1,6 @@
-import { expect, test } from './peers/fixtures.ts';
-import { deployNewWords, newWords } from './peers/new-words.ts';
-import { entry, faults } from './peers/section-faults.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { deployNewWords, newWords } from './fixtures/new-words.ts';
+import { entry, faults } from './fixtures/section-faults.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 /** The names of what has the focus, one press of Tab after the other. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
-import { bringAxe, expectNoViolation } from './peers/axe.ts';
-import { contactForm } from './peers/contact-form.ts';
-import { expect, test } from './peers/fixtures.ts';
-import { deployNewWords } from './peers/new-words.ts';
-import { idOf } from './peers/release-files.ts';
+import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
+import { contactForm } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { deployNewWords } from './fixtures/new-words.ts';
+import { idOf } from './fixtures/release-files.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
 

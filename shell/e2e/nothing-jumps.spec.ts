@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const windows = [
   { width: 1440, height: 900 },

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from '../../api/src/browser.ts';
+import { browserOptions } from '@portfolio/cli/browser.ts';
 
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
@@ -9,7 +9,7 @@ process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${proc
 /** The journeys: the built and released site in a real browser, through the front door. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './peers/release-once.ts',
+  globalSetup: './fixtures/release-once.ts',
   fullyParallel: true,
   workers: 2,
   // A slow machine is no fault of the site's.

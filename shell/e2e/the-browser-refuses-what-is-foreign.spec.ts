@@ -1,5 +1,5 @@
-import { expect, test } from './peers/fixtures.ts';
-import { tamper } from './peers/release-files.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { tamper } from './fixtures/release-files.ts';
 
 test.describe('with a shell that was changed on the disk', () => {
   test.use({ expectedErrors: [/integrity/] });

@@ -1,5 +1,5 @@
-import { contactForm } from './peers/contact-form.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { contactForm } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const windows = {
   desktop: { width: 1440, height: 900 },

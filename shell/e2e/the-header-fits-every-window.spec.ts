@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
 const ratios = [2.2, 4 / 3, 1, 3 / 4, 0.5];

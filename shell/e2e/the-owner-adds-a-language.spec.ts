@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Checkout } from './peers/checkout.ts';
-import { expect, test } from './peers/fixtures.ts';
-import { chapterOf, commandsOf } from './peers/the-readme.ts';
+import type { Checkout } from './fixtures/checkout.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { chapterOf, commandsOf } from './fixtures/the-readme.ts';
 
 test.use({ locale: 'fr-FR', expectedErrors: [/Failed to load resource.*locales/] });
 

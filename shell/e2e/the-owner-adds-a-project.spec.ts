@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Checkout } from './peers/checkout.ts';
-import { expect, test } from './peers/fixtures.ts';
-import { commandsOf } from './peers/the-readme.ts';
+import type { Checkout } from './fixtures/checkout.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { commandsOf } from './fixtures/the-readme.ts';
 
 const screenshots = ['opening', 'queue', 'closing'];
 const entry = `  {

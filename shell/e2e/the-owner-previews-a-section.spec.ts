@@ -1,6 +1,6 @@
-import { expect, test } from './peers/fixtures.ts';
-import { newWords, oldWords, writeNewWords } from './peers/new-words.ts';
-import { idOf } from './peers/release-files.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { newWords, oldWords, writeNewWords } from './fixtures/new-words.ts';
+import { idOf } from './fixtures/release-files.ts';
 
 const title = { level: 1 } as const;
 

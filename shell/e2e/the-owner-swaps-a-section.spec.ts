@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from './peers/fixtures.ts';
-import { deployNewWords, newWords, oldWords, writeNewWords } from './peers/new-words.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { deployNewWords, newWords, oldWords, writeNewWords } from './fixtures/new-words.ts';
 
 const title = { level: 1 } as const;
 

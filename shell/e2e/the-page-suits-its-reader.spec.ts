@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
-import { contactForm } from './peers/contact-form.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { contactForm } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
 

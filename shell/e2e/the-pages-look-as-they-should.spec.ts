@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { findBrowser } from '../../api/src/browser.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { findBrowser } from '@portfolio/cli/browser.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 /**
  * What the pictures were made with. Another browser draws letters by a hair differently, so there

@@ -1,5 +1,5 @@
 import { projects } from '../../remote-portfolio/src/projects.ts';
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 const narrow = {
   'a phone of 320 px': { width: 320, height: 640 },

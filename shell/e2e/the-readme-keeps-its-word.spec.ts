@@ -6,9 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { type Checkout, checkOut } from './peers/checkout.ts';
-import { copyReleased } from './peers/release-once.ts';
-import { consoleSteps, linesOf, shownFiles } from './peers/the-readme.ts';
+import { type Checkout, checkOut } from './fixtures/checkout.ts';
+import { copyReleased } from './fixtures/release-once.ts';
+import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
 
 // One newcomer does it all, in the order of the page.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

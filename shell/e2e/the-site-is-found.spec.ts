@@ -1,4 +1,4 @@
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('the served HTML says what the page is, before any script has run', async ({ request }) => {
   for (const [path, title] of [

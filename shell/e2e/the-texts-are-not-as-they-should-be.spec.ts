@@ -1,4 +1,4 @@
-import { expect, test } from './peers/fixtures.ts';
+import { expect, test } from './fixtures/fixtures.ts';
 
 test('a text that is missing shows its key path, and so does a subtree', async ({ page }) => {
   await page.route('**/api/locales/en', async (route) => {

@@ -3,9 +3,12 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  type ContactSite,
+  startContactSite,
+} from '@portfolio/test-support/contact/contact-site.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { longestBody } from './message.ts';
-import { type ContactSite, startContactSite } from './peers/contact-site.ts';
-import { inventMessage, writeTo } from './peers/write-to.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -1,11 +1,15 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '../peers/free-port.ts';
-import { startSmtpPeer } from '../peers/smtp-peer.ts';
-import { stopAfterEach } from '../peers/stop-after-each.ts';
-import { startStorePeers } from '../peers/store-peers.ts';
-import { until } from '../peers/until.ts';
-import { startContactProcess } from './peers/contact-process.ts';
-import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
+import { startContactProcess } from '@portfolio/test-support/contact/contact-process.ts';
+import {
+  greylistEveryThird,
+  startSenders,
+  tally,
+} from '@portfolio/test-support/contact/senders.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 jest.setTimeout(150_000);
 

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { postgresFolder, startPostgres } from '../peers/postgres-peer.ts';
-import { startSmtpPeer } from '../peers/smtp-peer.ts';
-import { startStallingProxy } from '../peers/stalling-proxy.ts';
-import { stopAfterEach } from '../peers/stop-after-each.ts';
-import { until } from '../peers/until.ts';
-import { startContactSite } from './peers/contact-site.ts';
-import { greylistEveryThird, startSenders, tally } from './peers/senders.ts';
-import { inventMessage, writeTo } from './peers/write-to.ts';
+import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
+import {
+  greylistEveryThird,
+  startSenders,
+  tally,
+} from '@portfolio/test-support/contact/senders.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres-peer.ts';
+import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { mountSmallDisk } from '../peers/small-disk.ts';
-import { startSmtpPeer } from '../peers/smtp-peer.ts';
-import { stopAfterEach } from '../peers/stop-after-each.ts';
-import { until } from '../peers/until.ts';
-import { startContactSite } from './peers/contact-site.ts';
-import { inventMessage, writeTo } from './peers/write-to.ts';
+import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 jest.setTimeout(60_000);
 

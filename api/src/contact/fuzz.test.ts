@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  type ContactSite,
+  startContactSite,
+} from '@portfolio/test-support/contact/contact-site.ts';
+import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import fc from 'fast-check';
 import { hashMessage } from '../outbox/message-hash.ts';
 import { longest, messageSchema } from './message.ts';
-import { type ContactSite, startContactSite } from './peers/contact-site.ts';
-import { writeTo } from './peers/write-to.ts';
 
 let site: ContactSite;
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { stopAfterEach } from '../peers/stop-after-each.ts';
-import { startStorePeers } from '../peers/store-peers.ts';
-import { type ContactSite, startContactSite } from './peers/contact-site.ts';
-import { inventMessage, writeTo } from './peers/write-to.ts';
+import {
+  type ContactSite,
+  startContactSite,
+} from '@portfolio/test-support/contact/contact-site.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -1,10 +1,10 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
+import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { canRunPostfix, startPostfix } from '@portfolio/test-support/postfix-peer.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
-import { canRunPostfix, startPostfix } from '../peers/postfix-peer.ts';
-import { stopAfterEach } from '../peers/stop-after-each.ts';
-import { until } from '../peers/until.ts';
-import { startContactSite } from './peers/contact-site.ts';
-import { writeTo } from './peers/write-to.ts';
 
 jest.setTimeout(60_000);
 

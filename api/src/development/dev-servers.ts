@@ -1,5 +1,5 @@
+import { releaseName } from '@portfolio/releases/release.ts';
 import { z } from 'zod';
-import { releaseName } from '../releases/store/release.ts';
 
 /** What comes from a development server instead of a release. */
 const devServers = z.record(

@@ -1,5 +1,5 @@
-import type { LiveReleases } from '../releases/serve/live-releases.ts';
-import { type LiveRelease, type LiveSet, readSiteMap } from '../releases/serve/live-set.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import { type LiveRelease, type LiveSet, readSiteMap } from '@portfolio/releases/live-set.ts';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */

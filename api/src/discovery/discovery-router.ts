@@ -1,11 +1,11 @@
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { type Request, type Response, Router } from 'express';
 import { readOwner } from '../document/owner.ts';
 import { askedLanguage, pickLanguage } from '../document/pick-language.ts';
 import { sendText } from '../document/send-text.ts';
 import { siteAddress } from '../document/site-address.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
-import type { LiveReleases } from '../releases/serve/live-releases.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
 import { robots } from './robots.ts';
 import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';

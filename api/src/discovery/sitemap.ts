@@ -1,6 +1,6 @@
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { escapeHtml } from '../document/escape.ts';
 import { pageAddress } from '../document/site-address.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
 
 /** `sitemap.xml`: the live pages, each in every language and with the addresses of the others. */
 export function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {

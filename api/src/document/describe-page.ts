@@ -1,5 +1,5 @@
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
 import { headElements } from './head-elements.ts';
 import { lookUp } from './look-up.ts';
 import type { Owner } from './owner.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
 import type { Log } from '../log.ts';
-import type { LiveReleases } from '../releases/serve/live-releases.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
-import type { Store } from '../releases/store/store.ts';
 import { describePage } from './describe-page.ts';
 import { holdShell } from './held-shell.ts';
 import { askedLanguage, pickLanguage } from './pick-language.ts';

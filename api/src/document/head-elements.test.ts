@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { layRelease } from '../peers/lay-release.ts';
-import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
-import { sectionFiles, shellFiles } from '../peers/small-site.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 
 const origin = 'https://rubin.example';
 const owner = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isMissing } from '@portfolio/releases/missing.ts';
 import { z } from 'zod';
-import { isMissing } from '../releases/store/missing.ts';
 
 const ownerSchema = z.object({
   name: z.string(),

@@ -1,8 +1,8 @@
+import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
+import { parseRef } from '@portfolio/releases/release-ref.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import type { Log } from '../log.ts';
-import { type LiveSet, releasesOf } from '../releases/serve/live-set.ts';
-import { withReleases } from '../releases/serve/with-releases.ts';
-import { parseRef } from '../releases/store/release-ref.ts';
-import type { Store } from '../releases/store/store.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */
 export interface PreviewedSet {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { layRelease } from '../peers/lay-release.ts';
-import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
-import { sectionFiles } from '../peers/small-site.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 
 let api: SmallApi;
 beforeAll(async () => {

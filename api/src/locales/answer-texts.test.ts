@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { load } from 'js-yaml';
-import { layRelease } from '../peers/lay-release.ts';
-import { type SmallApi, startSmallApi } from '../peers/small-api.ts';
 
 let api: SmallApi;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import { parseRefs, type ReleaseRef } from '@portfolio/releases/release-ref.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
-import type { LiveReleases } from '../releases/serve/live-releases.ts';
-import type { LiveSet } from '../releases/serve/live-set.ts';
-import { withReleases } from '../releases/serve/with-releases.ts';
-import { parseRefs, type ReleaseRef } from '../releases/store/release-ref.ts';
-import type { Store } from '../releases/store/store.ts';
 import type { HeldTexts, TextsByLanguage } from './held-texts.ts';
 
 interface Sources {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
-import { layRelease } from '../peers/lay-release.ts';
-import { laySmallSite } from '../peers/small-site.ts';
-import { temporaryStore } from '../peers/temporary-store.ts';
-import { type LiveSet, readLiveSet } from '../releases/serve/live-set.ts';
-import { withReleases } from '../releases/serve/with-releases.ts';
-import type { Store } from '../releases/store/store.ts';
+import { type LiveSet, readLiveSet } from '@portfolio/releases/live-set.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { holdTexts } from './held-texts.ts';
 
 // Real texts, since small ones cannot be compressed better or worse.

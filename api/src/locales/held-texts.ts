@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { LiveSet } from '../releases/serve/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { mergeTexts, offeredLanguages, type TextTree, toYaml } from './merge-texts.ts';
 
 /** A translation document ready to be sent. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type LiveRelease, type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
+import { isMissing } from '@portfolio/releases/missing.ts';
 import { dump, load } from 'js-yaml';
-import { type LiveRelease, type LiveSet, releasesOf } from '../releases/serve/live-set.ts';
-import { isMissing } from '../releases/store/missing.ts';
 
 /** A tree of texts, as a translation document holds it. */
 export type TextTree = Record<string, unknown>;

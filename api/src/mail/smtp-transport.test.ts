@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type SmtpPeer, startSmtpPeer } from '../peers/smtp-peer.ts';
+import { type SmtpPeer, startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
 import { MailPostponedError, MailRefusedError } from './mail-errors.ts';
 import { openSmtpTransport, smtpOptions } from './smtp-transport.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { prepareMailedSites, send } from '../contact/peers/mailed-sites.ts';
-import { quickPace } from '../contact/peers/quick-pace.ts';
+import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
+import { quickPace } from '@portfolio/test-support/contact/quick-pace.ts';
+import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from '../mail/smtp-transport.ts';
-import { startStorePeers } from '../peers/store-peers.ts';
-import { until } from '../peers/until.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -1,7 +1,7 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { startStorePeers } from '../peers/store-peers.ts';
 import { openStore } from './store.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { findFreePort } from '../../../api/src/peers/free-port.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
 
 /** A server under load: whatever it is, it listens on the port it was given. */
 export interface Served {

@@ -1,5 +1,5 @@
+import { browserOptions } from '@portfolio/cli/browser.ts';
 import { type CDPSession, chromium, type Page } from 'playwright';
-import { browserOptions } from '../../../api/src/browser.ts';
 import { newVisitor, openPage } from '../loads/open-page.ts';
 import { fast } from '../loads/profiles.ts';
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { shellConfig } from '@portfolio/cli/bundler';
+import { storeIn } from '@portfolio/releases/store.ts';
 import type { Configuration } from '@rspack/core';
-import { storeIn } from '../../../api/src/releases/store/store.ts';
-import { shellConfig } from '../../../rspack.shared.ts';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';
 import { replaceLoader } from './section-loader.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { storeIn } from '../../../api/src/releases/store/store.ts';
-import { remoteConfig, shellConfig } from '../../../rspack.shared.ts';
+import { remoteConfig, shellConfig } from '@portfolio/cli/bundler';
+import { storeIn } from '@portfolio/releases/store.ts';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';
 import { replaceLoader } from './section-loader.ts';

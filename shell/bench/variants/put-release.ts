@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { seal } from '../../../api/src/releases/deploy/seal.ts';
-import { writePointer } from '../../../api/src/releases/store/live-pointer.ts';
-import type { Release } from '../../../api/src/releases/store/release.ts';
-import { releaseFolder, type Store } from '../../../api/src/releases/store/store.ts';
+import { seal } from '@portfolio/releases/fingerprint.ts';
+import { writePointer } from '@portfolio/releases/live-pointer.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
 
 interface Built {
   name: string;

@@ -1,4 +1,4 @@
-import { deployableFolders } from '../../../api/src/releases/deploy/section-folders.ts';
+import { deployableFolders } from '@portfolio/cli/deploy/section-folders.ts';
 
 /** What every variant is built from. */
 export interface Sources {

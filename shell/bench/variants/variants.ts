@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type RunningSite, startSite } from '../../e2e/peers/running-site.ts';
+import { type RunningSite, startSite } from '../../e2e/fixtures/running-site.ts';
 import { buildBundle } from './build-bundle.ts';
 import { buildSite } from './build-site.ts';
 import { buildUsual } from './build-usual.ts';

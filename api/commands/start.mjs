@@ -1,6 +1,0 @@
-/** `npm start`: installs, builds and releases what is missing or changed, and serves the site. */
-import { install, runPinned } from './prepare.mjs';
-
-await install();
-await runPinned('api/commands/release-changed.ts');
-await runPinned('api/src/main.ts');

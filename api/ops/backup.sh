@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Copies DATA_DIR, while the site runs, into BACKUP_DIR/<time>/ and keeps the newest KEEP copies.
+#   DATA_DIR=/var/lib/portfolio BACKUP_DIR=/var/backups/portfolio KEEP=14 api/ops/backup.sh
+# To restore: stop the site, put one copy in the place of DATA_DIR *as a whole* (a -wal file left
+# over from the old outbox would spoil the copied one), start. A message mailed after the copy was
+# made is mailed once more, under the same Message-ID.
+# An outbox on PostgreSQL is in outbox.dump: pg_restore --clean --if-exists --dbname=… outbox.dump
+set -euo pipefail
+
+: "${DATA_DIR:?Say what to back up, for example DATA_DIR=/var/lib/portfolio}"
+: "${BACKUP_DIR:?Say where to, for example BACKUP_DIR=/var/backups/portfolio}"
+keep=${KEEP:-14}
+if ! [[ $keep =~ ^[1-9][0-9]*$ ]]; then
+  echo "KEEP has to be a number from 1 on, not \"$keep\"." >&2
+  exit 1
+fi
+if ! [ -d "$DATA_DIR" ]; then
+  echo "There is no folder $DATA_DIR (DATA_DIR)." >&2
+  exit 1
+fi
+node="$(dirname "$0")/../../node_modules/.bin/node"
+
+# Messages are nobody else's business.
+umask 077
+mkdir -p "$BACKUP_DIR"
+# One backup at a time; the lock goes with the process.
+exec 9>"$BACKUP_DIR/.lock"
+if ! flock --nonblock 9; then
+  echo "Another backup is running." >&2
+  exit 1
+fi
+rm -rf "$BACKUP_DIR"/.unfinished-*
+time=$(date -u +%Y-%m-%dT%H-%M-%S.%3NZ)
+unfinished="$BACKUP_DIR/.unfinished-$time"
+mkdir "$unfinished"
+
+if [ -d "$DATA_DIR/releases" ]; then
+  # Releases never change, so those of the last backup are linked instead of copied.
+  last=$(find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name '20*' | sort | tail -n 1)
+  link=()
+  [ -n "$last" ] && link=(--link-dest="$(realpath "$last")/releases")
+  # Pointers first: a release is complete before a pointer names it, so all they name is there after.
+  rsync -a --exclude='/.*' --include='/*/' --include='/*/live.json' --exclude='*' \
+    "$DATA_DIR/releases/" "$unfinished/releases/"
+  rsync -a "${link[@]}" --exclude=/.staging --exclude='/.lock*' --exclude='/*/live.json*' \
+    "$DATA_DIR/releases/" "$unfinished/releases/"
+fi
+
+# A copy of the file alone would miss what stands in its log; VACUUM INTO reads one moment of both.
+if [ -f "$DATA_DIR/outbox.sqlite" ]; then
+  "$node" --input-type=module - "$DATA_DIR/outbox.sqlite" "$unfinished/outbox.sqlite" <<'JS'
+import { DatabaseSync } from 'node:sqlite';
+const [, , from, to] = process.argv;
+const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+database.prepare('VACUUM INTO ?').run(to);
+database.close();
+JS
+fi
+# Mails of a site without SMTP_URL.
+[ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
+# The outbox of several machines. The address goes to pg_dump by the environment: what stands in a
+# command line, such as its password, is shown to everybody on the machine.
+if [ -n "${DATABASE_URL:-}" ]; then
+  "$node" --input-type=module - "$unfinished/outbox.dump" <<'JS'
+import { spawnSync } from 'node:child_process';
+const url = new URL(process.env.DATABASE_URL);
+const given = {
+  PGHOST: url.hostname,
+  PGPORT: url.port,
+  PGUSER: decodeURIComponent(url.username),
+  PGPASSWORD: decodeURIComponent(url.password),
+  PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+  PGSSLMODE: url.searchParams.get('sslmode'),
+};
+const env = { ...process.env };
+for (const [name, value] of Object.entries(given)) if (value) env[name] = value;
+const tables = ['--table=outbox', '--table=senders'];
+const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, '--file', process.argv[2]], {
+  env,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+if (error) console.error(`pg_dump cannot be run: ${error.message}`);
+process.exitCode = status ?? 1;
+JS
+fi
+
+# Whole and on the disk before it counts as a backup.
+sync -f "$unfinished"
+mv "$unfinished" "$BACKUP_DIR/$time"
+find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name '20*' | sort | head -n "-$keep" | xargs -r rm -rf --
+echo "Backed up to $BACKUP_DIR/$time"

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Release } from '@portfolio/releases/release.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { inventMessage } from '@portfolio/test-support/contact/write-to.ts';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx-peer.ts';
+import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+const tried = canRunNginx ? test : test.skip;
+let dataDir: string;
+let site: Record<string, Release>;
+let direct: string;
+let nginx: Awaited<ReturnType<typeof startNginx>>;
+
+beforeAll(async () => {
+  if (!canRunNginx) return;
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-proxied-'));
+  site = await laySmallSite(storeIn(dataDir));
+  const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
+  const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
+  const port = await api.port;
+  direct = `http://127.0.0.1:${port}`;
+  nginx = await startNginx(port);
+});
+afterAll(async () => {
+  await nginx?.stop();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+});
+
+const write = (body: unknown, headers = {}) =>
+  nginx.ask(
+    {
+      ':method': 'POST',
+      ':path': '/api/contact',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    JSON.stringify(body),
+  );
+
+tried('nginx has no objection to the file', () => {
+  const { stderr, status } = nginx.check();
+  expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+});
+
+tried('a page comes over HTTP/2, in brotli, with every header of the site', async () => {
+  const { status, headers, body } = await nginx.ask({ ':path': '/home', 'accept-encoding': 'br' });
+  expect(status).toBe(200);
+  expect(headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(body).toString()).toContain('<div id="root">');
+  expect(headers['strict-transport-security']).toMatch(/max-age=\d{7}/);
+
+  const straight = await fetch(`${direct}/home`, { headers: { 'accept-encoding': 'br' } });
+  const own = /^(date|connection|keep-alive|content-length)$/;
+  const withoutNonce = (value: unknown) => String(value).replace(/nonce-[^']+/g, 'nonce');
+  for (const [name, value] of straight.headers)
+    if (!own.test(name)) expect(withoutNonce(headers[name])).toBe(withoutNonce(value));
+});
+
+tried('a file of a release keeps its tag, and is not sent twice', async () => {
+  const target = `/releases/home/${site.home?.id}/${site.home?.entry}`;
+  const first = await nginx.ask({ ':path': target, 'accept-encoding': 'gzip' });
+  expect(first.headers['content-encoding']).toBeUndefined();
+  expect(first.headers['cache-control']).toContain('immutable');
+  const tag = String(first.headers.etag);
+  expect(tag).toMatch(/^"/);
+  const second = await nginx.ask({ ':path': target, 'if-none-match': tag });
+  expect([second.status, second.body.length]).toEqual([304, 0]);
+});
+
+tried('without HTTPS a visitor is sent to it, on the same page', async () => {
+  const { status, headers } = await fetch(`${nginx.plain}/contact?a=b`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([301, 'https://www.example.com/contact?a=b']);
+});
+
+tried('a message that is too long is answered by the site', async () => {
+  const { status, body } = await write({
+    ...inventMessage('long'),
+    message: 'a'.repeat(100_000),
+  });
+  expect([status, JSON.parse(body.toString())]).toEqual([
+    413,
+    { error: expect.stringMatching(/too long/) },
+  ]);
+});
+
+tried('a visitor is known by the address nginx sees, whatever they claim', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count++) {
+    const claim = { 'x-forwarded-for': `192.0.2.${count}` };
+    statuses.push((await write(inventMessage(`claim ${count}`), claim)).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
+tried('the health of the site is shown on this machine', async () => {
+  const { status, body } = await nginx.ask({ ':path': '/healthz' });
+  expect([status, JSON.parse(body.toString()).status]).toEqual([200, 'ok']);
+});

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:https';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import {
+  bootThrowawayMachine,
+  type ThrowawayMachine,
+} from '@portfolio/test-support/throwaway-machine.ts';
+import { until } from '@portfolio/test-support/until.ts';
+
+// Packages are installed from the registry, three times, and everything is built.
+jest.setTimeout(400_000);
+
+const root = path.join(import.meta.dirname, '../..');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const chapter = /^## On a server\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
+const block = /^```sh\n(.*?)^```/ms.exec(chapter)?.[1] ?? '';
+const release = block.match(/^.*release-changed\.ts$/m)?.[0];
+
+const booted = await bootThrowawayMachine();
+
+(booted ? describe : describe.skip)('the chapter “On a server”, on a machine of its own', () => {
+  const machine = booted as ThrowawayMachine;
+  const ports = { 5037: 0, 5038: 0, 80: 0, 443: 0 };
+  const site = () => `http://127.0.0.1:${ports[5037]}`;
+  const service = () => `portfolio@${ports[5037]}`;
+  /** The network is this machine's, so the ports are ones that are free here. */
+  const onFreePorts = (words: string) =>
+    words.replace(/\b503[78]\b/g, (port) => String(ports[port as '5037']));
+  const texts = async () => (await fetch(`${site()}/api/locales/en`)).text();
+
+  beforeAll(async () => {
+    for (const port of [5037, 5038, 80, 443] as const) ports[port] = await findFreePort();
+    // What is cloned is this checkout as it stands, changes that are not committed included.
+    const origin = `--git-dir=${machine.srv}/origin/.git`;
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+    git('init', '--quiet', `${machine.srv}/origin`);
+    git(origin, `--work-tree=${root}`, 'add', '--all');
+    await machine.run(`
+      git config --system user.name Pig && git config --system user.email pig@example.org
+      git config --system url./srv/origin.insteadOf ${/git clone (\S+)/.exec(block)?.[1]}
+      git -C /srv/origin commit --quiet --message 'The first version'
+      git -C /srv/origin reset --quiet --hard
+      rm -f /etc/nginx/sites-enabled/default
+      systemctl start nginx`);
+  });
+  afterAll(() => machine.stop());
+
+  /** What the block's comments leave to its reader, by the file. */
+  const filledIn: Record<string, () => string> = {
+    '/etc/portfolio.env': () => "sed -i '/^SMTP_URL=/d' /etc/portfolio.env",
+    '/etc/nginx/conf.d/portfolio.conf': () => `
+      mkdir /etc/ssl/pig
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=x \
+        -keyout /etc/ssl/pig/privkey.pem -out /etc/ssl/pig/fullchain.pem
+      sed -i -e 's#/etc/letsencrypt/live/www.example.com/#/etc/ssl/pig/#' \
+        -e 's/^\\( *listen .*\\b\\)80;/\\1${ports[80]};/' -e 's/^\\( *listen .*\\b\\)443 /\\1${ports[443]} /' \
+        -e 's/:5037;/:${ports[5037]};/' /etc/nginx/conf.d/portfolio.conf
+      [ -s /proc/net/if_inet6 ] || sed -i '/\\[::\\]/d' /etc/nginx/conf.d/portfolio.conf`,
+  };
+
+  test('root runs it line by line', async () => {
+    const lines = onFreePorts(block).replace(
+      /^(.* (\/etc\/\S+)) +# then fill it in$/gm,
+      (_, line, file) => `${line}\n${filledIn[file]?.() ?? `false # fill what into ${file}?`}`,
+    );
+    expect(lines.match(/^ *sed -i/gm)).toHaveLength(Object.keys(filledIn).length);
+    await machine.run(lines);
+    await untilAnswered(site());
+  });
+
+  test('the site answers, by nginx too, and is started again with the machine', async () => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${ports[80]}/contact`, {
+      headers: { host: 'www.example.com' },
+      redirect: 'manual',
+    });
+    expect([status, headers.get('location')]).toEqual([301, 'https://www.example.com/contact']);
+    const options = { port: ports[443], path: '/home', rejectUnauthorized: false };
+    const page = await new Promise<string>((resolve, reject) => {
+      get(options, (answer) => answer.toArray().then((all) => resolve(all.join('')), reject));
+    });
+    expect(page).toContain('<link rel="canonical" href="https://www.example.com/home"');
+    const enabled = await machine.run(`systemctl is-enabled ${service()} portfolio-backup.timer`);
+    expect(enabled).toBe('enabled\nenabled\n');
+  });
+
+  test('its releases know their commit', async () => {
+    const commit = await machine.run('git -C /srv/portfolio rev-parse --short HEAD');
+    const live = await machine.run('cat /var/lib/portfolio/releases/*/*/release.json');
+    const named = [...live.matchAll(/"commit": ?"(.*?)"/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set([commit.trim()]));
+  });
+
+  test('a message is kept where others on the machine cannot read it', async () => {
+    const answer = await writeTo(site(), inventMessage('sty'));
+    expect([answer.status, await answer.json()]).toEqual([200, true]);
+    const readers = (who: string) =>
+      machine.run(`sudo -u ${who} grep -rls 'the word is sty' /var/lib/portfolio/mail || true`);
+    expect(await readers('portfolio')).toMatch(/\.eml$/m);
+    expect(await readers('nobody')).toBe('');
+    await expect(machine.run('sudo -u nobody cat /etc/portfolio.env')).rejects.toThrow('denied');
+  });
+
+  test('the service writes into its state and nowhere else, whatever the rights', async () => {
+    const places = `/ /etc /home /opt /root /run /run/lock /srv /srv/portfolio /usr /usr/local /var
+      /var/backups /var/backups/portfolio /var/lib /var/lib/portfolio /var/log`.split(/\s+/);
+    const writable = await machine.run(`
+      pid=$(systemctl show --property=MainPID --value ${service()})
+      nsenter --target "$pid" --mount sh -c '
+        for place in ${places.join(' ')}; do touch $place/pig 2>&- && echo $place; done
+        rm /var/lib/portfolio/pig'`);
+    expect(writable).toBe('/var/lib/portfolio\n');
+  });
+
+  test('the backup of the night is one that can be restored', async () => {
+    await machine.run('systemctl start portfolio-backup');
+    const copied = await machine.run('cd /var/backups/portfolio/20* && find . -maxdepth 1 | sort');
+    expect(copied.split('\n')).toEqual(
+      expect.arrayContaining(['./mail', './outbox.sqlite', './releases']),
+    );
+  });
+
+  test('a new version is live after the commands it needs', async () => {
+    const [, pull = 'false', restart = 'false'] =
+      /\*\*A new version\*\*: `(.*?)`, the line with `release-changed\.ts` again, and `(.*?)` when/.exec(
+        chapter,
+      ) ?? [];
+    expect(await texts()).not.toContain('Ahoy!');
+    await machine.run(`
+      cd /srv/origin
+      sed -i 's/title: Hello!/title: Ahoy!/' remote-home/locales/en.yaml
+      git commit --quiet --all --message 'The second version'
+      cd /srv/portfolio
+      ${pull}
+      ${release}`);
+    expect(await texts()).toContain('Ahoy!');
+    const process = () => machine.run(`systemctl show --property=MainPID ${service()}`);
+    const before = await process();
+    await machine.run(onFreePorts(restart));
+    await untilAnswered(site());
+    expect(await process()).not.toBe(before);
+  });
+
+  test('a second process is a word', async () => {
+    const second = /`(systemctl enable --now portfolio@5038)`/.exec(chapter)?.[1] ?? 'false';
+    await machine.run(onFreePorts(second));
+    await untilAnswered(`http://127.0.0.1:${ports[5038]}`);
+  });
+
+  test('a machine that only serves needs few of the packages', async () => {
+    const install = /`(npm install --omit=dev [^`]*)`/.exec(chapter)?.[1] ?? 'false';
+    const port = await findFreePort();
+    await machine.run(`
+      git clone --quiet /srv/origin /srv/serving
+      cd /srv/serving
+      ${install}
+      systemd-run --uid=portfolio --working-directory=$PWD \
+        --setenv=DATA_DIR=/var/lib/portfolio --setenv=PORT=${port} $PWD/node_modules/.bin/node api/src/main.ts`);
+    await untilAnswered(`http://127.0.0.1:${port}`);
+    const count = async (folder: string) =>
+      Number(
+        await machine.run(
+          `grep -c '^    "node_modules/' /srv/${folder}/node_modules/.package-lock.json`,
+        ),
+      );
+    expect(await count('serving')).toBeLessThan((await count('portfolio')) / 5);
+  });
+});
+
+function untilAnswered(site: string): Promise<void> {
+  const answer = () => fetch(`${site}/home`).then(({ ok }) => ok);
+  return until(() => answer().catch(() => false), `${site} answers`);
+}

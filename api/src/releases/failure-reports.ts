@@ -1,0 +1,36 @@
+import { countFailure } from '@portfolio/releases/failure-counts.ts';
+import type { ReleaseRef } from '@portfolio/releases/release-ref.ts';
+import { readRelease, type Store } from '@portfolio/releases/store.ts';
+import { ipKeyGenerator } from 'express-rate-limit';
+import type { Log } from '../log.ts';
+
+/** Who is remembered at most; beyond it a visitor might be counted again. */
+const mostRemembered = 10_000;
+
+/**
+ * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
+ * release before, and says in the same call which one it could not use: no third call is needed.
+ * Every visitor counts once a release: by the IPv4 address, or the /56 of an IPv6 household, which
+ * could otherwise count as often as it has addresses.
+ */
+export function takeFailureReports(store: Store, log: Log) {
+  const seen = new Set<string>();
+  return async (refs: readonly ReleaseRef[], visitor: string): Promise<void> => {
+    for (const ref of refs) {
+      const release = `${ref.name}@${ref.id}`;
+      const report = `${ipKeyGenerator(visitor, 56)} ${release}`;
+      if (seen.has(report)) continue;
+      if (seen.size >= mostRemembered) seen.clear();
+      seen.add(report);
+      if (!(await readRelease(store, ref.name, ref.id))) {
+        seen.delete(report);
+        continue;
+      }
+      log.warn({ release }, 'A release failed a visitor');
+      // The visitor needs the texts, whether or not there is room on the disk to count.
+      await countFailure(store, ref).catch((error: Error) =>
+        log.error({ release, reason: error.message }, 'The failure could not be counted'),
+      );
+    }
+  };
+}

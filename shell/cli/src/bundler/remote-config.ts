@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Configuration, optimize } from '@rspack/core';
+import { baseConfig, basePlugins, type Development } from './base-config.ts';
+import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
+import { consumedSingletons } from './sharing.ts';
+
+/** A section: one exposed module, the page, in one file. */
+export function remoteConfig(folder: string, development?: Development): Configuration {
+  const { name, peerDependencies = {} } = readPackage(folder);
+  const section = name.replace(/^.*remote-/, '');
+  // Hot reload is beyond the small runtime, so development keeps the library's.
+  const runtime = development ? leanRuntime : smallRuntime;
+  const base = baseConfig(folder, section, runtime, development);
+  const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
+  return {
+    ...base,
+    // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
+    output: { ...base.output, ...(development ? {} : { filename }) },
+    entry: {},
+    plugins: [
+      ...basePlugins(folder, development),
+      // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
+      ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
+      new ModuleFederationPlugin({
+        name: section,
+        filename,
+        exposes: { './page': './src/page.tsx' },
+        // An ES module needs no global name, and its integrity can stand in the import map.
+        library: { type: 'module' },
+        shared: consumedSingletons(peerDependencies),
+        // With the default, one dead remote kept the shell from booting in 6 of 6 runs.
+        shareStrategy: 'loaded-first',
+        // Types come from the kit's sources; dts would cost 2 s a build.
+        dts: false,
+        // The browser never reads a manifest: the document carries the map of releases.
+        manifest: false,
+        experiments: {
+          optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
+        },
+      }),
+    ],
+  };
+}
+
+interface Package {
+  name: string;
+  peerDependencies?: Record<string, string>;
+}
+
+function readPackage(folder: string): Package {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package;
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { type Configuration, CopyRspackPlugin, DefinePlugin } from '@rspack/core';
+import { baseConfig, basePlugins, type Development } from './base-config.ts';
+import { leanRuntime } from './federation-runtimes.ts';
+import { providedVersions } from './sharing.ts';
+
+/** The host: provides the shared singletons eagerly and opens the sections. */
+export function shellConfig(folder: string, development?: Development): Configuration {
+  const font = path.join(
+    folder,
+    '../node_modules/@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2',
+  );
+  return {
+    ...baseConfig(folder, 'shell', leanRuntime, development),
+    entry: './src/main.tsx',
+    plugins: [
+      ...basePlugins(folder, development),
+      new CopyRspackPlugin({
+        patterns: [
+          { from: font, to: 'resources/outfit.woff2' },
+          // The server names the owner where no script runs and to search engines.
+          { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
+        ],
+      }),
+      new DefinePlugin({
+        PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
+        // The trimmed federation runtime: no snapshots, no Node branches (16 kB less).
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        ENV_TARGET: '"web"',
+      }),
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '@portfolio/releases/missing.ts';
+import { load } from 'js-yaml';
+
+/** The texts of a release by language. */
+export type Texts = Record<string, Record<string, unknown>>;
+
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
+export async function readTexts(folder: string): Promise<Texts> {
+  const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
+  const trees = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(path.join(folder, 'locales', file), 'utf8');
+      return [file.replace(/\.yaml$/, ''), toTree(text, file)] as const;
+    }),
+  );
+  return Object.fromEntries(trees);
+}
+
+async function listLocales(folder: string): Promise<string[]> {
+  return readdir(path.join(folder, 'locales')).catch((error) => {
+    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
+  });
+}
+
+function toTree(text: string, file: string): Texts[string] {
+  try {
+    const tree = load(text);
+    if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
+      throw new Error('expected texts below keys, such as "title: Hello"');
+    return tree as Texts[string];
+  } catch (error) {
+    throw new Error(`locales/${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Every dotted key path that leads to a text. */
+function keysOf(tree: unknown, prefix = ''): string[] {
+  if (typeof tree !== 'object' || tree === null) return [prefix];
+  return Object.entries(tree).flatMap(([key, value]) =>
+    keysOf(value, prefix ? `${prefix}.${key}` : key),
+  );
+}
+
+/** What one language lacks and another has, in sentences. */
+export function missingKeys(texts: Texts): string[] {
+  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
+  return Object.entries(texts).flatMap(([language, tree]) => {
+    const own = new Set(keysOf(tree));
+    return [...all]
+      .filter((key) => !own.has(key))
+      .map((key) => `locales/${language}.yaml lacks the key "${key}" that another language has.`);
+  });
+}

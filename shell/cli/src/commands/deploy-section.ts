@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
+import { deploy } from '../deploy/deploy.ts';
+import { readManifest } from '../deploy/manifest.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `portfolio-deploy [--preview]`: releases the section in the current folder, wherever it lies, into
+ * the store that DATA_DIR names. It comes with the packed kit; see the README, "A team alone".
+ */
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { preview: { type: 'boolean', default: false } } });
+  const { DATA_DIR } = process.env;
+  if (!DATA_DIR) throw refuse.noStore();
+  const source = process.cwd();
+  const { name: packageName } = await readManifest(source);
+  const name = packageName.replace(/^.*remote-/, '');
+  const order = { name, source, isPreview: values.preview };
+  const { id } = await deploy(storeIn(path.resolve(DATA_DIR)), order);
+  console.log(
+    values.preview
+      ? `${name}@${id} is released. See it on the site with ?preview=${name}@${id}`
+      : `${name}@${id} is live.`,
+  );
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
+import { quickPace } from '@portfolio/test-support/contact/quick-pace.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { until } from '@portfolio/test-support/until.ts';
+
+// Real peers on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+const stores = await startStorePeers();
+const peer = await startSmtpPeer();
+const patient = { ...quickPace, refusedPause: 600_000 };
+const stopping = stopAfterEach();
+afterAll(() => Promise.all([stores.stop(), peer.stop()]));
+
+const messages = (environment: Record<string, string>, ...words: string[]) =>
+  askCommand('messages.ts', environment, ...words);
+
+test.each(stores.kinds)(
+  '$name: the table shows what is refused, and retry sends it',
+  async (kind) => {
+    const environment = await kind.prepare();
+    peer.behaviour = 550;
+    const site = stopping(await startContactSite({ SMTP_URL: peer.url, ...environment }, patient));
+    await writeTo(site.url, inventMessage('retried'));
+
+    const table = (await messages(environment)).says;
+    expect(table).toMatch(/^id +age +state +attempts +from +last answer$/m);
+    expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
+    const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
+
+    peer.behaviour = 'accept';
+    expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
+    await until(() => peer.mails.some(({ raw }) => raw.includes('retried')), 'the mail arrives');
+    await until(async () => (await site.health()).unmarked === 0, 'it is marked');
+    const later = (await messages(environment)).says;
+    expect(later).toMatch(new RegExp(`^${id} .* sent +2 `, 'm'));
+    expect(later).not.toContain('zoe@example.org');
+    peer.mails.length = 0;
+
+    const again = await messages(environment, 'retry', id);
+    expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/is sent already/) });
+  },
+);
+
+test('wrong use is answered with what to do', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-messages-'));
+  const environment = { DATA_DIR: folder };
+  const sentence = async (...words: string[]) => {
+    const { code, says } = await messages(environment, ...words);
+    expect(code).toBe(1);
+    return says;
+  };
+  expect(await sentence('resend')).toMatch(/no "resend" here.*npm run messages -- retry <id>/s);
+  expect(await sentence('retry')).toMatch(/by its id/);
+  expect(await sentence('retry', 'a', 'b')).toMatch(/by its id/);
+  expect(await sentence('retry', 'abc')).toMatch(/no message abc.*shows all ids/s);
+  expect((await messages({ ...environment, PORT: 'x' })).says).toMatch(/PORT/);
+  const down = { ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  expect((await messages(down)).says).toMatch(/cannot be read.*DATABASE_URL/s);
+  rmSync(folder, { recursive: true });
+});
+
+test('with no messages it says so', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-messages-'));
+  expect(await messages({ DATA_DIR: folder })).toEqual({ code: 0, says: 'No messages yet.\n' });
+  rmSync(folder, { recursive: true });
+});

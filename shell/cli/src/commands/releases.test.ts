@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { listReleases, storeIn } from '@portfolio/releases/store.ts';
+import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+let dataDir: string;
+let emptyDir: string;
+beforeAll(async () => {
+  [dataDir, emptyDir] = await Promise.all([makeFolder(), makeFolder()]);
+  for (const title of ['one', 'two', 'three'])
+    await layRelease(storeIn(dataDir), 'pig', { 'main.mjs': title });
+});
+afterAll(() => Promise.all([dataDir, emptyDir].map((folder) => rm(folder, { recursive: true }))));
+
+const makeFolder = () => mkdtemp(path.join(os.tmpdir(), 'portfolio-releases-'));
+const releases = (...words: string[]) => askCommand('releases.ts', { DATA_DIR: dataDir }, ...words);
+const rollback = (...words: string[]) => askCommand('rollback.ts', { DATA_DIR: dataDir }, ...words);
+
+test('an empty store is said to be one, and how to begin', async () => {
+  const environment = { DATA_DIR: emptyDir };
+  const begin = 'Nothing has been released yet. Begin with: npm start\n';
+  expect(await askCommand('releases.ts', environment)).toEqual({ code: 0, says: begin });
+  expect(await askCommand('rollback.ts', environment, 'pig')).toEqual({ code: 1, says: begin });
+});
+
+test('wrong use is answered with what to do', async () => {
+  const wrong = { code: 1, says: expect.stringMatching(/npm run releases -- prune/) };
+  expect(await releases('remove')).toEqual(wrong);
+  expect((await releases('prune', '--day', '3')).says).toMatch(/--day/);
+  const names = 'There is no release of "hog". Choose one of: pig.\n';
+  expect(await rollback('hog')).toEqual({ code: 1, says: names });
+  expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npm run releases` lists/);
+});
+
+test.each(['', ' ', 'x', '-1', '1e9'])(
+  '%j is no number of days, and nothing goes',
+  async (days) => {
+    const { code, says } = await releases('prune', '--yes', `--days=${days}`);
+    expect([code, says]).toEqual([1, `"${days}" is no number of days. For example: --days 7\n`]);
+    expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
+  },
+);
+
+test('pruning shows what would go, and removes it when it is agreed to', async () => {
+  const shown = await releases('prune', '--days', '0');
+  expect(shown.says).toMatch(/^This would be removed:\n {2}pig@[0-9a-f]{12} .*--yes\n$/s);
+  expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
+  expect((await releases('prune', '--days', '0', '--yes')).says).toMatch(/^Removed:\n/);
+  expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(2);
+});

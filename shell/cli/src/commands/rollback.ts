@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '@portfolio/api/config.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { rollBack } from '@portfolio/releases/rollback.ts';
+import { listNames, storeIn } from '@portfolio/releases/store.ts';
+import { runCommand } from './run-command.ts';
+
+/** `npm run rollback -- <name> [id]` */
+await runCommand(async () => {
+  const [name = '', id] = parseArgs({ allowPositionals: true }).positionals;
+  const store = storeIn(readConfig(process.env).DATA_DIR);
+  const names = await listNames(store);
+  if (!names.includes(name)) throw refuse.notReleased(name, names);
+  console.log(`${name}@${await rollBack(store, name, id)} is live.`);
+});

@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { deploy } from './deploy.ts';
+
+// Real builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let store: Store;
+let liveId: string;
+beforeAll(async () => {
+  store = await temporaryStore();
+  await layRelease(store, 'shell', shellFiles, {
+    react: '19.3.1',
+    '@portfolio/kit': '1.0.0',
+  });
+  liveId = (await deploy(store, { name: 'pig', source: await tinySection() })).id;
+});
+
+test.each([
+  [
+    'a key is missing in one language',
+    { 'locales/en.yaml': 'pig: { title: Pig, sub: { text: Oink } }' },
+    'locales/de.yaml lacks the key "pig.sub.text" that another language has.',
+  ],
+  [
+    'a top-level key is not its own',
+    {
+      'locales/en.yaml': 'pig: { title: Pig }\nheader: { menu: Mine }',
+      'locales/de.yaml': 'pig: { title: Schwein }\nheader: { menu: Meins }',
+    },
+    `locales/de.yaml has the top-level key "header"; a section's texts belong below "pig".`,
+  ],
+  [
+    'a whole language is missing',
+    { 'locales/de.yaml': undefined },
+    /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,
+  ],
+  ...['a: b: c', '', '~', 'Oink', '- Oink'].map(
+    (text): [string, Record<string, string>, string] => [
+      `its texts are ${JSON.stringify(text)}`,
+      { 'locales/de.yaml': text },
+      'locales/de.yaml cannot be read: ',
+    ],
+  ),
+  [
+    'it has no texts at all',
+    { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
+    'It has no folder locales/ with its texts.',
+  ],
+  ['it has no package.json', { 'package.json': undefined }, /The package\.json .* is missing/],
+  ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
+  [
+    'its package.json has no name',
+    { 'package.json': JSON.stringify({ version: '1.0.0' }) },
+    /The package\.json .* name: /,
+  ],
+  [
+    'it has no configuration',
+    { 'rspack.config.ts': undefined },
+    'It has no rspack.config.ts. It is the same in every section: copy it from another one.',
+  ],
+  [
+    'it asks for what the shell does not provide',
+    {
+      'package.json': JSON.stringify({
+        name: '@team/remote-pig',
+        peerDependencies: { react: '^18.0.0', vue: '^3.0.0' },
+      }),
+    },
+    /pig requires react \^18\.0\.0, but the shell .* provides 19\.3\.1[\s\S]*pig requires vue/,
+  ],
+  ['it does not compile', { 'src/page.tsx': 'export default (' }, 'pig could not be built'],
+  [
+    'it needs what is not there',
+    { 'src/page.tsx': "import 'not-there';\nexport default () => null;" },
+    "Can't resolve 'not-there'",
+  ],
+])('it is refused when %s, and nothing changes', async (_why, changed, sentence) => {
+  const refused = deploy(store, { name: 'pig', source: await tinySection(changed) });
+  const error: unknown = await refused.catch((reason) => reason);
+  expect(error).toBeInstanceOf(ReleaseRefusedError);
+  expect((error as Error).message).toMatch(sentence);
+  expect(await readPointer(store, 'pig')).toEqual([liveId]);
+  expect((await readdir(path.join(store.folder, 'pig'))).sort()).toEqual(
+    [liveId, 'live.json'].sort(),
+  );
+  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+});

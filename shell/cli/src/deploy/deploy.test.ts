@@ -1,0 +1,82 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readRelease, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { deploy } from './deploy.ts';
+
+// Real builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+});
+
+const deployPig = async (changed = {}, isPreview = false) =>
+  deploy(store, { name: 'pig', source: await tinySection(changed), isPreview });
+
+/** What can be seen of a store; the folder for work in progress has to be empty. */
+async function contents(): Promise<string[]> {
+  const entries = await readdir(path.join(store.folder, 'pig')).catch(() => []);
+  const staged = await readdir(path.join(store.folder, '.staging'));
+  return [...entries, ...staged].sort();
+}
+
+test('a section is built, sealed and live', async () => {
+  const release = await deployPig();
+  expect(release).toMatchObject({
+    name: 'pig',
+    commit: '',
+    entry: expect.stringMatching(/^remoteEntry\.[0-9a-f]{8}\.mjs$/),
+    requires: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+  });
+  const scripts = Object.keys(release.files).filter((file) => file.endsWith('.mjs'));
+  expect(scripts).toEqual([release.entry]);
+  expect(await readPointer(store, 'pig')).toEqual([release.id]);
+  expect(await contents()).toEqual([release.id, 'live.json'].sort());
+});
+
+test('the same content is the same release, from whatever folder and whenever', async () => {
+  const first = await deployPig();
+  const second = await deployPig();
+  expect(second).toEqual(first);
+  expect(await readPointer(store, 'pig')).toEqual([first.id]);
+});
+
+test('a changed text is another release; the one before stays to fall back to', async () => {
+  const first = await deployPig();
+  const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
+  expect(second.entry).toBe(first.entry);
+  expect(await readPointer(store, 'pig')).toEqual([second.id, first.id]);
+  await deployPig();
+  expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
+});
+
+test('a release that is broken in the store is mended by deploying it again', async () => {
+  const first = await deployPig();
+  await writeFile(path.join(releaseFolder(store, 'pig', first.id), 'release.json'), '');
+  expect(await readRelease(store, 'pig', first.id)).toBeUndefined();
+  const again = await deployPig();
+  expect(again.id).toBe(first.id);
+  expect(await readRelease(store, 'pig', first.id)).toEqual(again);
+});
+
+test('a section that asks the shell for nothing in particular may say so by saying nothing', async () => {
+  const release = await deployPig({ 'package.json': '{ "name": "@team/remote-pig" }' });
+  expect(release.requires).toEqual({});
+});
+
+test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
+  const refused = deploy(store, { name, source: await tinySection() });
+  await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
+});
+
+test('a preview is released and changes nothing that is live', async () => {
+  const first = await deployPig();
+  const preview = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' }, true);
+  expect(await contents()).toEqual([first.id, preview.id, 'live.json'].sort());
+  expect(await readPointer(store, 'pig')).toEqual([first.id]);
+});

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '@portfolio/releases/missing.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** What every build depends on beside its own folder. */
+const shared = ['package-lock.json', 'rspack.shared.ts', 'shell/cli/src/bundler/*.ts'];
+
+/** No part of what is built: tests, drawings and what builds leave behind. */
+const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx?$/;
+
+/** A hash of everything that a build of this folder reads. */
+export async function hashSources(name: string, source: string): Promise<string> {
+  const hash = createHash('sha256').update(name);
+  const paths = [...(await find('**/*.*', source)), ...(await find(shared, root))];
+  for (const file of paths) hash.update(path.relative(source, file)).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+async function find(patterns: string | string[], folder: string): Promise<string[]> {
+  const files = await Array.fromAsync(glob(patterns, { cwd: folder }));
+  const wanted = files.filter((file) => !beside.test(file)).sort();
+  return wanted.map((file) => path.join(folder, file));
+}
+
+/** The hash of the sources that were last released from a checkout, if any. */
+export async function readBuilt(store: Store, name: string): Promise<string | undefined> {
+  try {
+    return await readFile(builtFile(store, name), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Remembers it, so that the next start builds only what changed. */
+export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
+  await mkdir(path.dirname(builtFile(store, name)), { recursive: true });
+  await writeFile(builtFile(store, name), hash);
+}
+
+function builtFile(store: Store, name: string): string {
+  return path.join(store.folder, '.built', name);
+}

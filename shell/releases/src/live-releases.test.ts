@@ -1,0 +1,105 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createLog } from '@portfolio/api/log.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import pino from 'pino';
+import { pointerFile, readPointer, writePointer } from './live-pointer.ts';
+import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+import type { Release } from './release.ts';
+import { releaseFolder, type Store } from './store.ts';
+
+let store: Store;
+let site: Record<string, Release>;
+let live: LiveReleases;
+beforeEach(async () => {
+  store = await temporaryStore();
+  site = await laySmallSite(store);
+  live = followLiveReleases(store, createLog('silent'));
+});
+
+const idsOf = async (name: string) => (await live.now())?.sections[name]?.map(({ id }) => id);
+const layHome = (title: string) => layRelease(store, 'home', sectionFiles('home', title));
+
+test('an empty store has no site yet', async () => {
+  const empty = followLiveReleases(await temporaryStore(), createLog('silent'));
+  expect(await empty.now()).toBeUndefined();
+});
+
+test('the set names shell, site map and sections, and where they are', async () => {
+  const set = await live.now();
+  expect(set?.shell.id).toBe(site.shell?.id);
+  expect(set?.siteMap.map((page) => page.path)).toEqual(['/home', '/games']);
+  expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
+  expect(set?.shell.base).toBe(`/releases/shell/${site.shell?.id}/`);
+});
+
+test('a deploy is there with the next look, with the release before to fall back to', async () => {
+  const key = (await live.now())?.key;
+  const second = await layHome('Second');
+  const third = await layHome('Third');
+  expect(await idsOf('home')).toEqual([third.id, second.id]);
+  expect((await live.now())?.key).not.toBe(key);
+});
+
+test('the set is the same object as long as nothing changes', async () => {
+  expect(await live.now()).toBe(await live.now());
+  expect(await live.lately()).toBe(await live.now());
+});
+
+test.each(['', '{', '["../../x"]', '{"live":1}'])(
+  'the broken pointer %j keeps the site as it was, until it is mended',
+  async (broken) => {
+    const before = await live.now();
+    await rm(pointerFile(store, 'home'));
+    await writeFile(pointerFile(store, 'home'), broken);
+    expect(await live.now()).toBe(before);
+    expect(await live.now()).toBe(before);
+    await writePointer(store, 'home', [String(site.home?.id)]);
+    expect(await idsOf('home')).toEqual([site.home?.id]);
+  },
+);
+
+test('a release that is broken in the store is passed over for the one before', async () => {
+  const broken = await layHome('Broken');
+  await rm(path.join(releaseFolder(store, 'home', broken.id), 'release.json'));
+  expect(await readPointer(store, 'home')).toEqual([broken.id, site.home?.id]);
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+});
+
+test('a release that arrives after its pointer is live as soon as it is there', async () => {
+  const late = await layHome('Late');
+  const folder = releaseFolder(store, 'home', late.id);
+  await rename(folder, `${folder}.coming`);
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+  await rename(`${folder}.coming`, folder);
+  expect(await idsOf('home')).toEqual([late.id, site.home?.id]);
+});
+
+test('a release that cannot be read is told once, and not at every visit', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const told = followLiveReleases(store, log);
+  await told.now();
+  const broken = await layHome('Broken');
+  await rm(releaseFolder(store, 'home', broken.id), { recursive: true });
+  for (let visit = 0; visit < 3; visit += 1) await told.now();
+  const [both, fault] = ['Live releases', 'Releases that should be live cannot be read'];
+  expect(lines).toEqual([both, both, fault]);
+});
+
+test('a shell that cannot be read at first is live as soon as it can', async () => {
+  const siteMap = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'site-map.json');
+  await rename(siteMap, `${siteMap}.coming`);
+  expect(await live.now()).toBeUndefined();
+  await rename(`${siteMap}.coming`, siteMap);
+  expect((await live.now())?.shell.id).toBe(site.shell?.id);
+});
+
+test('a shell without its site map keeps the site as it was', async () => {
+  const before = await live.now();
+  await layRelease(store, 'shell', { 'main.mjs': '' });
+  expect(await live.now()).toBe(before);
+});

@@ -1,0 +1,41 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { makeLast, writeLasting } from './durable.ts';
+import { readPointer, writePointer } from './live-pointer.ts';
+import type { Release } from './release.ts';
+import { refuse } from './release-errors.ts';
+import { readRelease, releaseFolder, type Store } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
+
+/**
+ * The folder appears whole, by one rename; the same content deployed again is the same release.
+ * @returns the release as it is in the store.
+ */
+export async function publish(store: Store, release: Release, staging: string): Promise<Release> {
+  const { name, id } = release;
+  await writeLasting(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  await makeLast(staging);
+  const folder = releaseFolder(store, name, id);
+  return withStoreLock(store, async () => {
+    const known = await readRelease(store, name, id);
+    if (known) return known;
+    await mkdir(path.dirname(folder), { recursive: true });
+    // One that is broken in the store is replaced.
+    await rm(folder, { recursive: true, force: true });
+    await rename(staging, folder);
+    await makeLast(path.dirname(folder));
+    return release;
+  });
+}
+
+/**
+ * Puts a release first in its name's pointer; the one that was live becomes the one before.
+ * @throws ReleaseRefusedError when it was pruned since it was published.
+ */
+export async function putLive(store: Store, { name, id }: Release): Promise<void> {
+  await withStoreLock(store, async () => {
+    if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
+    const ids = await readPointer(store, name);
+    if (ids[0] !== id) await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
+  });
+}

@@ -1,0 +1,29 @@
+import { keyOf, type LiveRelease, type LiveSet, readLiveRelease } from './live-set.ts';
+import type { ReleaseRef } from './release-ref.ts';
+import type { Store } from './store.ts';
+
+/**
+ * The live set with certain releases in the place of the live ones: for a preview, and for a page
+ * that was opened before a deploy. A release that is not in the store (any more) is passed over.
+ */
+export async function withReleases(
+  store: Store,
+  set: LiveSet,
+  refs: readonly ReleaseRef[],
+): Promise<LiveSet> {
+  const found = await Promise.all(
+    refs.map(({ name, id }) => readLiveRelease(store, name, id).catch(() => undefined)),
+  );
+  const releases = found.filter((release): release is LiveRelease => release !== undefined);
+  const shell = releases.find(({ name }) => name === 'shell') ?? set.shell;
+  const sections = { ...set.sections };
+  for (const release of releases)
+    if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
+  const key = keyOf({ shell, sections });
+  return { ...set, shell, sections, key, isOdd: key !== set.key };
+}
+
+/** What is live stays behind it, to fall back to. */
+function inFront(release: LiveRelease, live: readonly LiveRelease[] = []): LiveRelease[] {
+  return [release, ...live.filter(({ id }) => id !== release.id)];
+}

@@ -1,0 +1,28 @@
+import { startSmtpPeer } from '../smtp-peer.ts';
+import { stopAfterEach } from '../stop-after-each.ts';
+import { startContactSite } from './contact-site.ts';
+import { quickPace } from './quick-pace.ts';
+import { inventMessage, writeTo } from './write-to.ts';
+
+/** For a test a mail server of its own and contact sites that send to it, stopped when it is over. */
+export function prepareMailedSites() {
+  const stopping = stopAfterEach();
+  return async () => {
+    const peer = stopping(await startSmtpPeer());
+    return {
+      peer,
+      start: async (environment: Record<string, string>, pace = quickPace) =>
+        stopping(
+          await startContactSite({ SMTP_URL: peer.url, RATE_LIMIT: 'off', ...environment }, pace),
+        ),
+      /** How many mails with this word came. */
+      arrived: (word: string) => peer.mails.filter(({ raw }) => raw.includes(word)).length,
+    };
+  };
+}
+
+/** Writes a message with this word. @returns what the visitor is answered. */
+export async function send(site: { url: string }, word: string) {
+  const response = await writeTo(site.url, inventMessage(word));
+  return { status: response.status, body: await response.json() };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmtpPeer } from '../smtp-peer.ts';
+import { inventMessage, writeTo } from './write-to.ts';
+
+/**
+ * Four visitors who write one message after the other until they are told to stop. Every third
+ * message goes to all sites at the same moment, as an impatient visitor behind a balancer would.
+ */
+export function startSenders(sites: () => string[]) {
+  const accepted = new Set<string>();
+  const answers: Record<string, number> = {};
+  let isStopped = false;
+
+  async function write(site: string | undefined, word: string): Promise<void> {
+    // No connection or none left: this visitor has no answer, and nothing was promised.
+    const response = await writeTo(site ?? 'http://127.0.0.1:1', inventMessage(word)).catch(
+      () => null,
+    );
+    const answer =
+      response?.status === 200 ? String(await response.json().catch(() => null)) : response?.status;
+    answers[answer ?? 'none'] = (answers[answer ?? 'none'] ?? 0) + 1;
+    if (answer === 'true' || answer === 'false') accepted.add(word);
+    else await sleep(50);
+  }
+
+  async function keepWriting(sender: number): Promise<void> {
+    for (let n = 1; !isStopped; n += 1) {
+      const word = `word-${sender}-${n}-`;
+      const all = sites();
+      const chosen = n % 3 === 0 ? all : [all[n % Math.max(all.length, 1)]];
+      await Promise.all(chosen.map((site) => write(site, word)));
+    }
+  }
+  const writing = Promise.all([1, 2, 3, 4].map(keepWriting));
+
+  return {
+    accepted,
+    /** How often each answer came: `true`, `false`, a status, or `none`. */
+    answers,
+    async stop(): Promise<void> {
+      isStopped = true;
+      await writing;
+    },
+  };
+}
+
+/** What became of accepted messages at the mail server. */
+export function tally(accepted: Set<string>, { mails }: SmtpPeer) {
+  const arrivals = new Map<string, string[]>();
+  for (const { raw, messageId } of mails) {
+    const word = /word-\d+-\d+-/.exec(raw)?.[0] ?? '';
+    arrivals.set(word, [...(arrivals.get(word) ?? []), messageId]);
+  }
+  const copies = [...arrivals.values()].filter((ids) => ids.length > 1);
+  return {
+    accepted: accepted.size,
+    lost: [...accepted].filter((word) => !arrivals.has(word)).length,
+    twice: copies.length,
+    /** Copies the receiving side could not tell from another message. */
+    twiceByAnotherId: copies.filter((ids) => new Set(ids).size > 1).length,
+  };
+}
+
+/** Two of three mails are taken at once, the third is greylisted for now. */
+export function greylistEveryThird() {
+  let mails = 0;
+  return () => (mails++ % 3 === 2 ? (451 as const) : ('accept' as const));
+}

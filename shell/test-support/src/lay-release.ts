@@ -1,0 +1,37 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { seal } from '@portfolio/releases/fingerprint.ts';
+import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+
+/** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
+export async function layRelease(
+  store: Store,
+  name: string,
+  files: Record<string, string>,
+  provides?: Record<string, string>,
+): Promise<Release> {
+  const staging = await makeStagingFolder(store);
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(staging, file)), { recursive: true });
+    await writeFile(path.join(staging, file), content);
+  }
+  const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
+  const release: Release = {
+    ...(await seal(staging)),
+    name,
+    entry,
+    createdAt: new Date().toISOString(),
+    commit: 'abc1234',
+    requires: {},
+    ...(provides ? { provides } : {}),
+  };
+  await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
+  const folder = releaseFolder(store, name, release.id);
+  await mkdir(path.dirname(folder), { recursive: true });
+  await rename(staging, folder);
+  const before = await readPointer(store, name);
+  await writePointer(store, name, [release.id, ...before]);
+  return release;
+}

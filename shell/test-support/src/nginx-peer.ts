@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:http2';
+import os from 'node:os';
+import path from 'node:path';
+import { findFreePort } from './free-port.ts';
+import { until } from './until.ts';
+
+/** nginx runs without being root, on ports of our own; openssl makes its certificate. */
+export const canRunNginx = [spawnSync('nginx', ['-v']), spawnSync('openssl', ['version'])].every(
+  ({ status }) => status === 0,
+);
+if (!canRunNginx) console.info('nginx or openssl is not installed: nginx.conf is not tried.');
+
+/** What came back over HTTP/2. */
+export interface ProxiedAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: Buffer;
+}
+
+/** A real nginx with the repository's `nginx.conf`, in front of the site on this port. */
+export async function startNginx(sitePort: number) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
+  const [http, https] = [await findFreePort(), await findFreePort()];
+  await makeCertificate(folder);
+  await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePort, http, https));
+  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
+  const plain = `http://127.0.0.1:${http}`;
+  await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
+  const session = connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
+
+  return {
+    /** Its address without HTTPS. */
+    plain,
+    /** What nginx says of its own configuration. */
+    check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
+    /** One request over HTTP/2. */
+    async ask(headers: Record<string, string>, body?: string): Promise<ProxiedAnswer> {
+      const stream = session.request({ ':authority': 'www.example.com', ...headers });
+      stream.end(body);
+      const [received] = await once(stream, 'response');
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      return { status: received[':status'], headers: received, body: Buffer.concat(chunks) };
+    },
+    async stop() {
+      session.close();
+      nginx.kill('SIGTERM');
+      await once(nginx, 'close');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeCertificate(folder: string): Promise<void> {
+  const words = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=x';
+  const files = ['-keyout', 'key.pem', '-out', 'cert.pem'];
+  spawnSync('openssl', ['req', ...words.split(' '), ...files], { cwd: folder });
+}
+
+/** The file of the repository, on free ports and with a certificate of its own. */
+async function configure(folder: string, sitePort: number, http: number, https: number) {
+  const file = path.join(import.meta.dirname, '../../../api/ops/nginx.conf');
+  const here = (await readFile(file, 'utf8'))
+    .replace(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${https} `)
+    .replace('127.0.0.1:5037;', `127.0.0.1:${sitePort};`)
+    .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)
+    .replace(/\S+privkey\.pem/, `${folder}/key.pem`);
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ');
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${places} ${here} }`;
+}

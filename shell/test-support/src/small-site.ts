@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Release } from '@portfolio/releases/release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { layRelease } from './lay-release.ts';
+
+const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
+
+/** The files of a shell with the real document and two pages. */
+export const shellFiles = {
+  'main.0a1b2c3d.mjs': `export const shell = "${'shell '.repeat(200)}";`,
+  'document.html': template,
+  'site-map.json': JSON.stringify([
+    { path: '/home', section: 'home', key: 'header.links.home' },
+    { path: '/games', section: 'games', key: 'header.links.games' },
+  ]),
+  'locales/en.yaml':
+    'site: { title: Pigs & "Gems", description: About <pigs> }\nnotFound: { title: Womp }\nheader: { menu: Menu }',
+  'locales/de.yaml':
+    'site: { title: Schweine, description: Über Schweine }\nnotFound: { title: Womp }\nheader: { menu: Menü }',
+  'resources/outfit.woff2': 'font',
+};
+
+/** The files of a section with texts of its own. */
+export function sectionFiles(name: string, title: string): Record<string, string> {
+  const text = (language: string) =>
+    `${name}: { document: { title: "${title} ${language}", description: About it } }`;
+  return {
+    'remoteEntry.11aa22bb.mjs': `export const page = "${title} ${'section '.repeat(200)}";`,
+    'locales/en.yaml': text('en'),
+    'locales/de.yaml': text('de'),
+    'resources/logo.svg': `<svg xmlns="http://www.w3.org/2000/svg"><title>${title}</title></svg>`,
+  };
+}
+
+/** A shell and two sections, live in this store. */
+export async function laySmallSite(store: Store): Promise<Record<string, Release>> {
+  return {
+    shell: await layRelease(store, 'shell', shellFiles),
+    home: await layRelease(store, 'home', sectionFiles('home', 'Home')),
+    games: await layRelease(store, 'games', sectionFiles('games', 'Games')),
+  };
+}

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll } from '@jest/globals';
+
+const bundler = path.resolve(import.meta.dirname, '../../cli/src/bundler/index.ts');
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+const files = {
+  'package.json': JSON.stringify({
+    name: '@team/remote-pig',
+    version: '1.0.0',
+    type: 'module',
+    peerDependencies: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+  }),
+  'rspack.config.ts': `import { remoteConfig } from ${JSON.stringify(bundler)};\nexport default remoteConfig(import.meta.dirname);\n`,
+  'src/page.tsx': `import { Text } from '@portfolio/kit';\nexport default function Page() { return <Text path="pig.title" />; }\n`,
+  'locales/en.yaml': 'pig: { title: Pig }\n',
+  'locales/de.yaml': 'pig: { title: Schwein }\n',
+};
+
+/** The sources of a section of a few lines, in a folder of its own; some of them can be others, or none. */
+export async function tinySection(
+  changed: Record<string, string | undefined> = {},
+): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-section-'));
+  folders.push(folder);
+  for (const [file, content] of Object.entries({ ...files, ...changed })) {
+    if (content === undefined) continue;
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  return folder;
+}
