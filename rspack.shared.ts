@@ -1,6 +1,6 @@
 /**
  * Sharing said once, from both sides: the shell provides, remotes consume.
- * The measurements behind every flag are in the README's decisions.
+ * The measurements behind every flag are in .github/DECISIONS.md.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
