@@ -1,4 +1,4 @@
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 
@@ -6,7 +6,7 @@ import type { Contact } from './contact/contact.ts';
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
   const router = Router();
   router.get('/healthz', async (_request, response) => {
-    const set = await live.now();
+    const set = await live.fresh();
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
       first?.id,

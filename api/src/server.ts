@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { followLiveReleases, storeIn } from '@portfolio/releases';
 import type { Config } from './config.ts';
 import { type Contact, openContact } from './contact/contact.ts';
 import { readDevServers } from './development/dev-servers.ts';

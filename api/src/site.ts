@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { LiveReleases, Store } from '@portfolio/releases';
 import cors from 'cors';
 import express, { type RequestHandler } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';

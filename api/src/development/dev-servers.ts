@@ -1,4 +1,4 @@
-import { releaseName } from '@portfolio/releases/release.ts';
+import { releaseName } from '@portfolio/releases';
 import { z } from 'zod';
 
 /** What comes from a development server instead of a release. */

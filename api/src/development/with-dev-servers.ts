@@ -1,11 +1,15 @@
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type LiveRelease, type LiveSet, readSiteMap } from '@portfolio/releases/live-set.ts';
+import {
+  type LiveRelease,
+  type LiveReleases,
+  type LiveSet,
+  readSiteMap,
+} from '@portfolio/releases';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
-  const now = async (): Promise<LiveSet | undefined> => {
-    const set = await live.now();
+  const fresh = async (): Promise<LiveSet | undefined> => {
+    const set = await live.fresh();
     const developed = Object.fromEntries(
       Object.entries(servers).map(([name, server]) => [name, developedRelease(name, server)]),
     );
@@ -19,7 +23,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
       sections: { ...set?.sections, ...Object.fromEntries(overlaid) },
     };
   };
-  return { now, lately: now };
+  return { fresh, cached: fresh };
 }
 
 function developedRelease(name: string, server: DevServers[string]): LiveRelease {

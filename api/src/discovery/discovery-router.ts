@@ -1,5 +1,4 @@
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveReleases, LiveSet } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { readOwner } from '../document/owner.ts';
 import { askedLanguage, pickLanguage } from '../document/pick-language.ts';
@@ -29,7 +28,7 @@ export function discoveryRouter({ live, textsOf, publicUrl }: Sources): Router {
   );
 
   router.get('/sitemap.xml', async (request, response, next) => {
-    const set = await live.now();
+    const set = await live.fresh();
     if (!set) return next();
     const languages = [...(await textsOf(set)).keys()];
     const pages = sitemap(siteAddress(request, publicUrl), set, languages);
@@ -37,7 +36,7 @@ export function discoveryRouter({ live, textsOf, publicUrl }: Sources): Router {
   });
 
   router.get('/manifest.webmanifest', async (request, response, next) => {
-    const set = await live.now();
+    const set = await live.fresh();
     if (!set) return next();
     const texts = await textsOf(set);
     const language =

@@ -1,4 +1,4 @@
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
 import { headElements } from './head-elements.ts';
 import { lookUp } from './look-up.ts';

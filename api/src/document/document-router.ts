@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { LiveReleases, LiveSet, Store } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import type { TextsByLanguage } from '../locales/held-texts.ts';
@@ -45,7 +43,7 @@ export function documentRouter(sources: Sources): Router {
   });
 
   router.get('/*path', async (request: Request, response: Response) => {
-    const current = await live.now();
+    const current = await live.fresh();
     if (!current) {
       response.status(503).type('txt');
       response.send('The site has no shell yet. Release one with: npm run deploy -- shell');

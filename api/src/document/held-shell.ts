@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases';
 import { type Owner, readOwner } from './owner.ts';
 
 /** What the documents of a shell are made of. */

@@ -1,7 +1,4 @@
-import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import { parseRef } from '@portfolio/releases/release-ref.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { withReleases } from '@portfolio/releases/with-releases.ts';
+import { type LiveSet, parseRef, releasesOf, type Store, withReleases } from '@portfolio/releases';
 import type { Log } from '../log.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */

@@ -1,4 +1,4 @@
-import type { LiveRelease, LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveRelease, LiveSet } from '@portfolio/releases';
 import { escapeHtml, escapeJson } from './escape.ts';
 
 /** What one answer needs to know beside the set of releases. */

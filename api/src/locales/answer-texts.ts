@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { parseRefs, type ReleaseRef } from '@portfolio/releases/release-ref.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { withReleases } from '@portfolio/releases/with-releases.ts';
+import {
+  type LiveReleases,
+  type LiveSet,
+  parseRefs,
+  type ReleaseRef,
+  type Store,
+  withReleases,
+} from '@portfolio/releases';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';
@@ -48,10 +51,10 @@ export function answerTexts({ store, live, textsOf, report }: Sources): TextsAns
 
   async function textsOfQuery(query: URLSearchParams, visitor: string): Promise<TextsByLanguage> {
     await report(parseRefs(query.get('failed')), visitor);
-    const lately = await live.lately();
+    const current = await live.cached();
     const wanted = parseRefs(query.get('releases'));
     return textsOfSet(
-      lately && wanted.length > 0 ? await withReleases(store, lately, wanted) : lately,
+      current && wanted.length > 0 ? await withReleases(store, current, wanted) : current,
     );
   }
 
@@ -78,14 +81,14 @@ export function answerTexts({ store, live, textsOf, report }: Sources): TextsAns
       const query = new URLSearchParams(request.url.slice(start));
       return textsOfQuery(query, String(request.ip)).then(answer);
     }
-    return textsOfLive(live.lately()).then(answer);
+    return textsOfLive(live.cached()).then(answer);
   };
 
   const atOnce: TextsAnswers['atOnce'] = (request, response) => {
     const { method, url = '' } = request;
     if (method !== 'GET' || !latest || !url.startsWith(address)) return false;
     const texts = latest.all.get(url.slice(address.length));
-    if (!texts || live.lately() !== latest.set) return false;
+    if (!texts || live.cached() !== latest.set) return false;
     send(texts, request, response);
     return true;
   };

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
-import { type LiveSet, readLiveSet } from '@portfolio/releases/live-set.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { withReleases } from '@portfolio/releases/with-releases.ts';
+import { type LiveSet, readLiveSet, type Store, withReleases } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -42,18 +40,18 @@ test('a set that is not live has the same texts, compressed with little effort',
 
 test('a set that was live before keeps its texts as they are', async () => {
   const textsOf = holdTexts();
-  const before = await answerFor(textsOf, { ...odd, isOdd: false });
+  const before = await answerFor(textsOf, { ...odd, isPinned: false });
   expect(await answerFor(textsOf, odd)).toBe(before);
 });
 
 test('a set that becomes live is compressed as well as every other', async () => {
   const textsOf = holdTexts();
   const cheap = await answerFor(textsOf, odd);
-  const best = await answerFor(textsOf, { ...odd, isOdd: false });
+  const best = await answerFor(textsOf, { ...odd, isPinned: false });
   expect(best?.brotli.body.length).toBeLessThan(Number(cheap?.brotli.body.length));
 });
 
 test('asking for what is live is nothing odd', async () => {
   const same = await withReleases(store, live, Object.values(live.sections).flat().slice(0, 1));
-  expect([same.key, same.isOdd]).toEqual([live.key, false]);
+  expect([same.key, same.isPinned]).toEqual([live.key, false]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases';
 import { mergeTexts, offeredLanguages, type TextTree, toYaml } from './merge-texts.ts';
 
 /** A translation document ready to be sent. */
@@ -33,7 +33,7 @@ export function holdTexts(): (set: LiveSet) => Promise<TextsByLanguage> {
   const held = new Map<string, Promise<TextsByLanguage>>();
   return (set) => {
     // A roll-back makes an odd set the live one; it is then compressed as well as the others.
-    const key = set.isOdd && !held.has(set.key) ? `odd ${set.key}` : set.key;
+    const key = set.isPinned && !held.has(set.key) ? `odd ${set.key}` : set.key;
     const known = held.get(key);
     if (known) {
       // The least lately asked for goes first, so odd sets never push the live one out.
@@ -61,7 +61,7 @@ export async function prepareTexts(set: LiveSet): Promise<TextsByLanguage> {
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       const headers = headersFor(set.key, etag);
       const plain = { body: text, headers: { ...headers, 'Content-Length': text.length } };
-      const brotli = compressed(text, headers, set.isOdd ? quality.odd : quality.live);
+      const brotli = compressed(text, headers, set.isPinned ? quality.odd : quality.live);
       return [language, { tree, etag, plain, brotli }] as const;
     }),
   );

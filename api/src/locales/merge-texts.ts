@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type LiveRelease, type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import { isMissing } from '@portfolio/releases/missing.ts';
+import { isMissing, type LiveRelease, type LiveSet, releasesOf } from '@portfolio/releases';
 import { dump, load } from 'js-yaml';
 
 /** A tree of texts, as a translation document holds it. */

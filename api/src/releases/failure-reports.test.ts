@@ -1,9 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { readFailures } from '@portfolio/releases/failure-counts.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { type Release, readFailures, type Store } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { createLog } from '../log.ts';

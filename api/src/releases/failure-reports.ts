@@ -1,6 +1,4 @@
-import { countFailure } from '@portfolio/releases/failure-counts.ts';
-import type { ReleaseRef } from '@portfolio/releases/release-ref.ts';
-import { readRelease, type Store } from '@portfolio/releases/store.ts';
+import { countFailure, type ReleaseRef, readRelease, type Store } from '@portfolio/releases';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { Log } from '../log.ts';
 

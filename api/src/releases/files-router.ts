@@ -1,4 +1,4 @@
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases';
 import { type Request, Router } from 'express';
 import { acceptsBrotli } from '../accepts-brotli.ts';
 import { knowsTag } from '../knows-tag.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { releaseFolder } from '@portfolio/releases/store.ts';
+import { releaseFolder } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { holdFiles } from './held-files.ts';

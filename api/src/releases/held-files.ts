@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '@portfolio/releases/missing.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { readRelease, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import {
+  isMissing,
+  type Release,
+  readRelease,
+  releaseFolder,
+  type Store,
+} from '@portfolio/releases';
 import { contentType } from 'mime-types';
 
 /** A file of a release in memory. */

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { shellConfig } from '@portfolio/cli/bundler';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { storeIn } from '@portfolio/releases';
 import type { Configuration } from '@rspack/core';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';

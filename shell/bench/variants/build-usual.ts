@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { remoteConfig, shellConfig } from '@portfolio/cli/bundler';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { storeIn } from '@portfolio/releases';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';
 import { replaceLoader } from './section-loader.ts';

@@ -1,9 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { seal } from '@portfolio/releases/fingerprint.ts';
-import { writePointer } from '@portfolio/releases/live-pointer.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import {
+  fingerprint,
+  type Release,
+  releaseFolder,
+  type Store,
+  writePointer,
+} from '@portfolio/releases';
 
 interface Built {
   name: string;
@@ -20,10 +23,10 @@ interface Built {
  */
 export async function putRelease(store: Store, built: Built): Promise<string> {
   const { name, folder, entry } = built;
-  const sealed = await seal(folder);
+  const printed = await fingerprint(folder);
   const release: Release = {
-    ...sealed,
-    id: built.id ?? sealed.id,
+    ...printed,
+    id: built.id ?? printed.id,
     name,
     entry,
     createdAt: new Date().toISOString(),

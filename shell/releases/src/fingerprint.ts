@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { makeLast, writeLasting } from './durable.ts';
+import { fsync, writeDurably } from './durable.ts';
 import type { Release } from './release.ts';
 
 const compress = promisify(brotliCompress);
@@ -16,18 +16,18 @@ const compressible = /\.(mjs|js|json|yaml|svg|html|css|txt)$/;
  * instead of at every request). All of it survives a power cut then.
  * @returns the files as `release.json` lists them, and the id derived from them.
  */
-export async function seal(folder: string): Promise<Pick<Release, 'files' | 'id'>> {
+export async function fingerprint(folder: string): Promise<Pick<Release, 'files' | 'id'>> {
   const paths = await listFiles(folder);
   const files: Release['files'] = {};
   for (const file of paths) {
     const content = await readFile(path.join(folder, file));
     const hash = createHash('sha384').update(content).digest('base64');
-    await makeLast(path.join(folder, file));
+    await fsync(path.join(folder, file));
     files[file] = { bytes: content.length, integrity: `sha384-${hash}` };
     if (compressible.test(file)) await writeCompressed(path.join(folder, file), content);
   }
   for (const inner of new Set(paths.map((file) => path.dirname(file))))
-    await makeLast(path.join(folder, inner));
+    await fsync(path.join(folder, inner));
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
   return { files, id };
 }
@@ -38,7 +38,7 @@ async function writeCompressed(file: string, content: Buffer): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
   const compressed = await compress(content, { params });
-  if (compressed.length < content.length) await writeLasting(`${file}.br`, compressed);
+  if (compressed.length < content.length) await writeDurably(`${file}.br`, compressed);
 }
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { ReleaseRef } from './release-ref.ts';
 import type { Store } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */
-export const inUse = 2;
+export const fallbackDepth = 2;
 
 /**
  * Notes that releases are no longer given to new pages. Pages opened before may have them for as

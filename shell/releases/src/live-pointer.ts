@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { makeLast, writeLasting } from './durable.ts';
-import { inUse, noteLeft } from './left-live.ts';
+import { fsync, writeDurably } from './durable.ts';
+import { fallbackDepth, noteLeft } from './left-live.ts';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
 import type { Store } from './store.ts';
@@ -30,13 +30,13 @@ export async function readPointer(store: Store, name: string): Promise<string[]>
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const file = pointerFile(store, name);
-  const before = (await readPointer(store, name).catch(() => [])).slice(0, inUse);
+  const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
   const list = JSON.stringify(pointerSchema.parse(ids));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeLasting(temporary, `${list}\n`);
+  await writeDurably(temporary, `${list}\n`);
   await rename(temporary, file);
-  await makeLast(path.dirname(file));
-  const left = before.filter((id) => !ids.slice(0, inUse).includes(id));
+  await fsync(path.dirname(file));
+  const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
   await noteLeft(store, name, left);
 }

@@ -20,16 +20,16 @@ beforeEach(async () => {
   live = followLiveReleases(store, createLog('silent'));
 });
 
-const idsOf = async (name: string) => (await live.now())?.sections[name]?.map(({ id }) => id);
+const idsOf = async (name: string) => (await live.fresh())?.sections[name]?.map(({ id }) => id);
 const layHome = (title: string) => layRelease(store, 'home', sectionFiles('home', title));
 
 test('an empty store has no site yet', async () => {
   const empty = followLiveReleases(await temporaryStore(), createLog('silent'));
-  expect(await empty.now()).toBeUndefined();
+  expect(await empty.fresh()).toBeUndefined();
 });
 
 test('the set names shell, site map and sections, and where they are', async () => {
-  const set = await live.now();
+  const set = await live.fresh();
   expect(set?.shell.id).toBe(site.shell?.id);
   expect(set?.siteMap.map((page) => page.path)).toEqual(['/home', '/games']);
   expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
@@ -37,26 +37,26 @@ test('the set names shell, site map and sections, and where they are', async () 
 });
 
 test('a deploy is there with the next look, with the release before to fall back to', async () => {
-  const key = (await live.now())?.key;
+  const key = (await live.fresh())?.key;
   const second = await layHome('Second');
   const third = await layHome('Third');
   expect(await idsOf('home')).toEqual([third.id, second.id]);
-  expect((await live.now())?.key).not.toBe(key);
+  expect((await live.fresh())?.key).not.toBe(key);
 });
 
 test('the set is the same object as long as nothing changes', async () => {
-  expect(await live.now()).toBe(await live.now());
-  expect(await live.lately()).toBe(await live.now());
+  expect(await live.fresh()).toBe(await live.fresh());
+  expect(await live.cached()).toBe(await live.fresh());
 });
 
 test.each(['', '{', '["../../x"]', '{"live":1}'])(
   'the broken pointer %j keeps the site as it was, until it is mended',
   async (broken) => {
-    const before = await live.now();
+    const before = await live.fresh();
     await rm(pointerFile(store, 'home'));
     await writeFile(pointerFile(store, 'home'), broken);
-    expect(await live.now()).toBe(before);
-    expect(await live.now()).toBe(before);
+    expect(await live.fresh()).toBe(before);
+    expect(await live.fresh()).toBe(before);
     await writePointer(store, 'home', [String(site.home?.id)]);
     expect(await idsOf('home')).toEqual([site.home?.id]);
   },
@@ -82,10 +82,10 @@ test('a release that cannot be read is told once, and not at every visit', async
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
   const told = followLiveReleases(store, log);
-  await told.now();
+  await told.fresh();
   const broken = await layHome('Broken');
   await rm(releaseFolder(store, 'home', broken.id), { recursive: true });
-  for (let visit = 0; visit < 3; visit += 1) await told.now();
+  for (let visit = 0; visit < 3; visit += 1) await told.fresh();
   const [both, fault] = ['Live releases', 'Releases that should be live cannot be read'];
   expect(lines).toEqual([both, both, fault]);
 });
@@ -93,13 +93,13 @@ test('a release that cannot be read is told once, and not at every visit', async
 test('a shell that cannot be read at first is live as soon as it can', async () => {
   const siteMap = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'site-map.json');
   await rename(siteMap, `${siteMap}.coming`);
-  expect(await live.now()).toBeUndefined();
+  expect(await live.fresh()).toBeUndefined();
   await rename(`${siteMap}.coming`, siteMap);
-  expect((await live.now())?.shell.id).toBe(site.shell?.id);
+  expect((await live.fresh())?.shell.id).toBe(site.shell?.id);
 });
 
 test('a shell without its site map keeps the site as it was', async () => {
-  const before = await live.now();
+  const before = await live.fresh();
   await layRelease(store, 'shell', { 'main.mjs': '' });
-  expect(await live.now()).toBe(before);
+  expect(await live.fresh()).toBe(before);
 });

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
-import type { Log } from '@portfolio/api/log.ts';
 import { pointerFile } from './live-pointer.ts';
 import { type LiveSet, readLiveSet } from './live-set.ts';
+import type { Log } from './log.ts';
 import { listNames, type Store } from './store.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
   /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
-  now(): Promise<LiveSet | undefined>;
+  fresh(): Promise<LiveSet | undefined>;
   /** As it was a moment ago at most: for calls that have to be fast. */
-  lately(): Promise<LiveSet | undefined>;
+  cached(): Promise<LiveSet | undefined>;
 }
 
 /** Looking at the pointers takes some 0.1 ms; the locale call is asked 30,000 times a second. */
@@ -24,7 +24,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   let lookedAt = 0;
   const say = sayChanges(log);
 
-  async function now(): Promise<LiveSet | undefined> {
+  async function fresh(): Promise<LiveSet | undefined> {
     const lookedAtPointers = Date.now();
     const stamp = await stampOf(store);
     lookedAt = lookedAtPointers;
@@ -51,16 +51,16 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   }
 
   let looking: Promise<LiveSet | undefined> | undefined;
-  const lately = () => {
+  const cached = () => {
     if (held && Date.now() - lookedAt < lookAgainMs) return held.set;
     // One look serves all who wait for it: 32 connections would else look 32 times (0.49 of a bare
     // handler's throughput instead of 0.7).
-    looking ??= now().finally(() => {
+    looking ??= fresh().finally(() => {
       looking = undefined;
     });
     return looking;
   };
-  return { now, lately };
+  return { fresh, cached };
 }
 
 /** Changes whenever a pointer is replaced: a rename brings a new file. */

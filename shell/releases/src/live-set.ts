@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { inUse } from './left-live.ts';
+import { fallbackDepth } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
 import { type Release, releaseBase } from './release.ts';
 import { listNames, readRelease, releaseFolder, type Store } from './store.ts';
@@ -27,7 +27,7 @@ export interface LiveSet {
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly LiveRelease[]>;
   /** Somebody asked for it: it is not what is live. */
-  isOdd?: boolean;
+  isPinned?: boolean;
 }
 
 /** What can be read of the live releases; no set while no shell has been released. */
@@ -62,9 +62,9 @@ async function readLive(store: Store, name: string) {
   );
   return {
     name,
-    releases: found.filter((release) => release !== undefined).slice(0, inUse),
+    releases: found.filter((release) => release !== undefined).slice(0, fallbackDepth),
     unreadable: ids
-      .slice(0, inUse)
+      .slice(0, fallbackDepth)
       .filter((_id, position) => found[position] === undefined)
       .map((id) => `${name}@${id}`),
   };

@@ -1,6 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { inUse, whenLeft } from './left-live.ts';
+import { fallbackDepth, whenLeft } from './left-live.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import type { Release } from './release.ts';
 import { listNames, listReleases, makeStagingFolder, releaseFolder, type Store } from './store.ts';
@@ -13,7 +13,7 @@ import { withStoreLock } from './store-lock.ts';
 export async function findPrunable(store: Store, days: number, now: Date): Promise<Release[]> {
   const prunable: Release[] = [];
   for (const name of await listNames(store)) {
-    const used = (await readPointer(store, name)).slice(0, inUse);
+    const used = (await readPointer(store, name)).slice(0, fallbackDepth);
     for (const release of await listReleases(store, name)) {
       const since = (await whenLeft(store, release)) ?? new Date(release.createdAt);
       const isOld = now.getTime() - since.getTime() > days * 86_400_000;
@@ -43,7 +43,7 @@ export async function prune(store: Store, releases: readonly Release[]): Promise
   for (const { name, id } of releases) {
     await withStoreLock(store, async () => {
       const ids = await readPointer(store, name);
-      if (ids.indexOf(id) >= inUse) {
+      if (ids.indexOf(id) >= fallbackDepth) {
         await writePointer(
           store,
           name,

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeLast, writeLasting } from './durable.ts';
+import { fsync, writeDurably } from './durable.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import type { Release } from './release.ts';
 import { refuse } from './release-errors.ts';
@@ -13,8 +13,8 @@ import { withStoreLock } from './store-lock.ts';
  */
 export async function publish(store: Store, release: Release, staging: string): Promise<Release> {
   const { name, id } = release;
-  await writeLasting(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
-  await makeLast(staging);
+  await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  await fsync(staging);
   const folder = releaseFolder(store, name, id);
   return withStoreLock(store, async () => {
     const known = await readRelease(store, name, id);
@@ -23,7 +23,7 @@ export async function publish(store: Store, release: Release, staging: string): 
     // One that is broken in the store is replaced.
     await rm(folder, { recursive: true, force: true });
     await rename(staging, folder);
-    await makeLast(path.dirname(folder));
+    await fsync(path.dirname(folder));
     return release;
   });
 }

@@ -20,7 +20,7 @@ export async function withReleases(
   for (const release of releases)
     if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
   const key = keyOf({ shell, sections });
-  return { ...set, shell, sections, key, isOdd: key !== set.key };
+  return { ...set, shell, sections, key, isPinned: key !== set.key };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -1,9 +1,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { seal } from '@portfolio/releases/fingerprint.ts';
-import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import {
+  fingerprint,
+  makeStagingFolder,
+  type Release,
+  readPointer,
+  releaseFolder,
+  type Store,
+  writePointer,
+} from '@portfolio/releases';
 
 /** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
 export async function layRelease(
@@ -19,7 +24,7 @@ export async function layRelease(
   }
   const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
   const release: Release = {
-    ...(await seal(staging)),
+    ...(await fingerprint(staging)),
     name,
     entry,
     createdAt: new Date().toISOString(),

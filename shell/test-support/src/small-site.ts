@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Release, Store } from '@portfolio/releases';
 import { layRelease } from './lay-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');

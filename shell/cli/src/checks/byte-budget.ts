@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases';
 
 /** The field `budget` of a package.json: bytes as they are sent, compressed with brotli. */
 export interface ByteBudget {
@@ -48,8 +48,8 @@ function count(bytes: number): string {
   return bytes.toLocaleString('en');
 }
 
-/** Sealing a release leaves the compressed copy beside the file; before that it is made here. */
+/** A fingerprinted release has the compressed copy beside the file; before that it is made here. */
 async function compressedSize(file: string): Promise<number> {
-  const sealed = await readFile(`${file}.br`).catch(() => undefined);
-  return sealed?.length ?? brotliCompressSync(await readFile(file)).length;
+  const fingerprinted = await readFile(`${file}.br`).catch(() => undefined);
+  return fingerprinted?.length ?? brotliCompressSync(await readFile(file)).length;
 }

@@ -1,9 +1,13 @@
 import path from 'node:path';
-import { inUse } from '@portfolio/releases/left-live.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { listNames, readRelease, type Store } from '@portfolio/releases/store.ts';
+import {
+  fallbackDepth,
+  listNames,
+  type Release,
+  readPointer,
+  readRelease,
+  refuse,
+  type Store,
+} from '@portfolio/releases';
 import { type ByteBudget, overBudget } from './byte-budget.ts';
 import { lackOfPage } from './exposed-page.ts';
 import { missingLanguages } from './missing-languages.ts';
@@ -72,7 +76,7 @@ async function breaksSections(store: Store, shell: Release): Promise<string[]> {
 }
 
 async function liveAndBefore(store: Store, name: string): Promise<Release[]> {
-  const ids = (await readPointer(store, name)).slice(0, inUse);
+  const ids = (await readPointer(store, name)).slice(0, fallbackDepth);
   const releases = await Promise.all(ids.map((id) => readRelease(store, name, id)));
   return releases.filter((release) => release !== undefined);
 }

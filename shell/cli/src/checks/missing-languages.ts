@@ -1,4 +1,4 @@
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases';
 
 /** Languages the shell offers and a section has no texts in: there it would show nothing but paths. */
 export function missingLanguages(

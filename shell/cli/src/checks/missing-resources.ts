@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases';
 
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '@portfolio/releases/missing.ts';
+import { isMissing } from '@portfolio/releases';
 import { load } from 'js-yaml';
 
 /** The texts of a release by language. */

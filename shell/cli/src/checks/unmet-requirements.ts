@@ -1,4 +1,4 @@
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases';
 import semver from 'semver';
 
 /**

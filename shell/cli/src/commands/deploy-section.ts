@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { refuse, storeIn } from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
 import { readManifest } from '../deploy/manifest.ts';
 import { runCommand } from './run-command.ts';

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { type Release, refuse, storeIn } from '@portfolio/releases';
 import { findBrowser } from '../browser.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { inspectInBrowser } from '../deploy/inspect-in-browser.ts';

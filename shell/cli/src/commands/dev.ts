@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
+import { refuse } from '@portfolio/releases';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { remoteConfig, shellConfig } from '../bundler/index.ts';

@@ -1,7 +1,5 @@
 import { readConfig } from '@portfolio/api/config.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { ReleaseRefusedError, readPointer, storeIn } from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
 import { deployableFolders } from '../deploy/section-folders.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';

@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@portfolio/api/config.ts';
-import { clearStaging, findPrunable, prune } from '@portfolio/releases/prune.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
-import { tableOfReleases } from '@portfolio/releases/table.ts';
+import {
+  clearStaging,
+  findPrunable,
+  prune,
+  refuse,
+  type Store,
+  storeIn,
+  tableOfReleases,
+} from '@portfolio/releases';
 import { runCommand } from './run-command.ts';
 
 const options = {

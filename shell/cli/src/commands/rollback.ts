@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@portfolio/api/config.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { listNames, storeIn } from '@portfolio/releases/store.ts';
+import { listNames, refuse, rollBack, storeIn } from '@portfolio/releases';
 import { runCommand } from './run-command.ts';
 
 /** `npm run rollback -- <name> [id]` */

@@ -1,5 +1,5 @@
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases';
 
 /** Something the person at the terminal can put right; its message says how. */
 export class WrongUseError extends Error {

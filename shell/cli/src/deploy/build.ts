@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { refuse } from '@portfolio/releases/release-errors.ts';
+import { refuse } from '@portfolio/releases';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
 
 /** What a build says of its result. */

@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { readRelease, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { readPointer, readRelease, releaseFolder, rollBack, type Store } from '@portfolio/releases';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 

@@ -1,8 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readRelease, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { readPointer, readRelease, releaseFolder, type Store } from '@portfolio/releases';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';

@@ -1,9 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { seal } from '@portfolio/releases/fingerprint.ts';
-import { publish, putLive } from '@portfolio/releases/publish.ts';
-import { type Release, releaseName } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { makeStagingFolder, type Store } from '@portfolio/releases/store.ts';
+import {
+  fingerprint,
+  makeStagingFolder,
+  publish,
+  putLive,
+  type Release,
+  refuse,
+  releaseName,
+  type Store,
+} from '@portfolio/releases';
 import { providedVersions } from '../bundler/sharing.ts';
 import { passGate } from '../checks/checks.ts';
 import { build } from './build.ts';
@@ -32,14 +37,14 @@ export async function deploy(store: Store, order: Order): Promise<Release> {
   try {
     const { peerDependencies = {}, budget } = await readManifest(source);
     const { entry, modules } = await build(name, source, staging);
-    const sealed = await seal(staging);
+    const printed = await fingerprint(staging);
     const createdAt = new Date().toISOString();
     const commit = await readCommit(source);
     const contract =
       name === 'shell'
         ? { requires: {}, provides: providedVersions() }
         : { requires: peerDependencies };
-    const built: Release = { ...sealed, name, entry, createdAt, commit, ...contract };
+    const built: Release = { ...printed, name, entry, createdAt, commit, ...contract };
     await passGate(store, { release: built, folder: staging, modules, budget });
     const release = await publish(store, built, staging);
     await order.inspect?.(release);

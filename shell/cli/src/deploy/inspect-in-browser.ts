@@ -3,10 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type Release, releaseBase } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import {
+  followLiveReleases,
+  type LiveReleases,
+  type Release,
+  refuse,
+  releaseBase,
+  type Store,
+} from '@portfolio/releases';
 import { type Browser, chromium, type Page } from 'playwright';
 import { browserOptions } from '../browser.ts';
 
@@ -58,11 +62,11 @@ async function startBrowser(ref: string): Promise<Browser> {
 
 /** Only the inspected release: one that fails must not be saved by the one before. */
 function withoutFallback(live: LiveReleases, { name }: Release): LiveReleases {
-  const now = async () => {
-    const set = await live.now();
+  const fresh = async () => {
+    const set = await live.fresh();
     return set && { ...set, sections: { ...set.sections, [name]: [] } };
   };
-  return { now, lately: now };
+  return { fresh, cached: fresh };
 }
 
 /** Notes every fault of the page. */
@@ -83,7 +87,7 @@ function watch(page: Page, release: Release): string[] {
 }
 
 async function pathsOf(store: Store, release: Release): Promise<string[]> {
-  const set = await followLiveReleases(store, createLog('silent')).now();
+  const set = await followLiveReleases(store, createLog('silent')).fresh();
   const pages = set?.siteMap ?? [];
   const isLive = (section: string) => set?.sections[section]?.length;
   return pages

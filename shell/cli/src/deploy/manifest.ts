@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '@portfolio/releases/missing.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
+import { isMissing, refuse } from '@portfolio/releases';
 import { z } from 'zod';
 
 const manifestSchema = z.object({

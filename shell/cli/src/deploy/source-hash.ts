@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '@portfolio/releases/missing.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { isMissing, type Store } from '@portfolio/releases';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 

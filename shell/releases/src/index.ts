@@ -1,0 +1,31 @@
+/** The store of releases: publish, activate, roll back, prune, count; no HTTP. */
+export { countFailure, readFailures } from './failure-counts.ts';
+export { fingerprint } from './fingerprint.ts';
+export { fallbackDepth } from './left-live.ts';
+export { readPointer, writePointer } from './live-pointer.ts';
+export { followLiveReleases, type LiveReleases } from './live-releases.ts';
+export {
+  type LiveRelease,
+  type LiveSet,
+  readLiveSet,
+  readSiteMap,
+  releasesOf,
+} from './live-set.ts';
+export { isMissing } from './missing.ts';
+export { clearStaging, findPrunable, prune } from './prune.ts';
+export { publish, putLive } from './publish.ts';
+export { type Release, releaseBase, releaseName } from './release.ts';
+export { ReleaseRefusedError, refuse } from './release-errors.ts';
+export { parseRef, parseRefs, type ReleaseRef } from './release-ref.ts';
+export { rollBack } from './rollback.ts';
+export {
+  listNames,
+  listReleases,
+  makeStagingFolder,
+  readRelease,
+  releaseFolder,
+  type Store,
+  storeIn,
+} from './store.ts';
+export { tableOfReleases } from './table.ts';
+export { withReleases } from './with-releases.ts';
