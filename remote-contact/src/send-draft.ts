@@ -39,20 +39,16 @@ export async function sendDraft(text: Lookup): Promise<boolean> {
 }
 
 async function outcomeOf(draft: Draft, text: Lookup): Promise<Saying> {
-  const patience = new AbortController();
-  // As long as the hint: a server that never answers must not keep the button busy for ever.
-  const timer = setTimeout(() => patience.abort(), hintSeconds.loading * 1000);
   try {
     const isSent = await sendMail(sendable(draft), {
       errors: sentencesFor(text),
-      signal: patience.signal,
+      // As long as the hint: a server that never answers must not keep the button busy for ever.
+      deadlineMs: hintSeconds.loading * 1000,
     });
     if (isSent) clearDraft(draft);
     return isSent ? outcomes.success : outcomes.warning;
   } catch (error) {
     return hintForFault(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

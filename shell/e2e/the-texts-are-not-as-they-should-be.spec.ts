@@ -63,6 +63,29 @@ test.describe('when no texts come', () => {
     });
 });
 
+test('texts that never come are a failure after 8 s, and trying again asks anew', async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.route('**/api/locales/en', () => {
+    asked += 1;
+  });
+  await page.clock.install();
+  // By the page's own clock: a slow machine is no slow site.
+  await page.clock.pauseAt(Date.now() + 1000);
+  await page.goto('/home', { waitUntil: 'commit' });
+  await expect.poll(() => asked).toBe(1);
+  await page.waitForLoadState('domcontentloaded');
+  await page.clock.runFor(7900);
+  await expect(page.getByText('could not be loaded')).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(page.getByText('could not be loaded')).toBeVisible();
+  await page.unroute('**/api/locales/en');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+});
+
 test('nothing is shown before the texts are there', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/locales/en', async (route) => {

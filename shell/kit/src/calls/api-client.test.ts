@@ -61,6 +61,18 @@ test.each(['before it began', 'while it waited', 'while the answer came'])(
   },
 );
 
+test.each(['nothing', 'half an answer'])(
+  'a call that got %s until its deadline is cancelled',
+  async (got) => {
+    api.answer((response) => {
+      if (got === 'half an answer') response.write('half');
+    });
+    await expect(callApi({ ...get, deadlineMs: 20 })).rejects.toMatchObject({
+      name: 'CancelError',
+    });
+  },
+);
+
 test('a call that is cut off is raised as what it is, not as cancelled', async () => {
   api.answer((response) => response.destroy());
   const { signal } = new AbortController();

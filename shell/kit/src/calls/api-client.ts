@@ -12,21 +12,30 @@ export interface ApiCall {
   errors?: Record<number, string>;
   /** Aborting it rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
+  /** A call without an answer by then is cancelled. */
+  deadlineMs?: number | undefined;
   /** Told the headers of the answer, before its body is read. */
   onHeaders?: (headers: Headers) => void;
 }
+
+/** How long a visitor is left without a word. */
+export const usualDeadlineMs = 8000;
 
 /** Sent as the authorization header when set; this site configures none. */
 export const credentials: { authorization?: string } = {};
 
 /**
  * Calls the API and reads its answer: nothing for 204, parsed JSON, anything else as text.
- * @throws ApiError for an answer that is not OK, CancelError when aborted, and what `fetch` throws.
+ * @throws ApiError for an answer that is not OK, CancelError when aborted or too late, and what
+ * `fetch` throws.
  */
 export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), call.deadlineMs ?? usualDeadlineMs);
+  const signal = AbortSignal.any([deadline.signal, ...(call.signal ? [call.signal] : [])]);
   try {
-    const response = await fetch(url, requestFor(call));
+    const response = await fetch(url, requestFor(call, signal));
     call.onHeaders?.(response.headers);
     const body = await readBody(response);
     if (response.ok) return body as Answer;
@@ -36,20 +45,22 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
       messageFor(status, statusText, body, call.errors),
     );
   } catch (error) {
-    if (call.signal?.aborted) throw new CancelError();
+    if (signal.aborted) throw new CancelError();
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function requestFor({ method, body, signal }: ApiCall): RequestInit {
+function requestFor({ method, body }: ApiCall, signal: AbortSignal): RequestInit {
   const headers = new Headers({ Accept: 'application/json' });
   if (credentials.authorization) headers.set('Authorization', credentials.authorization);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   return {
     method,
     headers,
+    signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
   };
 }
 

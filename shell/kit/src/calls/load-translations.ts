@@ -1,17 +1,20 @@
 import { areTextsOurs, takeTextsQuery } from '../texts/text-releases.ts';
-import { callApi } from './api-client.ts';
+import { callApi, usualDeadlineMs } from './api-client.ts';
 
 /**
  * Fetches the YAML text of all translations of a language; 400 and 404 are declared (spec §7). When
- * the live releases are not this page's any more, it asks a second time for the page's own.
+ * the live releases are not this page's any more, it asks a second time for the page's own; both
+ * together have the time of one call.
  */
 export async function loadTranslations(path: string, signal?: AbortSignal): Promise<string> {
   let releases: string | null = null;
+  const latest = performance.now() + usualDeadlineMs;
   const ask = (query: string) =>
     callApi<string>({
       method: 'GET',
       path: `${path}${query}`,
       signal,
+      deadlineMs: latest - performance.now(),
       onHeaders: (headers) => {
         releases = headers.get('Releases');
       },

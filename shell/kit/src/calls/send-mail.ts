@@ -12,6 +12,8 @@ interface Options {
   /** What to say for statuses beyond the catalogue of spec §8. */
   errors?: Record<number, string>;
   signal?: AbortSignal;
+  /** How long to wait for the answer. */
+  deadlineMs?: number;
 }
 
 /**
