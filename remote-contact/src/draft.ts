@@ -17,6 +17,17 @@ export function changeDraft(change: Partial<Draft>): void {
   keep({ ...draft.read(), ...change });
 }
 
+/** Takes over what stands in the fields of the form. */
+export function keepTyped(fields: FormData): void {
+  const known = Object.keys(empty) as (keyof Draft)[];
+  const typed = known.map((name) => [
+    name,
+    String(fields.get(name) ?? '').replaceAll('\r\n', '\n'),
+  ]);
+  const isOther = typed.some(([name, value]) => draft.read()[name as keyof Draft] !== value);
+  if (isOther) changeDraft(Object.fromEntries(typed));
+}
+
 /** Clears what has been sent; what was typed while it was on its way stays. */
 export function clearDraft(sent: Draft): void {
   if (draft.read() === sent) keep(empty);

@@ -1,5 +1,6 @@
 import { Heading, styled, Text, tokens, useText } from '@portfolio/kit';
-import type { FormEvent } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { keepTyped } from './draft.ts';
 import { EmailField } from './email-field.tsx';
 import { Honeypot } from './honeypot.tsx';
 import { Letter } from './letter.tsx';
@@ -11,6 +12,13 @@ import { sendDraft } from './send-draft.ts';
 /** The left block: who writes, what, and a button that sends it. */
 export function LeaveMessage() {
   const text = useText();
+  const form = useRef<HTMLFormElement>(null);
+
+  // What was typed, or filled in by the browser, before the app took over the prerendered page.
+  useLayoutEffect(() => {
+    if (form.current) keepTyped(new FormData(form.current));
+  }, []);
+
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
@@ -25,8 +33,11 @@ export function LeaveMessage() {
       <Invitation>
         <Text path="contact.message.invitation" />
       </Invitation>
-      {/* The browser's own validation is off: the site's rule decides, in the visitor's language. */}
-      <Form noValidate onSubmit={send}>
+      {/*
+        The browser's own validation is off: the site's rule decides, in the visitor's language. Without
+        script the form is sent as it stands.
+      */}
+      <Form ref={form} method="post" action="/api/contact" noValidate onSubmit={send}>
         <Writer>
           <Fields>
             <NameField name="firstName" autoComplete="given-name" />

@@ -23,6 +23,8 @@ export function MessageBox() {
       <Box
         id={id}
         name="message"
+        // What it has before its height is measured.
+        rows={9}
         minRows={9}
         maxRows={18}
         maxLength={longestMessage}

@@ -23,6 +23,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
       value = next;
       for (const onChange of watchers) onChange();
     },
-    use: () => useSyncExternalStore(watch, read),
+    // A prerendered page was made from the initial value.
+    use: () => useSyncExternalStore(watch, read, () => initial),
   };
 }

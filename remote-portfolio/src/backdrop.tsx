@@ -1,27 +1,29 @@
 import { styled, tokens } from '@portfolio/kit';
 import { useMemo } from 'react';
-import { cutFacets } from './facets.ts';
+import { cutFacets, pathsByLight } from './facets.ts';
 
 /**
  * Facets in the primary colour, hue-shifted. A layer of its own behind text and pictures, since
  * the filter would shift those as well.
  */
 export function Backdrop({ colorRotation }: { colorRotation: number }) {
-  const facets = useMemo(() => cutFacets(colorRotation), [colorRotation]);
+  const paths = useMemo(() => pathsByLight(cutFacets(colorRotation)), [colorRotation]);
   return (
-    <Layer aria-hidden="true" style={{ filter: `hue-rotate(${colorRotation}deg)` }}>
+    <Layer aria-hidden="true" $rotation={colorRotation}>
       <Facets viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
-        {facets.map(({ points, light }) => (
-          <polygon key={points} points={points} fillOpacity={0.16 + light * 0.5} />
+        {paths.map(({ light, path }) => (
+          <path key={light} d={path} fillOpacity={light} />
         ))}
       </Facets>
     </Layer>
   );
 }
 
-const Layer = styled.div`
+// The shift is no `style` attribute: the policy refuses those in a prerendered page.
+const Layer = styled.div<{ $rotation: number }>`
   border: 1px solid color-mix(in srgb, ${tokens.primary} 45%, transparent);
   border-radius: ${tokens.radius};
+  filter: hue-rotate(${({ $rotation }) => $rotation}deg);
   inset: 0;
   overflow: hidden;
   position: absolute;

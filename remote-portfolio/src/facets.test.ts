@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cutFacets } from './facets.ts';
+import { cutFacets, pathsByLight } from './facets.ts';
 
 test.each([300, 0, 250, 185])('the facets of %d cover the surface without a hole', (seed) => {
   const area = cutFacets(seed).reduce((sum, { points }) => sum + areaOf(points), 0);
@@ -9,6 +9,18 @@ test.each([300, 0, 250, 185])('the facets of %d cover the surface without a hole
 test('the same seed gives the same cut, another seed another', () => {
   expect(cutFacets(250)).toEqual(cutFacets(250));
   expect(cutFacets(250)).not.toEqual(cutFacets(185));
+});
+
+test('facets of the same light are one path, and none is lost', () => {
+  const facets = cutFacets(300);
+  const paths = pathsByLight(facets);
+  expect(paths.length).toBeLessThanOrEqual(11);
+  expect(
+    paths
+      .map(({ path }) => path)
+      .join('')
+      .split('M'),
+  ).toHaveLength(facets.length + 1);
 });
 
 function areaOf(points: string): number {

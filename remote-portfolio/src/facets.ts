@@ -30,6 +30,19 @@ export function cutFacets(seed: number): Facet[] {
   return facets;
 }
 
+/**
+ * The facets that catch about the same light as one path, and how much it covers (0.15 to 0.65). A
+ * shape a facet would be 280 of the page's 700 elements, and half of its document.
+ */
+export function pathsByLight(facets: readonly Facet[]): { light: number; path: string }[] {
+  const paths = new Map<number, string>();
+  for (const { points, light } of facets) {
+    const step = Math.round((0.15 + light * 0.5) * 20) / 20;
+    paths.set(step, `${paths.get(step) ?? ''}M${points}z`);
+  }
+  return [...paths].map(([light, path]) => ({ light, path }));
+}
+
 /** A corner lies near its place in the grid, on the edge at it; farther off, facets would overlap. */
 function place(step: number, steps: number, chance: number): number {
   const isEdge = step === 0 || step === steps;

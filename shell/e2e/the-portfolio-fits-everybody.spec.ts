@@ -50,9 +50,9 @@ test('only the backdrop has its hue shifted, never a text or a picture', async (
   await expect(page.getByRole('article')).toHaveCount(projects.length);
   const shifted = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('article *')]
-      .filter((element) => element.style.filter.includes('hue-rotate'))
+      .filter((element) => getComputedStyle(element).filter.includes('hue-rotate'))
       .map((element) => [
-        element.style.filter,
+        getComputedStyle(element).filter,
         element.textContent,
         element.querySelectorAll('img').length,
       ]),

@@ -2,6 +2,7 @@ import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Arrival } from './arrival.tsx';
+import { Ready } from './start/ready.tsx';
 
 /** The wall left and right, the page a panel between; on mobile the wall is a strip. */
 export function PageWrapper() {
@@ -12,6 +13,7 @@ export function PageWrapper() {
           <Suspense fallback={null}>
             <Outlet />
             <Arrival />
+            <Ready />
           </Suspense>
         </Content>
       </Panel>

@@ -24,12 +24,12 @@ export { Picture, type PictureProps } from './pictures/picture.tsx';
 export { ResourceBase, useResource } from './pictures/resource-base.ts';
 export { type Settings, useSettings } from './settings.ts';
 export { fadesInWithTexts } from './texts/cover-change.ts';
-export { type Language, languages } from './texts/languages.ts';
+export { type Language, languages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';
 export { type Lookup, reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
-export { setTheme, startTheme, type Theme, themes } from './theme.ts';
+export { setTheme, showChosenTheme, startTheme, type Theme, themes } from './theme.ts';
 export { tokens } from './tokens.ts';
 export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
 export {

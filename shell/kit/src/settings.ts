@@ -1,4 +1,5 @@
-import { create } from 'zustand';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Language } from './texts/languages.ts';
 import type { Theme } from './theme.ts';
 
@@ -10,10 +11,24 @@ export interface Settings {
   isLanguageLoaded: boolean;
 }
 
-/** The settings as a hook with a selector; outside of components `useSettings.getState()`. */
-export const useSettings = create<Settings>(() => ({
+const store = createStore<Settings>(() => ({
   initialization: 'uninitialized',
   theme: 'light',
   language: 'en',
   isLanguageLoaded: false,
 }));
+
+/**
+ * A page that comes prerendered has its texts already, and is the same for both themes: that is what
+ * it is taken over with. Zustand would take the state from before everything.
+ */
+const prerendered = {
+  ...store,
+  getInitialState: (): Settings => ({ ...store.getState(), theme: 'light' }),
+};
+
+/** The settings as a hook with a selector; outside of components `useSettings.getState()`. */
+export const useSettings = Object.assign(
+  <Selected>(select: (settings: Settings) => Selected) => useStore(prerendered, select),
+  store,
+);

@@ -9,10 +9,13 @@ const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** Takes over what the document's first-paint script chose, and follows the system until told. */
 export function startTheme(): void {
+  showChosenTheme();
+  systemIsDark().addEventListener('change', showChosenTheme);
+}
+
+/** Shows the theme that is stored, else the system's. */
+export function showChosenTheme(): void {
   applyTheme(readChoice('theme', themes) ?? systemTheme());
-  systemIsDark().addEventListener('change', () => {
-    if (!readChoice('theme', themes)) applyTheme(systemTheme());
-  });
 }
 
 /** Switches the theme and remembers it. Only CSS variables change: no component renders again. */

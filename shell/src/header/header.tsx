@@ -1,4 +1,4 @@
-import { fadesInWithTexts, onMobile, owner, styled, tokens, useWindowRatio } from '@portfolio/kit';
+import { beyondMobile, fadesInWithTexts, onMobile, owner, styled, tokens } from '@portfolio/kit';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Menu } from './menu.tsx';
 import { OwnerName } from './owner-name.tsx';
@@ -6,13 +6,22 @@ import { Tabs } from './tabs.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { inTwoRows, withIcons } from './widths.ts';
 
-/** 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it. */
+/**
+ * 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it.
+ * Both are in the page, which is prerendered for every window; CSS shows one of them.
+ */
 export function Header() {
-  const isMobile = useWindowRatio() === 'mobile';
   return (
     <Bar>
-      <Entries>{isMobile ? <Menu /> : <Tabs />}</Entries>
-      <OwnerName hasLines={!isMobile}>{owner.name}</OwnerName>
+      <Entries>
+        <OnMobile>
+          <Menu />
+        </OnMobile>
+        <BeyondMobile>
+          <Tabs />
+        </BeyondMobile>
+      </Entries>
+      <OwnerName>{owner.name}</OwnerName>
       <Switches>
         <LanguageSwitch />
         <ThemeSwitch />
@@ -67,6 +76,18 @@ const Entries = styled.div`
   }
 
   @media print {
+    display: none;
+  }
+`;
+
+const OnMobile = styled.div`
+  ${beyondMobile} {
+    display: none;
+  }
+`;
+
+const BeyondMobile = styled.div`
+  ${onMobile} {
     display: none;
   }
 `;

@@ -10,7 +10,7 @@ import {
 import { Languages } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { without } from '../without.ts';
-import { Switch } from './switch.tsx';
+import { hidden, Switch } from './switch.tsx';
 
 /**
  * Switches the language; when its texts cannot be loaded the old one stays and a hint says so. A
@@ -27,9 +27,13 @@ export function LanguageSwitch() {
   return (
     <Switch
       label={text('header.language.language')}
+      name="language"
       value={language}
-      options={languages.map((choice) => ({ choice, name: text(`header.language.${choice}`) }))}
-      icon={Languages}
+      options={languages.map((choice) => ({
+        choice,
+        name: text(`header.language.${choice}`),
+        hiding: choice !== language && hidden,
+      }))}
       onChange={(choice) =>
         choose(choice).catch((error) => {
           console.warn('The language could not be switched', error);
@@ -40,6 +44,8 @@ export function LanguageSwitch() {
           });
         })
       }
-    />
+    >
+      <Languages size={16} />
+    </Switch>
   );
 }

@@ -1,14 +1,14 @@
-import { fadesInWithTexts, styled, tokens } from '@portfolio/kit';
+import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
 import { inTwoRows, withIcons } from './widths.ts';
 
 /** The owner's name; the lines beside it are the first to make room. */
-export function OwnerName({ hasLines, children }: PropsWithChildren<{ hasLines: boolean }>) {
+export function OwnerName({ children }: PropsWithChildren) {
   return (
     <Row>
-      {hasLines && <Line />}
+      <Line />
       <Name>{children}</Name>
-      {hasLines && <Line $isMirrored />}
+      <Line $isMirrored />
     </Row>
   );
 }
@@ -58,6 +58,10 @@ const Line = styled.span<{ $isMirrored?: boolean }>`
   min-width: 0;
   rotate: ${({ $isMirrored }) => ($isMirrored ? '180deg' : 'none')};
   width: clamp(24px, 50vw - 370px, 240px);
+
+  ${onMobile} {
+    display: none;
+  }
 
   ${withIcons} {
     width: clamp(0px, 50vw - 290px, 24px);

@@ -1,31 +1,38 @@
-import { styled, tokens } from '@portfolio/kit';
-import type { LucideIcon } from 'lucide-react';
+import { css, styled, tokens } from '@portfolio/kit';
+import type { PropsWithChildren } from 'react';
 import { inTwoRows, withIcons } from './widths.ts';
 
-interface Props<Choice extends string> {
+interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
+  /** By this name the document's first script knows it, before the app is there. */
+  name: 'language' | 'theme';
   value: Choice;
-  /** Every choice and its name in the visitor's language. */
-  options: readonly { choice: Choice; name: string }[];
+  /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
+  options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
   onChange: (choice: Choice) => void;
-  icon: LucideIcon;
 }
 
-/** One choice of a few: the platform's select, drawn as a button. On a small window only its icon. */
+/**
+ * One choice of a few: the platform's select, drawn as a button. On a small window only its icons,
+ * which are the children. Not there without script, which it needs.
+ */
 export function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, value, options, onChange, icon: Icon } = props;
+  const { label, name, value, options, onChange, children } = props;
   return (
     <Face>
-      <Icon size={16} aria-hidden="true" />
+      <Icons aria-hidden="true">{children}</Icons>
       <Names aria-hidden="true">
-        {options.map(({ choice, name }) => (
-          <Name key={choice} $isChosen={choice === value}>
+        {options.map(({ choice, name, hiding }) => (
+          <Name key={choice} $hiding={hiding}>
             {name}
           </Name>
         ))}
       </Names>
       <Native
         aria-label={label}
+        name={name}
+        // What a browser remembers from before a reload may be another choice by now.
+        autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value as Choice)}
       >
@@ -52,6 +59,10 @@ const Face = styled.span`
   padding: 0 11px;
   position: relative;
 
+  @media (scripting: none) {
+    display: none;
+  }
+
   &:hover {
     border-color: ${tokens.accent};
   }
@@ -72,6 +83,15 @@ const Face = styled.span`
   }
 `;
 
+/** One upon the other, of which one is seen. */
+const Icons = styled.span`
+  display: grid;
+
+  > * {
+    grid-area: 1 / 1;
+  }
+`;
+
 /** As wide as the longest, so that no choice moves what stands beside it. */
 const Names = styled.span`
   display: grid;
@@ -82,9 +102,13 @@ const Names = styled.span`
   }
 `;
 
-const Name = styled.span<{ $isChosen: boolean }>`
+const Name = styled.span<{ $hiding: ReturnType<typeof css> | false }>`
   grid-area: 1 / 1;
-  visibility: ${({ $isChosen }) => ($isChosen ? 'visible' : 'hidden')};
+  ${({ $hiding }) => $hiding}
+`;
+
+export const hidden = css`
+  visibility: hidden;
 `;
 
 /** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */

@@ -1,20 +1,47 @@
-import { setTheme, themes, useSettings, useText } from '@portfolio/kit';
+import { css, setTheme, styled, themes, useSettings, useText } from '@portfolio/kit';
 import { Moon, Sun } from 'lucide-react';
 import { Switch } from './switch.tsx';
 
-const icons = { dark: Moon, light: Sun };
-
-/** Switches between dark and light. */
+/** Switches between dark and light. Which of the two is on is CSS's: a prerendered page serves both. */
 export function ThemeSwitch() {
   const text = useText();
   const theme = useSettings((settings) => settings.theme);
   return (
     <Switch
       label={text('header.theme.theme')}
+      name="theme"
       value={theme}
-      options={themes.map((choice) => ({ choice, name: text(`header.theme.${choice}`) }))}
-      icon={icons[theme]}
+      options={themes.map((choice) => ({
+        choice,
+        name: text(`header.theme.${choice}`),
+        hiding: beyond[choice],
+      }))}
       onChange={setTheme}
-    />
+    >
+      <InDark size={16} />
+      <InLight size={16} />
+    </Switch>
   );
 }
+
+/** Hides what stands for a theme while the other one is on. */
+const beyond = {
+  dark: css`
+    html:not([data-theme='dark']) & {
+      visibility: hidden;
+    }
+  `,
+  light: css`
+    html[data-theme='dark'] & {
+      visibility: hidden;
+    }
+  `,
+};
+
+const InDark = styled(Moon)`
+  ${beyond.dark}
+`;
+
+const InLight = styled(Sun)`
+  ${beyond.light}
+`;

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { css, styled } from 'styled-components';
 import { shimmering } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';
@@ -37,7 +36,6 @@ export function Picture(props: PictureProps) {
     isSquare = false,
     isFitted = false,
   } = props;
-  const [isLoaded, setLoaded] = useState(false);
   const text = useText();
   const address = useResource();
   const isScreenshot = !/\.\w+$/.test(path);
@@ -51,15 +49,17 @@ export function Picture(props: PictureProps) {
       loading={props.isUrgent ? 'eager' : 'lazy'}
       {...(props.isUrgent ? { fetchPriority: 'high' } : {})}
       decoding="async"
-      aria-busy={isLoaded ? undefined : true}
+      aria-busy
+      // In a prerendered page it may have come before React, and be busy no more.
+      suppressHydrationWarning
       ref={(element) => {
-        if (element?.complete && element.naturalWidth > 0) setLoaded(true);
+        if (element?.complete && element.naturalWidth > 0) endSkeleton(element);
       }}
-      onLoad={() => setLoaded(true)}
+      onLoad={({ currentTarget }) => endSkeleton(currentTarget)}
       // A lost picture shows its alternative text instead of a skeleton for ever.
-      onError={() => setLoaded(true)}
-      {...(isFitted ? { draggable: false } : { style: { width: size } })}
-      $isLoaded={isLoaded}
+      onError={({ currentTarget }) => endSkeleton(currentTarget)}
+      {...(isFitted ? { draggable: false } : {})}
+      $width={size}
       $isSquare={isSquare}
       $isFitted={isFitted}
     />
@@ -73,6 +73,11 @@ export function Picture(props: PictureProps) {
   );
 }
 
+/** Without a render: a page has dozens of pictures. React leaves the attribute alone from then on. */
+function endSkeleton(image: HTMLImageElement): void {
+  image.removeAttribute('aria-busy');
+}
+
 function widths(address: string, format: string): string {
   return [320, 1600].map((width) => `${address}-${width}.${format} ${width}w`).join(', ');
 }
@@ -81,11 +86,21 @@ const Sources = styled.picture`
   display: contents;
 `;
 
-const Image = styled.img<{ $isLoaded: boolean; $isSquare: boolean; $isFitted: boolean }>`
+// Its width is no `style` attribute: the policy refuses those in a prerendered page.
+const Image = styled.img<{ $width: string; $isSquare: boolean; $isFitted: boolean }>`
   display: block;
   height: auto;
   max-width: 100%;
-  ${({ $isLoaded }) => !$isLoaded && shimmering}
+  width: ${({ $width }) => $width};
+
+  &[aria-busy] {
+    ${shimmering}
+
+    @media (scripting: none) {
+      animation: none;
+      background: none;
+    }
+  }
   ${({ $isSquare }) =>
     $isSquare &&
     css`

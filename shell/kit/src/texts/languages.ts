@@ -1,8 +1,21 @@
-import { readChoice } from '../stored-choice.ts';
+import { keepChoice, readChoice } from '../stored-choice.ts';
 
 /** The languages the site offers; the first is the default (spec §9). */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
+
+/**
+ * Keeps the language a visitor chose. Where it is another than the browser asks for, a cookie tells
+ * the server, so that the next document comes in it; else there is none.
+ */
+export function keepLanguage(language: Language): void {
+  keepChoice('language', language);
+  const isAskedFor = language === preferredLanguage(navigator.languages);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isAskedFor ? 0 : aYear}`;
+}
+
+const aYear = 31_536_000;
 
 /** The language that `?language=de` asks for, for this visit: nothing is stored. */
 function askedLanguage(): Language | undefined {
@@ -19,7 +32,11 @@ export function pickLanguage(
   stored: Language | undefined = readChoice('language', languages),
   asked: Language | undefined = askedLanguage(),
 ): Language {
-  const bases = preferred.map((tag) => tag.toLowerCase().split('-')[0]);
+  return asked ?? stored ?? preferredLanguage(preferred);
+}
+
+function preferredLanguage(tags: readonly string[]): Language {
+  const bases = tags.map((tag) => tag.toLowerCase().split('-')[0]);
   const wanted = bases.find((base) => languages.some((language) => language === base));
-  return asked ?? stored ?? (wanted as Language | undefined) ?? languages[0];
+  return (wanted as Language | undefined) ?? languages[0];
 }

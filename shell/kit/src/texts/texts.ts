@@ -3,9 +3,8 @@ import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/load-translations.ts';
 import { useSettings } from '../settings.ts';
-import { keepChoice } from '../stored-choice.ts';
 import { coverChange } from './cover-change.ts';
-import { type Language, languages, pickLanguage } from './languages.ts';
+import { keepLanguage, type Language, languages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
 
 const texts = i18next.createInstance();
@@ -50,7 +49,7 @@ let switches = 0;
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
   const turn = switches;
-  keepChoice('language', language);
+  keepLanguage(language);
   useSettings.setState({ language, isLanguageLoaded: false });
   try {
     await fetchTexts(language);
@@ -58,7 +57,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   } catch (error) {
     const shown = texts.language as Language;
     if (turn === switches) {
-      keepChoice('language', shown);
+      keepLanguage(shown);
       await show(shown);
     }
     throw error;

@@ -1,0 +1,24 @@
+import { renderToString } from 'react-dom/server';
+import { __PRIVATE__ } from 'styled-components';
+import { App } from './app.tsx';
+
+/** A page as a document can carry it. */
+export interface PrerenderedPage {
+  /** Its markup, with React's marks for taking it over. */
+  html: string;
+  /** Its styles, with styled-components' marks. */
+  css: string;
+}
+
+declare global {
+  /** Given by the deploy's browser, which takes the page of the address it opened. */
+  var takePage: ((page: PrerenderedPage) => void) | undefined;
+}
+
+/**
+ * Makes the page that is open once more, as markup. Every class gets its name by the order in which
+ * the modules came, so only this very visit can make it.
+ */
+export function prerender(): PrerenderedPage {
+  return { html: renderToString(<App />), css: String(__PRIVATE__.mainSheet) };
+}

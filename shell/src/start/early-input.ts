@@ -1,0 +1,48 @@
+import { pickLanguage, showChosenTheme, switchLanguage, useSettings } from '@portfolio/kit';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { Root } from 'react-dom/client';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const fields = 'input[name], textarea[name]';
+
+/**
+ * Puts the app in the place of a page that was made for another visit (another language), in one
+ * step, and what was typed there into the app's own fields.
+ */
+export function carryOver(place: HTMLElement, root: Root, app: ReactNode): void {
+  const typed = [...place.querySelectorAll<Field>(fields)].filter(({ value }) => value);
+  const { name, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Field;
+  flushSync(() => root.render(app));
+  for (const { name, value } of typed) typeInto(fieldOf(place, name), value);
+  const focused = name ? fieldOf(place, name) : undefined;
+  focused?.focus({ preventScroll: true });
+  // An e-mail field has no selection to set.
+  if (selectionStart !== null && selectionStart !== undefined)
+    focused?.setSelectionRange(selectionStart, selectionEnd);
+}
+
+function fieldOf(place: HTMLElement, name: string): Field | undefined {
+  return [...place.querySelectorAll<Field>(fields)].find((field) => field.name === name);
+}
+
+/** As a visitor types: the component that owns the field is told. */
+function typeInto(field: Field | undefined, value: string): void {
+  if (!field) return;
+  // React replaces the setter of each element; the one below it does not go unnoticed.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** What was chosen or pressed while the page could be read and the app was still on its way. */
+export function followEarlyInput(): void {
+  showChosenTheme();
+  const language = pickLanguage();
+  if (language !== useSettings.getState().language)
+    switchLanguage(language).catch((error) => console.warn('The language stays', error));
+  const held = document.querySelector<HTMLFormElement>('form[data-held]');
+  if (!held) return;
+  delete held.dataset.held;
+  held.requestSubmit();
+}

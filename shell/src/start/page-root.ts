@@ -1,0 +1,65 @@
+import { useSettings } from '@portfolio/kit';
+import type { ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { carryOver } from './early-input.ts';
+
+const element = document.getElementById('root') as HTMLElement | null;
+if (!element) throw new Error('The document has no element with the id root');
+const place = element;
+
+/** The release whose page came within the document, such as `home@0123456789ab`, and its language. */
+const { page: prerendered, language } = place.dataset;
+
+const options = {
+  // A section that throws is passed over for its release before; that is no fault of the page's.
+  onCaughtError: (error: unknown) => console.warn('A section failed while rendering', error),
+  // The visitor sees nothing of it; a test does.
+  onRecoverableError: (error: unknown) => console.error('The page had to be made anew', error),
+};
+
+let root: Root | undefined;
+let notice: { root: Root; place: HTMLElement } | undefined;
+
+/**
+ * Shows the app. Where the document came with this very page, in the language that is shown, its
+ * elements are taken over as they stand; else the app takes their place.
+ * @param release the release of the page
+ */
+export function showPage(app: ReactNode, release: string | undefined): void {
+  notice?.root.unmount();
+  notice?.place.remove();
+  notice = undefined;
+  if (root) root.render(app);
+  else if (prerendered === release && language === useSettings.getState().language) {
+    allowStyles();
+    root = hydrateRoot(place, app, options);
+  } else {
+    root = createRoot(place, options);
+    carryOver(place, root, app);
+    delete document.documentElement.dataset.waits;
+  }
+}
+
+/** What is to be said without the app: below a page that can be read, else in its place. */
+export function showNotice(content: ReactNode): void {
+  delete document.documentElement.dataset.waits;
+  if (!prerendered) {
+    root ??= createRoot(place, options);
+    root.render(content);
+    return;
+  }
+  if (!notice) {
+    const below = document.createElement('div');
+    place.after(below);
+    notice = { root: createRoot(below, options), place: below };
+  }
+  notice.root.render(content);
+}
+
+/** The policy refuses `style` attributes in a document, not what a script sets. */
+function allowStyles(): void {
+  for (const styled of place.querySelectorAll<HTMLElement>('[data-style]')) {
+    styled.style.cssText = styled.dataset.style ?? '';
+    delete styled.dataset.style;
+  }
+}
