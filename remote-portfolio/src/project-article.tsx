@@ -18,59 +18,84 @@ export function ProjectArticle({ project, isFirst }: Props) {
   const nameId = useId();
   return (
     <Article aria-labelledby={nameId}>
-      <Backdrop colorRotation={project.colorRotation} />
       <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
-      <Story>
-        <Name id={nameId}>
-          <Text path={project.name} />
-        </Name>
-        <Badges badges={project.badges} />
-        <ProjectTexts texts={project.texts} nameId={nameId} />
-        <ProjectLinks links={project.externalLinks} />
-      </Story>
-      <Screenshots images={project.images} />
+      <Card>
+        <Backdrop colorRotation={project.colorRotation} />
+        <Story>
+          <Name id={nameId}>
+            <Text path={project.name} />
+          </Name>
+          <Badges badges={project.badges} />
+          <ProjectTexts texts={project.texts} nameId={nameId} />
+          <ProjectLinks links={project.externalLinks} />
+        </Story>
+        <Screenshots images={project.images} />
+      </Card>
     </Article>
   );
 }
 
-/** Out of sight it is not laid out: a switch of the language costs a slow phone 24 % less, the load 8 %. */
 const Article = styled.article`
+  isolation: isolate;
+  margin: calc(44px + var(--rise)) -20px 0;
+  position: relative;
+  --aligns: center;
+  --fades: bottom;
+  --layout: '.' var(--logo-row) 'story' 'screenshots' / minmax(0, 1fr);
+  --logo-left: calc(50% - 6rem);
+  --logo-right: auto;
+  --logo-row: calc(12rem - 32px - var(--rise));
+  --padding: 20px;
+  --rise: 36px;
+
+  @media print {
+    break-inside: avoid;
+    margin-inline: 0;
+  }
+
+  ${beyondMobile} {
+    @media (min-width: 600px) {
+      margin-inline: 0;
+      --aligns: start;
+      --fades: right;
+      --layout: '. story' var(--logo-row) 'screenshots story' 1fr / 12rem minmax(0, 1fr);
+      --logo-left: var(--padding);
+      --padding: clamp(20px, 3.5vw, 36px);
+
+      &:nth-of-type(even) {
+        --fades: left;
+        --layout: 'story .' var(--logo-row) 'story screenshots' 1fr / minmax(0, 1fr) 12rem;
+        --logo-left: auto;
+        --logo-right: var(--padding);
+      }
+    }
+  }
+`;
+
+/**
+ * Out of sight it is not laid out: a switch of the language costs a slow phone 24 % less, the load
+ * 8 %. What stands out from it is cut off, and one engine has no `overflow-clip-margin`: so the
+ * logo lies upon it, and the first row keeps the place.
+ */
+const Card = styled.div`
   contain-intrinsic-size: auto 940px;
   content-visibility: auto;
   display: grid;
   gap: 20px;
-  grid-template: 'logo' 'story' 'screenshots' / minmax(0, 1fr);
-  isolation: isolate;
+  grid-template: var(--layout);
   justify-items: center;
-  /* Logos rise above it. */
-  overflow-clip-margin: 80px;
-  margin: calc(44px + var(--rise)) -20px 0;
-  padding: 32px 20px;
+  padding: 32px var(--padding);
   position: relative;
-  --aligns: center;
 
   @media print {
-    break-inside: avoid;
     content-visibility: visible;
-    margin-inline: 0;
   }
-  --fades: bottom;
-  --rise: 36px;
 
   ${beyondMobile} {
     @media (min-width: 600px) {
       column-gap: clamp(20px, 4vw, 44px);
       contain-intrinsic-height: auto 560px;
-      grid-template: 'logo story' auto 'screenshots story' 1fr / 12rem minmax(0, 1fr);
-      margin-inline: 0;
-      padding: 32px clamp(20px, 3.5vw, 36px) 36px;
-      --aligns: start;
-      --fades: right;
-
-      &:nth-of-type(even) {
-        grid-template: 'story logo' auto 'story screenshots' 1fr / minmax(0, 1fr) 12rem;
-        --fades: left;
-      }
+      padding-bottom: 36px;
     }
   }
 `;

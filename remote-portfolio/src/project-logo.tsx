@@ -10,8 +10,11 @@ export function ProjectLogo(picture: Pick<PictureProps, 'path' | 'alt' | 'isUrge
 }
 
 const Frame = styled.div`
-  grid-area: logo;
-  margin-top: calc(-32px - var(--rise));
+  left: var(--logo-left);
+  position: absolute;
+  right: var(--logo-right);
+  top: calc(-1 * var(--rise));
+  z-index: 1;
 
   @media (prefers-reduced-motion: no-preference) {
     transition: transform 0.25s;
