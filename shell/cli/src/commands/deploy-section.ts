@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { refuse, storeIn } from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
+import { openInspection } from '../deploy/inspection.ts';
 import { readManifest } from '../deploy/manifest.ts';
 import { runCommand } from './run-command.ts';
 
@@ -17,11 +18,19 @@ await runCommand(async () => {
   const source = process.cwd();
   const { name: packageName } = await readManifest(source);
   const name = packageName.replace(/^.*remote-/, '');
-  const order = { name, source, isPreview: values.preview };
-  const { id } = await deploy(storeIn(path.resolve(DATA_DIR)), order);
-  console.log(
-    values.preview
-      ? `${name}@${id} is released. See it on the site with ?preview=${name}@${id}`
-      : `${name}@${id} is live.`,
-  );
+  const store = storeIn(path.resolve(DATA_DIR));
+  const inspection = openInspection(store, {
+    linkTo: (release) => `?preview=${name}@${release.id} on the site`,
+    say: console.log,
+  });
+  try {
+    const { id } = await deploy(store, { name, source, isPreview: values.preview, inspection });
+    console.log(
+      values.preview
+        ? `${name}@${id} is released. See it on the site with ?preview=${name}@${id}`
+        : `${name}@${id} is live.`,
+    );
+  } finally {
+    await inspection.close();
+  }
 });

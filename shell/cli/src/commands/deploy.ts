@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '@portfolio/api/config.ts';
-import { localAddress } from '@portfolio/api/local-address.ts';
-import { type Release, refuse, storeIn } from '@portfolio/releases';
-import { findBrowser } from '../browser.ts';
+import { readConfig } from '@portfolio/api/config.ts';
+import { refuse, storeIn } from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
-import { inspectInBrowser } from '../deploy/inspect-in-browser.ts';
+import { openInspection, skipInspection } from '../deploy/inspection.ts';
+import { previewLink } from '../deploy/preview-link.ts';
 import { deployableFolders } from '../deploy/section-folders.ts';
 import { runCommand } from './run-command.ts';
 
@@ -23,20 +22,18 @@ await runCommand(async () => {
     throw refuse.unknownName(positionals.join(' '), [...folders.keys()]);
   const config = readConfig(process.env);
   const store = storeIn(config.DATA_DIR);
-  const inspect = async (release: Release) => {
-    if (values['skip-browser']) console.log('Not looked at in a browser (--skip-browser).');
-    else if (!findBrowser()) console.log('Not looked at in a browser: there is none here.');
-    else await inspectInBrowser(store, release, previewLink(config, release));
-  };
-  const release = await deploy(store, { name, source, isPreview: values.preview, inspect });
-  if (values.preview)
-    console.log(`Preview of ${name}@${release.id}: ${previewLink(config, release)}`);
-  else console.log(`${name}@${release.id} is live.`);
+  const inspection = values['skip-browser']
+    ? skipInspection(console.log)
+    : openInspection(store, {
+        linkTo: (release) => previewLink(config, release),
+        say: console.log,
+      });
+  try {
+    const release = await deploy(store, { name, source, isPreview: values.preview, inspection });
+    if (values.preview)
+      console.log(`Preview of ${name}@${release.id}: ${previewLink(config, release)}`);
+    else console.log(`${name}@${release.id} is live.`);
+  } finally {
+    await inspection.close();
+  }
 });
-
-/** Opens the previewed section; a shell is previewed on the home page. */
-function previewLink({ PUBLIC_URL, PORT }: Config, { name, id }: Release): string {
-  const site = PUBLIC_URL ?? localAddress(PORT);
-  const path = name === 'shell' ? 'home' : name;
-  return new URL(`/${path}?preview=${name}@${id}`, site).href;
-}

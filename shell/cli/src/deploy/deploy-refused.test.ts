@@ -7,6 +7,7 @@ import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';
+import { skipInspection } from './inspection.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -19,7 +20,9 @@ beforeAll(async () => {
     react: '19.3.1',
     '@portfolio/kit': '1.0.0',
   });
-  liveId = (await deploy(store, { name: 'pig', source: await tinySection() })).id;
+  liveId = (
+    await deploy(store, { name: 'pig', source: await tinySection(), inspection: skipInspection() })
+  ).id;
 });
 
 test.each([
@@ -82,7 +85,11 @@ test.each([
     "Can't resolve 'not-there'",
   ],
 ])('it is refused when %s, and nothing changes', async (_why, changed, sentence) => {
-  const refused = deploy(store, { name: 'pig', source: await tinySection(changed) });
+  const refused = deploy(store, {
+    name: 'pig',
+    source: await tinySection(changed),
+    inspection: skipInspection(),
+  });
   const error: unknown = await refused.catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);

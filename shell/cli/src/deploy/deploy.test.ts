@@ -5,6 +5,7 @@ import { readPointer, readRelease, releaseFolder, type Store } from '@portfolio/
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';
+import { skipInspection } from './inspection.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -15,7 +16,12 @@ beforeEach(async () => {
 });
 
 const deployPig = async (changed = {}, isPreview = false) =>
-  deploy(store, { name: 'pig', source: await tinySection(changed), isPreview });
+  deploy(store, {
+    name: 'pig',
+    source: await tinySection(changed),
+    isPreview,
+    inspection: skipInspection(),
+  });
 
 /** What can be seen of a store; the folder for work in progress has to be empty. */
 async function contents(): Promise<string[]> {
@@ -69,7 +75,11 @@ test('a section that asks the shell for nothing in particular may say so by sayi
 });
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
-  const refused = deploy(store, { name, source: await tinySection() });
+  const refused = deploy(store, {
+    name,
+    source: await tinySection(),
+    inspection: skipInspection(),
+  });
   await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
 });
 

@@ -10,47 +10,58 @@ import {
   type Store,
 } from '@portfolio/releases';
 import { providedVersions } from '../bundler/sharing.ts';
-import { passGate } from '../checks/checks.ts';
+import { checkBuild } from '../checks/check-build.ts';
+import { checkSources } from '../checks/check-sources.ts';
 import { build } from './build.ts';
 import { readCommit } from './commit.ts';
+import type { Inspection } from './inspection.ts';
 import { readManifest } from './manifest.ts';
 
-/** What to deploy. */
-export interface Order {
+/** What to deploy, and how. */
+export interface DeployOptions {
   name: string;
-  /** The folder with its `package.json` and `rspack.config.ts`. */
+  /** The folder with its `package.json`. */
   source: string;
-  /** Released, but not live. */
+  /** Published, but not live. */
   isPreview?: boolean;
-  /** Looks at the release before it goes live. @throws ReleaseRefusedError when it should not. */
-  inspect?: (release: Release) => Promise<void>;
+  /** Opens the published release in a browser before it goes live. */
+  inspection: Inspection;
 }
 
 /**
- * Builds, checks and releases a section or the shell; live at once unless it is a preview.
+ * The one way into the store, for everybody: check the sources → build → check the build → publish
+ * → inspect → activate. What is cheap comes first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
-export async function deploy(store: Store, order: Order): Promise<Release> {
-  const { name, source } = order;
+export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
+  const { name, source, isPreview = false, inspection } = options;
   if (!releaseName.safeParse(name).success) throw refuse.noName(name);
+  const { peerDependencies = {}, budget } = await readManifest(source);
+  const contract =
+    name === 'shell'
+      ? { name, requires: {}, provides: providedVersions() }
+      : { name, requires: peerDependencies };
+  refuseFaults(name, await checkSources(store, { folder: source, contract }));
   const staging = await makeStagingFolder(store);
   try {
-    const { peerDependencies = {}, budget } = await readManifest(source);
     const { entry, modules } = await build(name, source, staging);
-    const printed = await fingerprint(staging);
-    const createdAt = new Date().toISOString();
-    const commit = await readCommit(source);
-    const contract =
-      name === 'shell'
-        ? { requires: {}, provides: providedVersions() }
-        : { requires: peerDependencies };
-    const built: Release = { ...printed, name, entry, createdAt, commit, ...contract };
-    await passGate(store, { release: built, folder: staging, modules, budget });
+    const built: Release = {
+      ...(await fingerprint(staging)),
+      ...contract,
+      entry,
+      createdAt: new Date().toISOString(),
+      commit: await readCommit(source),
+    };
+    refuseFaults(name, await checkBuild({ release: built, folder: staging, modules, budget }));
     const release = await publish(store, built, staging);
-    await order.inspect?.(release);
-    if (!order.isPreview) await putLive(store, release);
+    await inspection.inspect(release);
+    if (!isPreview) await putLive(store, release);
     return release;
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+function refuseFaults(name: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw refuse.faults(name, faults);
 }

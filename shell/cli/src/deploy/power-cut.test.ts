@@ -7,6 +7,7 @@ import { readPointer, readRelease, releaseFolder, storeIn } from '@portfolio/rel
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';
+import { skipInspection } from './inspection.ts';
 
 // A real build on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -17,7 +18,11 @@ afterAll(() => disk?.unmount());
 (disk ? test : test.skip)('a release that was said to be live survives a power cut', async () => {
   const page = `export default () => '${'Oink! '.repeat(1000)}';`;
   const source = await tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
-  const release = await deploy(storeIn(disk?.folder ?? ''), { name: 'pig', source });
+  const release = await deploy(storeIn(disk?.folder ?? ''), {
+    name: 'pig',
+    source,
+    inspection: skipInspection(),
+  });
 
   const store = storeIn(disk?.cutPower() ?? '');
   expect(await readPointer(store, 'pig')).toEqual([release.id]);

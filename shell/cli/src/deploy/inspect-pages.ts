@@ -7,36 +7,36 @@ import {
   followLiveReleases,
   type LiveReleases,
   type Release,
-  refuse,
   releaseBase,
   type Store,
 } from '@portfolio/releases';
-import { type Browser, chromium, type Page } from 'playwright';
-import { browserOptions } from '../browser.ts';
+import type { Browser, Page } from 'playwright';
 
 /** How long a page may take until its heading is there. */
 const patienceMs = 15_000;
 
 /**
- * Opens a release once in the real shell, in a browser, as its preview: every page of a new shell, the
- * one page of a section.
- * @param link the preview's address on the site, for who wants to see what went wrong
- * @throws ReleaseRefusedError when it fails there, or the browser cannot be started; NoBrowserError
- * when there is none.
+ * Opens every page that shows something of a release, on a site of its own and as its preview.
+ * @returns what went wrong there; nothing at all when no page shows it
  */
-export async function inspectInBrowser(store: Store, release: Release, link: string) {
-  const ref = `${release.name}@${release.id}`;
-  const browser = await startBrowser(ref);
+export async function inspectPages(
+  browser: Browser,
+  store: Store,
+  release: Release,
+): Promise<string[] | undefined> {
   const log = createLog('silent');
-  const live = withoutFallback(followLiveReleases(store, log), release);
-  const server = createServer(createSite({ store, log, live, isInspection: true }));
+  const live = followLiveReleases(store, log);
+  const paths = await pathsOf(live, release);
+  if (paths.length === 0) return undefined;
+  const inspected = withoutFallback(live, release);
+  const server = createServer(createSite({ store, log, live: inspected, isInspection: true }));
+  const page = await browser.newPage();
   try {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const page = await browser.newPage();
     const faults = watch(page, release);
-    for (const path of await pathsOf(store, release)) {
-      await page.goto(`http://127.0.0.1:${port}${path}?preview=${ref}`);
+    for (const path of paths) {
+      await page.goto(`http://127.0.0.1:${port}${path}?preview=${release.name}@${release.id}`);
       const heading = page.locator('main h1').first();
       await heading.waitFor({ timeout: patienceMs }).catch(() => {
         faults.push(`${path} shows no heading`);
@@ -45,19 +45,24 @@ export async function inspectInBrowser(store: Store, release: Release, link: str
         faults.push(`${path} cannot be opened, or throws while rendering`);
       await page.waitForLoadState('load');
     }
-    if (faults.length > 0) throw refuse.failsInBrowser(ref, [...new Set(faults)], link);
+    return [...new Set(faults)];
   } finally {
-    await browser.close();
+    await page.close();
     server.closeAllConnections();
     server.close();
   }
 }
 
-async function startBrowser(ref: string): Promise<Browser> {
-  const options = browserOptions();
-  return chromium.launch(options).catch((error: Error) => {
-    throw refuse.noLook(ref, String(options.executablePath), error.message.split('\n')[0] ?? '');
-  });
+/** Every address that shows something of this release. */
+async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> {
+  const set = await live.fresh();
+  const pages = set?.siteMap ?? [];
+  const isLive = (section: string) => set?.sections[section]?.length;
+  return pages
+    .filter(({ section }) =>
+      release.name === 'shell' ? isLive(section) : section === release.name,
+    )
+    .map(({ path }) => path);
 }
 
 /** Only the inspected release: one that fails must not be saved by the one before. */
@@ -84,15 +89,4 @@ function watch(page: Page, release: Release): string[] {
     if (isOurs && response.status() >= 400) faults.push(`${pathname} answers ${response.status()}`);
   });
   return faults;
-}
-
-async function pathsOf(store: Store, release: Release): Promise<string[]> {
-  const set = await followLiveReleases(store, createLog('silent')).fresh();
-  const pages = set?.siteMap ?? [];
-  const isLive = (section: string) => set?.sections[section]?.length;
-  return pages
-    .filter(({ section }) =>
-      release.name === 'shell' ? isLive(section) : section === release.name,
-    )
-    .map(({ path }) => path);
 }

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Release } from '@portfolio/releases';
+import type { sharedSingletons } from '../bundler/sharing.ts';
+import { type ByteBudget, overBudget } from './byte-budget.ts';
+import { missingResources } from './resources.ts';
+
+/** What was built: its description, where it lies, and what is bundled in it. */
+export interface Build {
+  release: Release;
+  folder: string;
+  modules: readonly string[];
+  budget?: ByteBudget | undefined;
+}
+
+/**
+ * All that only a build can show.
+ * @returns every fault at once, each a sentence that says what to do
+ */
+export async function checkBuild({ release, folder, modules, budget }: Build): Promise<string[]> {
+  const { name, files, entry } = release;
+  const faults = [
+    ...(await missingResources(folder, files)),
+    ...(budget ? await overBudget(name, folder, release, budget) : []),
+  ];
+  if (name === 'shell') return faults;
+  return [
+    ...faults,
+    ...(await lackOfPage(name, path.join(folder, entry))),
+    ...secondCopies(name, modules),
+  ];
+}
+
+/** A section without its one exposed module would open as nothing. */
+async function lackOfPage(section: string, entryFile: string): Promise<string[]> {
+  const code = await readFile(entryFile, 'utf8');
+  if (/["']?\.\/page["']?\s*[:,\]]/.test(code)) return [];
+  return [`${section} exposes no page. The bundler's configuration has to expose "./page".`];
+}
+
+type SharedPackage = Exclude<(typeof sharedSingletons)[number], 'react/jsx-runtime'>;
+
+/** What exists once in the page, as it looks in the paths of a bundle's modules. */
+const singletons: Record<SharedPackage, RegExp> = {
+  react: /node_modules[\\/]react[\\/]/,
+  'react-dom': /node_modules[\\/]react-dom[\\/]/,
+  '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/]|shell[\\/]kit[\\/]/,
+};
+
+/**
+ * Shared singletons that a section would bundle: a second copy loses React's hooks and the kit's
+ * state without a word.
+ * @param modules the paths of the modules in the bundle
+ */
+function secondCopies(section: string, modules: readonly string[]): string[] {
+  return Object.entries(singletons).flatMap(([name, files]) => {
+    const found = modules.find((module) => files.test(module));
+    if (!found) return [];
+    return `${section} would bundle a second copy of ${name} (${found}). Import it by its own name only, and keep "${name}" in peerDependencies.`;
+  });
+}
