@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { __PRIVATE__ } from 'styled-components';
+import { __PRIVATE__, version } from 'styled-components';
 import { App } from './app.tsx';
 
 /** A page as a document can carry it. */
@@ -8,6 +8,7 @@ export interface PrerenderedPage {
   html: string;
   /** Its styles, with styled-components' marks. */
   css: string;
+  stylesVersion: string;
 }
 
 declare global {
@@ -20,5 +21,6 @@ declare global {
  * the modules came, so only this very visit can make it.
  */
 export function prerender(): PrerenderedPage {
-  return { html: renderToString(<App />), css: String(__PRIVATE__.mainSheet) };
+  const html = renderToString(<App />);
+  return { html, css: String(__PRIVATE__.mainSheet), stylesVersion: version };
 }

@@ -12,6 +12,13 @@ export {
   releasesOf,
 } from './live-set.ts';
 export { isMissing } from './missing.ts';
+export {
+  BadPagesError,
+  keepPages,
+  type PrerenderedPage,
+  type PrerenderedPages,
+  readPages,
+} from './prerendered-pages.ts';
 export { clearStaging, findPrunable, prune } from './prune.ts';
 export { publish, putLive } from './publish.ts';
 export { type Release, releaseBase, releaseName } from './release.ts';

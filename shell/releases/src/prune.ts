@@ -2,6 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fallbackDepth, whenLeft } from './left-live.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
+import { removePages } from './prerendered-pages.ts';
 import type { Release } from './release.ts';
 import { listNames, listReleases, makeStagingFolder, releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
@@ -53,6 +54,7 @@ export async function prune(store: Store, releases: readonly Release[]): Promise
       const trash = await makeStagingFolder(store);
       await rename(releaseFolder(store, name, id), path.join(trash, id));
       await rm(trash, { recursive: true, force: true });
+      await removePages(store, { name, id });
     });
   }
 }

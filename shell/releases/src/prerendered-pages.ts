@@ -1,0 +1,122 @@
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { fsync, writeDurably } from './durable.ts';
+import { isMissing } from './missing.ts';
+import { faultOfPage } from './page-markup.ts';
+import { type Release, releaseId } from './release.ts';
+import { listNames, releaseFolder, type Store } from './store.ts';
+
+/** A page as its document carries it, made by the very shell and release it belongs to. */
+export interface PrerenderedPage {
+  /** The markup of the app, with React's marks. */
+  html: string;
+  /** The rules of its styles, with styled-components' marks, and the version that wrote them. */
+  css: string;
+  stylesVersion: string;
+}
+
+/** The page of one release under one shell, by language. */
+export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
+
+/** The pages of a release under one shell: they fit no other, since classes are named by the order of all modules. */
+interface Place extends Pick<Release, 'name' | 'id'> {
+  shell: string;
+}
+
+/** What is in the store for a page cannot be put into a document; the message says why. */
+export class BadPagesError extends Error {
+  override name = 'BadPagesError';
+}
+
+const bad = (file: string, fault: string) => new BadPagesError(`${file} ${fault}`);
+
+/** This site's have a tenth of it. */
+const mostBytes = 2_000_000;
+
+const pagesSchema = z.record(
+  z.string().regex(/^[a-z]{2,3}$/),
+  z.object({
+    html: z.string().max(500_000),
+    css: z.string().max(200_000),
+    stylesVersion: z.string().regex(/^\d+\.\d+\.\d+$/),
+  }),
+);
+
+/**
+ * Keeps pages beside their release, all languages by one rename. They belong to the section like the
+ * release does, and go with it.
+ * @throws BadPagesError
+ */
+export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
+  const file = pagesFile(store, place);
+  refuseFaults(file, pages);
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeDurably(temporary, JSON.stringify(Object.fromEntries(pages)));
+    await rename(temporary, file);
+    await fsync(path.dirname(file));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/**
+ * Reads the pages that were made of a release under a shell; nothing when there are none.
+ * @throws BadPagesError when they cannot be used: whoever owns the section may have written them.
+ */
+export async function readPages(store: Store, place: Place): Promise<PrerenderedPages | undefined> {
+  const file = pagesFile(store, place);
+  try {
+    const { size } = await stat(file);
+    if (size > mostBytes) throw bad(file, `has ${size} bytes`);
+    const read = pagesSchema.safeParse(parse(await readFile(file, 'utf8')));
+    if (!read.success) throw bad(file, 'is not what a deploy writes');
+    const pages = new Map(Object.entries(read.data));
+    refuseFaults(file, pages);
+    return pages;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Removes the pages of a release that goes, and those that were made under a shell that goes. */
+export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
+  await rm(pagesFolder(store, { name, id }), { recursive: true, force: true });
+  if (name !== 'shell') return;
+  for (const section of await listNames(store)) {
+    const folder = path.dirname(pagesFolder(store, { name: section, id }));
+    const inner = await readdir(folder).catch(() => []);
+    const all = inner.filter((entry) => entry.endsWith(ending));
+    await Promise.all(
+      all.map((pages) => rm(path.join(folder, pages, `${id}.json`), { force: true })),
+    );
+  }
+}
+
+const ending = '.pages';
+
+function pagesFolder(store: Store, { name, id }: Pick<Release, 'name' | 'id'>): string {
+  return `${releaseFolder(store, name, id)}${ending}`;
+}
+
+function pagesFile(store: Store, place: Place): string {
+  return path.join(pagesFolder(store, place), `${releaseId.parse(place.shell)}.json`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseFaults(file: string, pages: PrerenderedPages): void {
+  for (const [language, page] of pages) {
+    const fault = faultOfPage(page);
+    if (fault) throw bad(file, `is refused: its page in ${language} ${fault}`);
+  }
+}
