@@ -1,16 +1,18 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { LiveReleases, Store } from '@portfolio/releases';
 import cors from 'cors';
 import express, { type RequestHandler } from 'express';
+import proxyAddress from 'proxy-addr';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
-import { discoveryRouter } from './discovery/discovery-router.ts';
 import { documentRouter } from './document/document-router.ts';
+import { cacheShellParts } from './document/shell-parts.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
-import { answerTexts } from './locales/answer-texts.ts';
-import { holdTexts, prepareTexts } from './locales/held-texts.ts';
+import { answerLocales } from './locales/locales-call.ts';
+import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
 import { takeFailureReports } from './releases/failure-reports.ts';
 import { filesRouter } from './releases/files-router.ts';
+import { seoRouter } from './seo/seo-router.ts';
 
 interface Parts {
   store: Store;
@@ -41,27 +43,33 @@ export function createSite(parts: Parts): RequestListener {
   const report = parts.isInspection ? async () => {} : takeFailureReports(store, log);
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
-  const textsOf = isDevelopment ? prepareTexts : holdTexts();
+  const textsOf = isDevelopment ? prepareTexts : cacheTexts();
+  const partsOf = cacheShellParts();
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  // Only two calls look at their query; parsing every one would cost the locale call a twentieth.
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
-  if (devServers) app.use(cors({ origin: originsOf(devServers) }));
-  const texts = answerTexts({ store, live, textsOf, report });
-  app.get('/api/locales/:language', texts.route);
   app.use(filesRouter(store));
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
-  app.use(discoveryRouter({ live, textsOf, publicUrl }));
-  app.use(documentRouter({ store, log, live, textsOf, isHttps, publicUrl, isDevelopment }));
+  app.use(seoRouter({ live, textsOf, partsOf, publicUrl }));
+  app.use(
+    documentRouter({ store, log, live, textsOf, partsOf, isHttps, publicUrl, isDevelopment }),
+  );
   app.use(answerErrors(log));
-  // What Express does before the first route is nearly half of this call's time.
-  return (request, response) => {
-    if (!texts.atOnce(request, response)) app(request, response);
-  };
+
+  const trust = app.get('trust proxy fn');
+  const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
+  const site = answerLocales({ store, live, log, textsOf, report, visitorOf }, app);
+  return devServers ? withOrigins(originsOf(devServers), site) : site;
+}
+
+/** Lets pages of these origins read all answers. */
+function withOrigins(origin: string[], site: RequestListener): RequestListener {
+  const allow = cors({ origin });
+  return (request, response) => allow(request, response, () => site(request, response));
 }
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */

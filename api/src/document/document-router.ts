@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { LiveReleases, LiveSet, Store } from '@portfolio/releases';
+import { defaultLanguage, languageOfAddress, pageAt, preferredLanguage } from '@portfolio/contract';
+import type { LiveReleases, Store } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
-import type { TextsByLanguage } from '../locales/held-texts.ts';
+import { languagesOf } from '../http/negotiation.ts';
+import { sendText } from '../http/send.ts';
+import { siteAddress } from '../http/site-address.ts';
+import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
-import { describePage } from './describe-page.ts';
-import { holdShell } from './held-shell.ts';
-import { askedLanguage, pickLanguage } from './pick-language.ts';
+import { describePage } from './page.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 import { securityHeaders } from './security-headers.ts';
-import { sendText } from './send-text.ts';
-import { siteAddress } from './site-address.ts';
+import type { PartsOf } from './shell-parts.ts';
 
 interface Sources {
   store: Store;
   log: Log;
   live: LiveReleases;
-  textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
+  textsOf: TextsOf;
+  partsOf: PartsOf;
   isHttps: boolean;
   /** Where the site is reached; without it what the request says. */
   publicUrl: string | undefined;
@@ -27,9 +29,8 @@ interface Sources {
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { store, log, live, textsOf, isHttps, publicUrl, isDevelopment } = sources;
+  const { store, log, live, textsOf, partsOf, isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
-  const partsOf = holdShell();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
     next();
@@ -37,7 +38,7 @@ export function documentRouter(sources: Sources): Router {
   if (!isDevelopment) router.use(securityHeaders(isHttps));
 
   router.get('/', (request, response) => {
-    // The address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
+    // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
     response.redirect(302, `/home${query}`);
   });
@@ -49,31 +50,32 @@ export function documentRouter(sources: Sources): Router {
       response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
       return;
     }
-    const { set, preview } = await previewOf(store, current, request.url, log);
+    const query = new URLSearchParams(request.url.split('?')[1]);
+    const { set, preview } = await previewOf(store, current, query.get('preview'), log);
     const texts = await textsOf(set);
-    const asked = askedLanguage(request.url, texts);
-    const page = set.siteMap.find((entry) => entry.path === request.path.replace(/(.)\/$/, '$1'));
-    const { nonce } = response.locals;
-    const { template, owner } = await partsOf(set);
-    const described = describePage({
+    const languages = [...texts.keys()];
+    const asked = languageOfAddress(query, languages);
+    const preferred = preferredLanguage(languagesOf(request), languages);
+    const { template, owner } = await partsOf(set.shell);
+    const page = describePage({
       set,
       texts,
       owner,
       origin: siteAddress(request, publicUrl),
-      page,
-      language: asked ?? pickLanguage(request.acceptsLanguages(), [...texts.keys()]),
+      entry: pageAt(set.siteMap, request.path),
+      language: asked ?? preferred ?? defaultLanguage,
       isLanguageAsked: asked !== undefined,
-      nonce,
+      nonce: response.locals.nonce,
       preview,
     });
-    const html = renderDocument(template, set, described);
+    const html = renderDocument(template, page);
     response.vary('Accept-Language').set('Cache-Control', 'no-cache');
     await sendText(
       request,
       response,
-      page ? 200 : 404,
+      page.entry ? 200 : 404,
       'text/html; charset=utf-8',
-      isDevelopment ? toDevDocument(html, nonce) : html,
+      isDevelopment ? toDevDocument(html, page.nonce) : html,
     );
   });
   return router;

@@ -1,76 +1,67 @@
+import type { LiveRelease } from '@portfolio/releases';
+import { pageAddress } from '../http/site-address.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-import { pageAddress } from './site-address.ts';
-
-/** What the head of a page says to those who do not look at it: search engines and link previews. */
-export interface HeadSubject {
-  origin: string;
-  /** The folder of the shell's release, which has the pictures. */
-  shellBase: string;
-  path: string;
-  language: string;
-  /** Every language the site offers. */
-  languages: readonly string[];
-  /** The address asks for this very language. */
-  isLanguageAsked: boolean;
-  title: string;
-  description: string;
-  siteName: string;
-  /** The picture that comes with a link, within the shell's release. */
-  card: string;
-  /** What is to be seen on it. */
-  cardWords: string;
-  /** Pages that are none, and previews, are not to be found. */
-  isFindable: boolean;
-  /** What structured data there is, if any. */
-  data?: object | undefined;
-}
+import type { Page } from './page.ts';
+import { structuredData } from './structured-data.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
-export function headElements(subject: HeadSubject): string[] {
-  const { shellBase, language, isFindable } = subject;
+export function headElements(page: Page): string[] {
+  const { set, language, isFindable } = page;
   return [
-    `<link rel="apple-touch-icon" href="${shellBase}resources/apple-touch-icon.png" />`,
+    `<link rel="apple-touch-icon" href="${set.shell.base}resources/apple-touch-icon.png" />`,
     `<link rel="manifest" href="/manifest.webmanifest?language=${language}" />`,
     ...(isFindable
-      ? [...addresses(subject), ...card(subject), ...structured(subject)]
+      ? [...addresses(page), ...card(page), structured(page)]
       : ['<meta name="robots" content="noindex" />']),
   ];
 }
 
 /** One address that counts, and where the page is in every language. */
-function addresses({ origin, path, language, languages, isLanguageAsked }: HeadSubject): string[] {
-  const own = pageAddress(origin, path, isLanguageAsked ? language : undefined);
+function addresses(page: Page): string[] {
+  const { origin, texts } = page;
+  const path = page.entry?.path ?? '';
   const alternate = (code: string, address: string) =>
     `<link rel="alternate" hreflang="${code}" href="${escapeHtml(address)}" />`;
   return [
-    `<link rel="canonical" href="${escapeHtml(own)}" />`,
-    ...languages.map((code) => alternate(code, pageAddress(origin, path, code))),
+    `<link rel="canonical" href="${escapeHtml(ownAddress(page))}" />`,
+    ...[...texts.keys()].map((code) => alternate(code, pageAddress(origin, path, code))),
     alternate('x-default', pageAddress(origin, path)),
   ];
 }
 
 /** How a link to the page looks in a chat or a feed: Open Graph and Twitter's card. */
-function card(subject: HeadSubject): string[] {
-  const { origin, shellBase, path, language, languages, isLanguageAsked } = subject;
+function card(page: Page): string[] {
+  const { set, origin, texts, owner, language, text } = page;
   const properties = {
     'og:type': 'website',
-    'og:site_name': subject.siteName,
-    'og:url': pageAddress(origin, path, isLanguageAsked ? language : undefined),
-    'og:title': subject.title,
-    'og:description': subject.description,
-    'og:image': `${origin}${shellBase}${subject.card}`,
+    'og:site_name': owner?.name ?? text('site.title'),
+    'og:url': ownAddress(page),
+    'og:title': page.title,
+    'og:description': page.description,
+    'og:image': origin + set.shell.base + cardOf(set.shell, language),
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': subject.cardWords,
+    'og:image:alt': text('site.card'),
     'og:locale': localeOf(language),
   };
-  const others = languages.filter((code) => code !== language);
+  const others = [...texts.keys()].filter((code) => code !== language);
   return [
     ...Object.entries(properties).map(([name, content]) => property(name, content)),
     ...others.map((code) => property('og:locale:alternate', localeOf(code))),
-    // Title, text and picture it takes from Open Graph.
+    // It takes title, text and picture from Open Graph.
     '<meta name="twitter:card" content="summary_large_image" />',
   ];
+}
+
+/** The address that counts: with a language only where this visit has one of its own. */
+function ownAddress({ origin, entry, language, isLanguageAsked }: Page): string {
+  return pageAddress(origin, entry?.path ?? '', isLanguageAsked ? language : undefined);
+}
+
+/** The card drawn for a language; a shell may have one for all. */
+function cardOf({ files }: LiveRelease, language: string): string {
+  const own = `resources/social-card-${language}.png`;
+  return own in files ? own : 'resources/social-card.png';
 }
 
 function property(name: string, content: string): string {
@@ -84,6 +75,6 @@ function localeOf(language: string): string {
 }
 
 /** Data, not a script: the content security policy has nothing to say about it. */
-function structured({ data }: HeadSubject): string[] {
-  return data ? [`<script type="application/ld+json">${escapeJson(data)}</script>`] : [];
+function structured(page: Page): string {
+  return `<script type="application/ld+json">${escapeJson(structuredData(page))}</script>`;
 }

@@ -15,10 +15,9 @@ export interface PreviewedSet {
 export async function previewOf(
   store: Store,
   live: LiveSet,
-  url: string,
+  wanted: string | null,
   log: Log,
 ): Promise<PreviewedSet> {
-  const wanted = new URLSearchParams(url.split('?')[1]).get('preview');
   if (wanted === null) return { set: live };
   const ref = parseRef(wanted);
   const set = ref ? await withReleases(store, live, [ref]) : live;

@@ -1,40 +1,28 @@
+import { lookUp } from '@portfolio/contract';
 import type { LiveRelease, LiveSet } from '@portfolio/releases';
 import { escapeHtml, escapeJson } from './escape.ts';
-
-/** What one answer needs to know beside the set of releases. */
-export interface DocumentRequest {
-  language: string;
-  nonce: string;
-  title: string;
-  description: string;
-  /** The section behind the route; none on the 404 page. */
-  section?: string | undefined;
-  /** The release that is previewed, such as `home@0123456789ab`. */
-  preview?: string | undefined;
-  /** Further elements of the head. */
-  meta: readonly string[];
-  /** What is shown where scripts do not run. */
-  withoutScript: string;
-}
+import { headElements } from './head-elements.ts';
+import type { Page } from './page.ts';
 
 /**
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
  * the depth of requests is 2 for every deep link.
  */
-export function renderDocument(template: string, set: LiveSet, page: DocumentRequest): string {
+export function renderDocument(template: string, page: Page): string {
+  const { set } = page;
   const shell = set.shell.base;
   const values: Record<string, string> = {
     language: page.language,
     nonce: page.nonce,
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
-    meta: page.meta.join('\n    '),
-    withoutScript: page.withoutScript,
+    meta: headElements(page).join('\n    '),
+    withoutScript: withoutScript(page),
     shell,
     entry: shell + set.shell.entry,
     importMap: escapeJson({ integrity: integrityOf(set) }),
-    preloads: preloads(set, page).join('\n    '),
-    releases: escapeJson(releaseMap(set, page)),
+    preloads: preloads(page).join('\n    '),
+    releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
@@ -51,8 +39,8 @@ function integrityOf(set: LiveSet): Record<string, string> {
   return Object.fromEntries(hashes);
 }
 
-function preloads(set: LiveSet, page: DocumentRequest): string[] {
-  const { language, section } = page;
+function preloads(page: Page): string[] {
+  const { set, language, section } = page;
   const live = section ? set.sections[section]?.[0] : undefined;
   const scripts = [set.shell, live].filter(
     (release): release is LiveRelease => release !== undefined,
@@ -71,12 +59,13 @@ function modulePreload(release: LiveRelease): string {
 }
 
 /** A preview's texts are those of the previewed release, asked for at once. */
-function textsQuery({ preview }: DocumentRequest): string {
+function textsQuery({ preview }: Page): string {
   return preview ? `?releases=${preview}` : '';
 }
 
 /** What the browser knows of the releases; it never reads a manifest. */
-function releaseMap(set: LiveSet, page: DocumentRequest) {
+function releaseMap(page: Page) {
+  const { set } = page;
   const sections = Object.entries(set.sections).map(([name, releases]) => [
     name,
     releases.map(({ id, base, entry }) => ({ id, base, entry: base + entry })),
@@ -88,4 +77,16 @@ function releaseMap(set: LiveSet, page: DocumentRequest) {
     ...(page.preview ? { preview: page.preview } : {}),
     sections: Object.fromEntries(sections),
   };
+}
+
+/** What is shown where no scripts run, in every language: what is missing, and how to write anyway. */
+function withoutScript({ texts, owner }: Page): string {
+  const address = escapeHtml(owner?.email ?? '');
+  const mail = owner ? ` <a href="mailto:${address}">${address}</a>` : '';
+  return [...texts]
+    .map(([language, { tree }]) => {
+      const words = escapeHtml(lookUp(tree, 'site.withoutScript'));
+      return `<p lang="${language}">${words}${mail}</p>`;
+    })
+    .join('');
 }

@@ -1,33 +1,26 @@
-import type { TextTree } from '../locales/merge-texts.ts';
-import { lookUp } from './look-up.ts';
-import type { Owner } from './owner.ts';
-import { pageAddress } from './site-address.ts';
-
-interface Subject {
-  origin: string;
-  language: string;
-  texts: TextTree | undefined;
-  owner: Owner | undefined;
-  page: { path: string; section: string };
-}
+import type { TextTree } from '@portfolio/contract';
+import { pageAddress } from '../http/site-address.ts';
+import type { Page } from './page.ts';
+import type { Owner } from './shell-parts.ts';
 
 /** What search engines read about the page (schema.org as JSON-LD): site, owner and games. */
-export function structuredData({ origin, language, texts, owner, page }: Subject): object {
+export function structuredData(page: Page): object {
+  const { origin, language, owner, entry, text } = page;
   const ownerId = `${origin}/#owner`;
   const author = owner ? { author: { '@id': ownerId } } : {};
   const site = {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
     url: `${origin}/`,
-    name: lookUp(texts, 'site.title'),
-    description: lookUp(texts, 'site.description'),
+    name: text('site.title'),
+    description: text('site.description'),
     inLanguage: language,
     ...author,
   };
-  const games = gamesOf(texts, page.section).map((game) => ({
+  const games = gamesOf(page).map((game) => ({
     '@type': 'VideoGame',
     ...game,
-    url: pageAddress(origin, page.path),
+    url: pageAddress(origin, entry?.path ?? ''),
     inLanguage: language,
     ...author,
   }));
@@ -50,10 +43,12 @@ function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origi
  * The games a section says it has: each key of its `document.games` with a description, while the
  * name is the one the page shows.
  */
-function gamesOf(texts: TextTree | undefined, section: string) {
-  const { document } = (texts?.[section] ?? {}) as { document?: { games?: TextTree } };
+function gamesOf({ texts, language, section = '', text }: Page) {
+  const { document } = (texts.get(language)?.tree[section] ?? {}) as {
+    document?: { games?: TextTree };
+  };
   return Object.keys(document?.games ?? {}).map((game) => ({
-    name: lookUp(texts, `${section}.${game}.name`),
-    description: lookUp(texts, `${section}.document.games.${game}`),
+    name: text(`${section}.${game}.name`),
+    description: text(`${section}.document.games.${game}`),
   }));
 }

@@ -1,19 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { TextTree } from '@portfolio/contract';
 import { isMissing, type LiveRelease, type LiveSet, releasesOf } from '@portfolio/releases';
 import { dump, load } from 'js-yaml';
 
-/** A tree of texts, as a translation document holds it. */
-export type TextTree = Record<string, unknown>;
+/** Such as `en` or `pt-BR`. */
+export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
 /** The languages a set of releases offers: those the shell has texts in. */
 export async function offeredLanguages({ shell }: LiveSet): Promise<string[]> {
   const files = await readdir(path.join(shell.folder, 'locales'));
-  return files.flatMap((file) => file.match(/^([a-z]{2,3})\.yaml$/)?.[1] ?? []).sort();
+  const names = files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -5));
+  return names.filter((name) => languageTag.test(name)).sort();
 }
 
 /**
- * The one translation document of the spec: the shell's texts and those of every live section, so
+ * The one translation document of a language: the shell's texts and those of every live section, so
  * that a section and its words are swapped in one step.
  */
 export async function mergeTexts(set: LiveSet, language: string): Promise<TextTree> {

@@ -1,9 +1,10 @@
 import { countFailure, type ReleaseRef, readRelease, type Store } from '@portfolio/releases';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 
-/** Who is remembered at most; beyond it a visitor might be counted again. */
-const mostRemembered = 10_000;
+/** Reports that are remembered; a visitor whose own is forgotten might be counted again. */
+const max = 10_000;
 
 /**
  * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
@@ -12,14 +13,13 @@ const mostRemembered = 10_000;
  * could otherwise count as often as it has addresses.
  */
 export function takeFailureReports(store: Store, log: Log) {
-  const seen = new Set<string>();
+  const seen = new LRUCache<string, true>({ max });
   return async (refs: readonly ReleaseRef[], visitor: string): Promise<void> => {
     for (const ref of refs) {
       const release = `${ref.name}@${ref.id}`;
       const report = `${ipKeyGenerator(visitor, 56)} ${release}`;
       if (seen.has(report)) continue;
-      if (seen.size >= mostRemembered) seen.clear();
-      seen.add(report);
+      seen.set(report, true);
       if (!(await readRelease(store, ref.name, ref.id))) {
         seen.delete(report);
         continue;

@@ -1,15 +1,14 @@
 import type { Store } from '@portfolio/releases';
 import { type Request, Router } from 'express';
-import { acceptsBrotli } from '../accepts-brotli.ts';
-import { knowsTag } from '../knows-tag.ts';
+import { acceptsBrotli, isFresh } from '../http/negotiation.ts';
 import { readByteRange } from './byte-range.ts';
-import { type HeldFile, holdFiles } from './held-files.ts';
+import { type CachedFile, cacheFiles } from './files-cache.ts';
 
 const unchanging = 'public, max-age=31536000, immutable';
 
 /** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
 export function filesRouter(store: Store): Router {
-  const files = holdFiles(store);
+  const files = cacheFiles(store);
   const router = Router();
   router.get('/releases/:name/:id/*path', async (request, response) => {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
@@ -19,7 +18,7 @@ export function filesRouter(store: Store): Router {
       return;
     }
     const { body, headers } = represent(file, acceptsBrotli(request));
-    if (knowsTag(request, headers.ETag)) {
+    if (isFresh(request, headers.ETag)) {
       response.writeHead(304, headers).end();
       return;
     }
@@ -35,7 +34,7 @@ export function filesRouter(store: Store): Router {
       'Content-Length': sent.length,
       ...(isWhole ? {} : { 'Content-Range': `bytes ${part.start}-${part.end}/${body.length}` }),
     });
-    response.end(request.method === 'HEAD' ? undefined : sent);
+    response.end(sent);
   });
   return router;
 }
@@ -47,7 +46,7 @@ function rangeFor({ headers }: Request, tag: string): string | undefined {
 }
 
 /** The file as this client takes it; each form has a tag of its own. */
-function represent(file: HeldFile, wantsBrotli: boolean) {
+function represent(file: CachedFile, wantsBrotli: boolean) {
   const isBrotli = wantsBrotli && file.brotli !== undefined;
   return {
     body: isBrotli ? (file.brotli as Buffer) : file.plain,

@@ -1,1 +1,9 @@
-export {};
+/**
+ * The contract: plain facts that browser and server both need, each decided once. It depends on
+ * nothing, and what nobody in the browser uses is not sent there.
+ */
+
+export { defaultLanguage, languageOfAddress, preferredLanguage } from './languages.ts';
+export { pageAt, pageName, pageTitle, type SitePage } from './pages.ts';
+export { keyOfReleases, type ReleaseRef } from './releases.ts';
+export { type Lookup, lookUp, type TextTree } from './texts.ts';

@@ -3,35 +3,35 @@ import { expect, test } from '@jest/globals';
 import { releaseFolder } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { holdFiles } from './held-files.ts';
+import { cacheFiles } from './files-cache.ts';
 
-/** A release of two files that do not shrink, and a hold with room for so many of them. */
-async function holdWithRoomFor(most: number) {
+/** A release of two files that do not shrink, and a cache with room for so many of them. */
+async function cacheWithRoomFor(most: number) {
   const store = await temporaryStore();
   const files = { 'one.png': '1'.repeat(1000), 'two.png': '2'.repeat(1000) };
   const { id } = await layRelease(store, 'home', files);
-  const { find } = holdFiles(store, most * 1000);
+  const { find } = cacheFiles(store, most * 1000);
   const isFound = async (file: string) => (await find('home', id, file)) !== undefined;
   const removeFromDisk = () => rm(releaseFolder(store, 'home', id), { recursive: true });
   return { isFound, removeFromDisk };
 }
 
-test('what was asked for is held, whatever becomes of the disk', async () => {
-  const { isFound, removeFromDisk } = await holdWithRoomFor(2);
+test('what was asked for is cached, whatever becomes of the disk', async () => {
+  const { isFound, removeFromDisk } = await cacheWithRoomFor(2);
   expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
   await removeFromDisk();
   expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
 });
 
 test('the oldest goes first when there is no more room', async () => {
-  const { isFound, removeFromDisk } = await holdWithRoomFor(1);
+  const { isFound, removeFromDisk } = await cacheWithRoomFor(1);
   expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
   await removeFromDisk();
   expect([await isFound('one.png'), await isFound('two.png')]).toEqual([false, true]);
 });
 
 test('visitors who ask for a file at the same moment take the room of one', async () => {
-  const { isFound, removeFromDisk } = await holdWithRoomFor(2);
+  const { isFound, removeFromDisk } = await cacheWithRoomFor(2);
   await Promise.all(Array.from({ length: 10 }, () => isFound('one.png')));
   await isFound('two.png');
   await removeFromDisk();

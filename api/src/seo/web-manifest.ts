@@ -1,25 +1,24 @@
-import { lookUp } from '../document/look-up.ts';
-import type { Owner } from '../document/owner.ts';
-import type { TextTree } from '../locales/merge-texts.ts';
+import type { Lookup } from '@portfolio/contract';
+import type { Owner } from '../document/shell-parts.ts';
 
 /** The background of the dark theme: behind the icon while the site is starting. */
 const background = '#001529';
 
 interface Subject {
   language: string;
-  texts: TextTree | undefined;
+  text: Lookup;
   owner: Owner | undefined;
   /** The folder of the shell's release, which has the icons. */
   shellBase: string;
 }
 
 /** `manifest.webmanifest`: what a phone shows for the site on its home screen. */
-export function webManifest({ language, texts, owner, shellBase }: Subject): object {
-  const title = lookUp(texts, 'site.title');
+export function webManifest({ language, text, owner, shellBase }: Subject): object {
+  const title = text('site.title');
   return {
     name: owner ? `${owner.name} – ${title}` : title,
     short_name: owner?.name ?? title,
-    description: lookUp(texts, 'site.description'),
+    description: text('site.description'),
     lang: language,
     id: '/',
     start_url: '/home',

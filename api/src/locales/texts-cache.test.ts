@@ -6,7 +6,7 @@ import { type LiveSet, readLiveSet, type Store, withReleases } from '@portfolio/
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { holdTexts } from './held-texts.ts';
+import { cacheTexts } from './texts-cache.ts';
 
 // Real texts, since small ones cannot be compressed better or worse.
 const texts = readFileSync(
@@ -26,26 +26,26 @@ beforeEach(async () => {
   odd = await withReleases(store, live, [old]);
 });
 
-const answerFor = async (textsOf: ReturnType<typeof holdTexts>, set: LiveSet) =>
+const answerFor = async (textsOf: ReturnType<typeof cacheTexts>, set: LiveSet) =>
   (await textsOf(set)).get('en');
 
 test('a set that is not live has the same texts, compressed with little effort', async () => {
-  const textsOf = holdTexts();
+  const textsOf = cacheTexts();
   const cheap = await answerFor(textsOf, odd);
   const best = await answerFor(textsOf, live);
-  expect(cheap?.etag).toBe(best?.etag);
+  expect(cheap?.plain.headers.ETag).toBe(best?.plain.headers.ETag);
   expect(brotliDecompressSync(cheap?.brotli.body ?? '')).toEqual(best?.plain.body);
   expect(cheap?.brotli.body.length).toBeGreaterThan(Number(best?.brotli.body.length));
 });
 
 test('a set that was live before keeps its texts as they are', async () => {
-  const textsOf = holdTexts();
+  const textsOf = cacheTexts();
   const before = await answerFor(textsOf, { ...odd, isPinned: false });
   expect(await answerFor(textsOf, odd)).toBe(before);
 });
 
 test('a set that becomes live is compressed as well as every other', async () => {
-  const textsOf = holdTexts();
+  const textsOf = cacheTexts();
   const cheap = await answerFor(textsOf, odd);
   const best = await answerFor(textsOf, { ...odd, isPinned: false });
   expect(best?.brotli.body.length).toBeLessThan(Number(cheap?.brotli.body.length));

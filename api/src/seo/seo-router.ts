@@ -1,31 +1,34 @@
-import type { LiveReleases, LiveSet } from '@portfolio/releases';
+import { defaultLanguage, languageOfAddress, lookUp, preferredLanguage } from '@portfolio/contract';
+import type { LiveReleases } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
-import { readOwner } from '../document/owner.ts';
-import { askedLanguage, pickLanguage } from '../document/pick-language.ts';
-import { sendText } from '../document/send-text.ts';
-import { siteAddress } from '../document/site-address.ts';
-import type { TextsByLanguage } from '../locales/held-texts.ts';
-import { robots } from './robots.ts';
+import type { PartsOf } from '../document/shell-parts.ts';
+import { languagesOf } from '../http/negotiation.ts';
+import { sendText } from '../http/send.ts';
+import { siteAddress } from '../http/site-address.ts';
+import type { TextsOf } from '../locales/texts-cache.ts';
 import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
 interface Sources {
   live: LiveReleases;
-  textsOf: (set: LiveSet) => Promise<TextsByLanguage>;
+  textsOf: TextsOf;
+  partsOf: PartsOf;
   publicUrl: string | undefined;
 }
 
 /** What search engines and phones ask for by its name, made from what is live. */
-export function discoveryRouter({ live, textsOf, publicUrl }: Sources): Router {
+export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Router {
   const router = Router();
   const answer = async (request: Request, response: Response, type: string, text: string) => {
     response.set({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' });
     await sendText(request, response, 200, `${type}; charset=utf-8`, text);
   };
 
-  router.get('/robots.txt', (request, response) =>
-    answer(request, response, 'text/plain', robots(siteAddress(request, publicUrl))),
-  );
+  // Everything may be read, also the texts and scripts a page is made of.
+  router.get('/robots.txt', (request, response) => {
+    const map = `${siteAddress(request, publicUrl)}/sitemap.xml`;
+    return answer(request, response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
+  });
 
   router.get('/sitemap.xml', async (request, response, next) => {
     const set = await live.fresh();
@@ -39,15 +42,14 @@ export function discoveryRouter({ live, textsOf, publicUrl }: Sources): Router {
     const set = await live.fresh();
     if (!set) return next();
     const texts = await textsOf(set);
+    const { owner } = await partsOf(set.shell);
+    const languages = [...texts.keys()];
     const language =
-      askedLanguage(request.url, texts) ??
-      pickLanguage(request.acceptsLanguages(), [...texts.keys()]);
-    const manifest = webManifest({
-      language,
-      texts: texts.get(language)?.tree,
-      owner: await readOwner(set.shell.folder),
-      shellBase: set.shell.base,
-    });
+      languageOfAddress(new URLSearchParams(request.url.split('?')[1]), languages) ??
+      preferredLanguage(languagesOf(request), languages) ??
+      defaultLanguage;
+    const text = (path: string) => lookUp(texts.get(language)?.tree, path);
+    const manifest = webManifest({ language, text, owner, shellBase: set.shell.base });
     response.vary('Accept-Language');
     await answer(request, response, 'application/manifest+json', JSON.stringify(manifest));
   });

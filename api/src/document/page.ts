@@ -1,0 +1,49 @@
+import { type Lookup, lookUp, pageTitle } from '@portfolio/contract';
+import type { LiveSet } from '@portfolio/releases';
+import type { TextsByLanguage } from '../locales/texts-cache.ts';
+import type { Owner } from './shell-parts.ts';
+
+/** What a request asks for. */
+export interface Visit {
+  /** The releases the page is made from. */
+  set: LiveSet;
+  texts: TextsByLanguage;
+  owner: Owner | undefined;
+  /** Where the site is reached, such as `https://www.example.com`. */
+  origin: string;
+  /** The entry of the site's pages; none for an unknown path. */
+  entry: LiveSet['siteMap'][number] | undefined;
+  language: string;
+  /** The address asks for this very language. */
+  isLanguageAsked: boolean;
+  nonce: string;
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview: string | undefined;
+}
+
+/** A page as one visitor gets it: all that its document is made of. */
+export interface Page extends Visit {
+  /** The section behind the route; none on the 404 page. */
+  section: string | undefined;
+  /** Looks a text up in the visitor's language. */
+  text: Lookup;
+  title: string;
+  description: string;
+  /** Whether search engines may list it: neither unknown paths nor previews. */
+  isFindable: boolean;
+}
+
+/** Finds the words of a page in the visitor's language. */
+export function describePage(visit: Visit): Page {
+  const { texts, language, entry, preview } = visit;
+  const tree = texts.get(language)?.tree;
+  const text: Lookup = (path) => lookUp(tree, path);
+  return {
+    ...visit,
+    section: entry?.section,
+    text,
+    title: pageTitle(entry, text),
+    description: text(entry ? `${entry.section}.document.description` : 'site.description'),
+    isFindable: entry !== undefined && preview === undefined,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Lookup } from './texts.ts';
+
+/** A page of the site: its path and the section behind it. */
+export interface SitePage {
+  path: string;
+  section: string;
+}
+
+/** The page at the path of an address; a slash at its end makes no difference. */
+export function pageAt<Page extends { path: string }>(
+  pages: readonly Page[],
+  path: string,
+): Page | undefined {
+  const bare = path.replace(/(.)\/$/, '$1');
+  return pages.find((page) => page.path === bare);
+}
+
+/** The name of a page, which is announced when a visitor gets there; of an unknown one too. */
+export function pageName(page: { section: string } | undefined, text: Lookup): string {
+  return text(page ? `${page.section}.document.title` : 'notFound.title');
+}
+
+/** The title of the document with this page. */
+export function pageTitle(page: { section: string } | undefined, text: Lookup): string {
+  return `${pageName(page, text)} – ${text('site.title')}`;
+}
