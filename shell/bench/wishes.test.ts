@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import siteMap from '../site-map.json' with { type: 'json' };
-import { parts, readWishes } from './wishes.ts';
-
-const pages = siteMap.map(({ path: address }) => address.slice(1));
+import { allPages as pages, parts, readWishes } from './wishes.ts';
 
 test('without a word everything is measured, on every page, and kept', () => {
   expect(readWishes([])).toMatchObject({ parts, pages, isWhole: true });

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import siteMap from '../site-map.json' with { type: 'json' };
+import { pageOf, readManifest } from '@portfolio/cli/deploy/manifest.ts';
+import { arrangePages } from '@portfolio/contract';
+import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
 export const parts = ['pages', 'bytes', 'api'] as const;
@@ -29,7 +31,16 @@ export class WishError extends Error {
   override name = 'WishError';
 }
 
-const allPages = siteMap.map(({ path }) => path.slice(1));
+const { sections } = await findSources();
+const declared = [...sections].map(async ([section, source]) => ({
+  section,
+  ...pageOf(section, source, await readManifest(source)),
+}));
+
+/** The pages of the sections in this checkout, in the order of the navigation. */
+export const allPages = arrangePages(await Promise.all(declared)).pages.map(({ path }) =>
+  path.slice(1),
+);
 
 const thorough = { runs: 7, walks: 5, turns: 3, seconds: 3, starts: 5, warmUps: 20, rounds: 17 };
 

@@ -17,12 +17,6 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 const edits: Record<string, [from: string, to: string]> = {
   'remote-home/locales/en.yaml': ['title: Hello!', 'title: Ahoy!'],
   'remote-home/locales/de.yaml': ['    title: Hallo!\n', ''],
-  'shell/site-map.json': [
-    '[\n',
-    '[\n  { "path": "/blog", "section": "blog", "key": "header.links.blog" },\n',
-  ],
-  'shell/locales/en.yaml': ['  links:\n', '  links:\n    blog: Blog\n'],
-  'shell/locales/de.yaml': ['  links:\n', '  links:\n    blog: Blog\n'],
 };
 
 let team: Checkout;

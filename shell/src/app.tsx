@@ -1,3 +1,4 @@
+import { indexPath } from '@portfolio/contract';
 import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { StrictMode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
@@ -8,7 +9,7 @@ import { NewReleaseHint } from './new-release-hint.tsx';
 import { NotFound } from './not-found/not-found.tsx';
 import { PageWrapper } from './page-wrapper.tsx';
 import { PreviewBadge } from './preview-badge.tsx';
-import { siteMap } from './site-map.ts';
+import { routes } from './routes.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** The host: header, wall, routes; every page behind them is a section. */
@@ -23,8 +24,8 @@ export function App() {
           <NewReleaseHint />
           <Routes>
             <Route element={<PageWrapper />}>
-              <Route index element={<Navigate to="/home" replace />} />
-              {siteMap.map(({ path, section }) => (
+              <Route index element={<Navigate to={indexPath(routes())} replace />} />
+              {routes().map(({ path, section }) => (
                 <Route
                   key={path}
                   path={path}

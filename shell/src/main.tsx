@@ -4,7 +4,7 @@ import { App } from './app.tsx';
 import { liveReleases } from './federation/live-releases.ts';
 import { prefetchSections } from './federation/prefetch.ts';
 import { sectionOf } from './federation/section-cache.ts';
-import { pageAt } from './site-map.ts';
+import { routeAt } from './routes.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
 
@@ -13,7 +13,7 @@ import { TextsFailed } from './start/texts-failed.tsx';
  * the document was initialised before it was sent, and stands there meanwhile.
  */
 async function start(): Promise<void> {
-  const first = pageAt(location.pathname)?.section;
+  const first = routeAt(location.pathname)?.section;
   const section = first ? sectionOf(first) : undefined;
   try {
     await startTexts();

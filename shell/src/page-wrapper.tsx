@@ -1,7 +1,7 @@
 import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Arrival } from './arrival.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import { Ready } from './start/ready.tsx';
 
 /** The wall left and right, the page a panel between; on mobile the wall is a strip. */
@@ -12,7 +12,7 @@ export function PageWrapper() {
         <Content>
           <Suspense fallback={null}>
             <Outlet />
-            <Arrival />
+            <RouteAnnouncer />
             <Ready />
           </Suspense>
         </Content>

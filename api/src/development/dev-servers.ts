@@ -1,4 +1,4 @@
-import { releaseName } from '@portfolio/releases';
+import { releaseName, releaseSchema } from '@portfolio/releases';
 import { z } from 'zod';
 
 /** What comes from a development server instead of a release. */
@@ -11,6 +11,8 @@ const devServers = z.record(
     base: z.string(),
     /** The script to start with, below that address. */
     entry: z.string(),
+    /** Where the section's page stands. */
+    page: releaseSchema.shape.page,
   }),
 );
 

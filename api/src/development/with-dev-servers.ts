@@ -1,9 +1,4 @@
-import {
-  type LiveRelease,
-  type LiveReleases,
-  type LiveSet,
-  readSiteMap,
-} from '@portfolio/releases';
+import { type LiveRelease, type LiveReleases, type LiveSet, pagesOf } from '@portfolio/releases';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */
@@ -16,12 +11,9 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const { shell = set?.shell, ...sections } = developed;
     if (!shell) return undefined;
     const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
-    return {
-      key: 'development',
-      shell,
-      siteMap: await readSiteMap(shell.folder),
-      sections: { ...set?.sections, ...Object.fromEntries(overlaid) },
-    };
+    const all: LiveSet['sections'] = { ...set?.sections, ...Object.fromEntries(overlaid) };
+    const { pages } = pagesOf(all);
+    return { key: 'development', shell, pages, sections: all };
   };
   return { fresh, cached: fresh };
 }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { defaultLanguage, languageOfAddress, pageAt, preferredLanguage } from '@portfolio/contract';
+import {
+  defaultLanguage,
+  indexPath,
+  languageOfAddress,
+  pageAt,
+  preferredLanguage,
+} from '@portfolio/contract';
 import type { LiveReleases, Store } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
@@ -37,10 +43,11 @@ export function documentRouter(sources: Sources): Router {
   });
   if (!isDevelopment) router.use(securityHeaders(isHttps));
 
-  router.get('/', (request, response) => {
+  router.get('/', async (request, response) => {
+    const set = await live.fresh();
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
-    response.redirect(302, `/home${query}`);
+    response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
   router.get('/*path', async (request: Request, response: Response) => {
@@ -62,7 +69,7 @@ export function documentRouter(sources: Sources): Router {
       texts,
       owner,
       origin: siteAddress(request, publicUrl),
-      entry: pageAt(set.siteMap, request.path),
+      entry: pageAt(set.pages, request.path),
       language: asked ?? preferred ?? defaultLanguage,
       isLanguageAsked: asked !== undefined,
       nonce: response.locals.nonce,

@@ -1,4 +1,4 @@
-import { type Lookup, lookUp, pageTitle } from '@portfolio/contract';
+import { type Lookup, lookUp, pageTitle, type SitePage } from '@portfolio/contract';
 import type { LiveSet } from '@portfolio/releases';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { Owner } from './shell-parts.ts';
@@ -12,7 +12,7 @@ export interface Visit {
   /** Where the site is reached, such as `https://www.example.com`. */
   origin: string;
   /** The entry of the site's pages; none for an unknown path. */
-  entry: LiveSet['siteMap'][number] | undefined;
+  entry: SitePage | undefined;
   language: string;
   /** The address asks for this very language. */
   isLanguageAsked: boolean;

@@ -75,6 +75,7 @@ function releaseMap(page: Page) {
     shell: set.shell.base,
     textsQuery: textsQuery(page),
     ...(page.preview ? { preview: page.preview } : {}),
+    pages: set.pages,
     sections: Object.fromEntries(sections),
   };
 }

@@ -1,4 +1,10 @@
-import { defaultLanguage, languageOfAddress, lookUp, preferredLanguage } from '@portfolio/contract';
+import {
+  defaultLanguage,
+  indexPath,
+  languageOfAddress,
+  lookUp,
+  preferredLanguage,
+} from '@portfolio/contract';
 import type { LiveReleases } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import type { PartsOf } from '../document/shell-parts.ts';
@@ -49,7 +55,13 @@ export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Route
       preferredLanguage(languagesOf(request), languages) ??
       defaultLanguage;
     const text = (path: string) => lookUp(texts.get(language)?.tree, path);
-    const manifest = webManifest({ language, text, owner, shellBase: set.shell.base });
+    const manifest = webManifest({
+      language,
+      text,
+      owner,
+      shellBase: set.shell.base,
+      start: indexPath(set.pages),
+    });
     response.vary('Accept-Language');
     await answer(request, response, 'application/manifest+json', JSON.stringify(manifest));
   });

@@ -5,7 +5,7 @@ import { pageAddress } from '../http/site-address.ts';
 /** `sitemap.xml`: the live pages, each in every language and with the addresses of the others. */
 export function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {
   const choices = [undefined, ...languages];
-  const pages = set.siteMap.flatMap(({ path, section }) => {
+  const pages = set.pages.flatMap(({ path, section }) => {
     const alternates = choices.map((language) => {
       const address = escapeHtml(pageAddress(origin, path, language));
       return `<xhtml:link rel="alternate" hreflang="${language ?? 'x-default'}" href="${address}"/>`;

@@ -10,10 +10,12 @@ interface Subject {
   owner: Owner | undefined;
   /** The folder of the shell's release, which has the icons. */
   shellBase: string;
+  /** The path of the page it opens with. */
+  start: string;
 }
 
 /** `manifest.webmanifest`: what a phone shows for the site on its home screen. */
-export function webManifest({ language, text, owner, shellBase }: Subject): object {
+export function webManifest({ language, text, owner, shellBase, start }: Subject): object {
   const title = text('site.title');
   return {
     name: owner ? `${owner.name} – ${title}` : title,
@@ -21,7 +23,7 @@ export function webManifest({ language, text, owner, shellBase }: Subject): obje
     description: text('site.description'),
     lang: language,
     id: '/',
-    start_url: '/home',
+    start_url: start,
     scope: '/',
     display: 'minimal-ui',
     background_color: background,

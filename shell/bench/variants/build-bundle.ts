@@ -28,7 +28,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
     for (const part of ['locales', 'resources'])
       await cp(path.join(source, part), path.join(folder, part), { recursive: true });
     const entry = path.basename(chunks[name] ?? '');
-    await putRelease(store, { name, folder, entry, id });
+    await putRelease(store, { name, folder, entry, id, source });
   }
   await putRelease(store, { name: 'shell', folder: output, entry: entries.main ?? '', id });
 }

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pageOf, readManifest } from '@portfolio/cli/deploy/manifest.ts';
 import {
   fingerprint,
   type Release,
@@ -12,6 +13,8 @@ interface Built {
   name: string;
   folder: string;
   entry: string;
+  /** The folder of a section's sources, which say where its page stands. */
+  source?: string;
   /** Where the files name each other's addresses, the id is known before the content. */
   id?: string;
 }
@@ -23,7 +26,9 @@ interface Built {
  */
 export async function putRelease(store: Store, built: Built): Promise<string> {
   const { name, folder, entry } = built;
-  const printed = await fingerprint(folder);
+  const { source } = built;
+  const page = source ? pageOf(name, source, await readManifest(source)) : undefined;
+  const printed = await fingerprint(folder, page);
   const release: Release = {
     ...printed,
     id: built.id ?? printed.id,

@@ -4,6 +4,14 @@
  */
 
 export { defaultLanguage, languageOfAddress, preferredLanguage } from './languages.ts';
-export { pageAt, pageName, pageTitle, type SitePage } from './pages.ts';
+export {
+  arrangePages,
+  defaultPage,
+  faultOfPage,
+  type IconName,
+  icons,
+  type PageDeclaration,
+} from './page-declaration.ts';
+export { indexPath, pageAt, pageName, pageTitle, type SitePage } from './pages.ts';
 export { keyOfReleases, type ReleaseRef } from './releases.ts';
 export { type Lookup, lookUp, type TextTree } from './texts.ts';

@@ -1,8 +1,8 @@
+import type { PageDeclaration } from './page-declaration.ts';
 import type { Lookup } from './texts.ts';
 
-/** A page of the site: its path and the section behind it. */
-export interface SitePage {
-  path: string;
+/** A page of the site: the section behind it, and what that says of it. */
+export interface SitePage extends PageDeclaration {
   section: string;
 }
 
@@ -13,6 +13,11 @@ export function pageAt<Page extends { path: string }>(
 ): Page | undefined {
   const bare = path.replace(/(.)\/$/, '$1');
   return pages.find((page) => page.path === bare);
+}
+
+/** Where `/` leads: home, or the first page where there is no home. */
+export function indexPath(pages: readonly { path: string }[]): string {
+  return pageAt(pages, '/home')?.path ?? pages[0]?.path ?? '/home';
 }
 
 /** The name of a page, which is announced when a visitor gets there; of an unknown one too. */

@@ -14,9 +14,12 @@ const compressible = /\.(mjs|js|json|yaml|svg|html|css|txt)$/;
 /**
  * Hashes every file of a built folder and lays a brotli copy beside those that shrink (once here
  * instead of at every request). All of it survives a power cut then.
- * @returns the files as `release.json` lists them, and the id derived from them.
+ * @returns the files as `release.json` lists them, and the id derived from them and the page.
  */
-export async function fingerprint(folder: string): Promise<Pick<Release, 'files' | 'id'>> {
+export async function fingerprint(
+  folder: string,
+  page?: Release['page'],
+): Promise<Pick<Release, 'files' | 'id' | 'page'>> {
   const paths = await listFiles(folder);
   const files: Release['files'] = {};
   for (const file of paths) {
@@ -28,8 +31,17 @@ export async function fingerprint(folder: string): Promise<Pick<Release, 'files'
   }
   for (const inner of new Set(paths.map((file) => path.dirname(file))))
     await fsync(path.join(folder, inner));
-  const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
-  return { files, id };
+  const content = page ? { files, page } : { files };
+  return { ...content, id: idOf(content) };
+}
+
+/** The id of a release by its content: its files, and where its page stands. */
+function idOf({ files, page }: Pick<Release, 'files' | 'page'>): string {
+  const content = page
+    ? [files, page.path, page.order, page.label, page.icon]
+    : // As it was before sections declared their pages: the ids of those releases stay.
+      files;
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
 }
 
 async function writeCompressed(file: string, content: Buffer): Promise<void> {

@@ -7,8 +7,8 @@ export { followLiveReleases, type LiveReleases } from './live-releases.ts';
 export {
   type LiveRelease,
   type LiveSet,
+  pagesOf,
   readLiveSet,
-  readSiteMap,
   releasesOf,
 } from './live-set.ts';
 export { isMissing } from './missing.ts';
@@ -21,7 +21,7 @@ export {
 } from './prerendered-pages.ts';
 export { clearStaging, findPrunable, prune } from './prune.ts';
 export { publish, putLive } from './publish.ts';
-export { type Release, releaseBase, releaseName } from './release.ts';
+export { pathOf, type Release, releaseBase, releaseName, releaseSchema } from './release.ts';
 export { ReleaseRefusedError, refuse } from './release-errors.ts';
 export { parseRef, parseRefs, type ReleaseRef } from './release-ref.ts';
 export { rollBack } from './rollback.ts';

@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
+import { defaultPage } from '@portfolio/contract';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -28,10 +29,10 @@ test('an empty store has no site yet', async () => {
   expect(await empty.fresh()).toBeUndefined();
 });
 
-test('the set names shell, site map and sections, and where they are', async () => {
+test('the set names shell, pages and sections, and where they are', async () => {
   const set = await live.fresh();
   expect(set?.shell.id).toBe(site.shell?.id);
-  expect(set?.siteMap.map((page) => page.path)).toEqual(['/home', '/games']);
+  expect(set?.pages.map((page) => page.path)).toEqual(['/home', '/games']);
   expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
   expect(set?.shell.base).toBe(`/releases/shell/${site.shell?.id}/`);
 });
@@ -91,15 +92,35 @@ test('a release that cannot be read is told once, and not at every visit', async
 });
 
 test('a shell that cannot be read at first is live as soon as it can', async () => {
-  const siteMap = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'site-map.json');
-  await rename(siteMap, `${siteMap}.coming`);
+  const file = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'release.json');
+  await rename(file, `${file}.coming`);
   expect(await live.fresh()).toBeUndefined();
-  await rename(`${siteMap}.coming`, siteMap);
+  await rename(`${file}.coming`, file);
   expect((await live.fresh())?.shell.id).toBe(site.shell?.id);
 });
 
-test('a shell without its site map keeps the site as it was', async () => {
-  const before = await live.fresh();
-  await layRelease(store, 'shell', { 'main.mjs': '' });
-  expect(await live.fresh()).toBe(before);
+test('a page that cannot stand where it says is left out, and the log says why', async () => {
+  const lines: object[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const pageOf = (section: string, path: string) => ({ page: { ...defaultPage(section), path } });
+  await layRelease(store, 'art', sectionFiles('art', 'Art'), pageOf('art', '/home'));
+  await layRelease(store, 'bad', sectionFiles('bad', 'Bad'), pageOf('bad', '/api/bad'));
+  const set = await followLiveReleases(store, log).fresh();
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home', 'games']);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'Pages that are left out of the site',
+      leftOut: [
+        expect.stringMatching(/^bad: "page\.path" is "\/api\/bad"/),
+        'art: another section is at /home',
+      ],
+    }),
+  );
+});
+
+test('the page of a release is a part of what its id stands for', async () => {
+  const files = sectionFiles('art', 'Art');
+  const { id } = await layRelease(store, 'art', files);
+  const page = { ...defaultPage('art'), order: 5 };
+  expect((await layRelease(store, 'art', files, { page })).id).not.toBe(id);
 });

@@ -34,9 +34,9 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
 
   async function read(before?: Promise<LiveSet | undefined>): Promise<LiveSet | undefined> {
     try {
-      const { set, unreadable } = await readLiveSet(store);
+      const { set, unreadable, leftOut } = await readLiveSet(store);
       if (unreadable.length > 0) readAgain();
-      say.live(set, unreadable);
+      say.live(set, unreadable, leftOut);
       return set;
     } catch (error) {
       readAgain();
@@ -83,11 +83,16 @@ function sayChanges(log: Log) {
     said = what;
   }
   return {
-    live(set: LiveSet | undefined, unreadable: readonly string[]): void {
+    live(
+      set: LiveSet | undefined,
+      unreadable: readonly string[],
+      leftOut: readonly string[],
+    ): void {
       once(`${set?.key} ${unreadable}`, () => {
         if (set) log.info({ live: set.key }, 'Live releases');
         if (unreadable.length > 0)
           log.error({ unreadable }, 'Releases that should be live cannot be read');
+        if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
       });
     },
     fault(error: unknown): void {

@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { z } from 'zod';
+import { arrangePages, defaultPage, faultOfPage, type SitePage } from '@portfolio/contract';
 import { fallbackDepth } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
 import { type Release, releaseBase } from './release.ts';
 import { listNames, readRelease, releaseFolder, type Store } from './store.ts';
-
-const siteMapSchema = z.array(
-  z.object({ path: z.string().startsWith('/'), section: z.string(), key: z.string() }),
-);
 
 /** A release where a browser and the server find it. */
 export interface LiveRelease extends Release {
@@ -23,7 +17,8 @@ export interface LiveSet {
   /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LiveRelease;
-  siteMap: z.infer<typeof siteMapSchema>;
+  /** The pages of the live sections, in the order of the navigation. */
+  pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly LiveRelease[]>;
   /** Somebody asked for it: it is not what is live. */
@@ -35,6 +30,8 @@ export interface Reading {
   set: LiveSet | undefined;
   /** Those that a pointer names and that are broken in the store, or not there yet. */
   unreadable: readonly string[];
+  /** The pages that are left out of the site, each with the reason. */
+  leftOut: readonly string[];
 }
 
 /** Reads what the pointers of a store name at this moment. */
@@ -46,9 +43,26 @@ export async function readLiveSet(store: Store): Promise<Reading> {
     read.map(({ name, releases }) => [name, releases]),
   );
   const [shell] = shells;
-  if (!shell) return { set: undefined, unreadable };
-  const siteMap = await readSiteMap(shell.folder);
-  return { set: { key: keyOf({ shell, sections }), shell, siteMap, sections }, unreadable };
+  if (!shell) return { set: undefined, unreadable, leftOut: [] };
+  const { pages, leftOut } = pagesOf(sections);
+  return { set: { key: keyOf({ shell, sections }), shell, pages, sections }, unreadable, leftOut };
+}
+
+/** The pages of the live sections as they say themselves; one that cannot be is left out. */
+export function pagesOf(sections: LiveSet['sections']) {
+  const leftOut: string[] = [];
+  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] => {
+    if (!live) return [];
+    const page = live.page ?? defaultPage(section);
+    const fault = faultOfPage(section, page);
+    if (fault) leftOut.push(`${section}: ${fault}`);
+    return fault ? [] : [{ section, ...page }];
+  });
+  const { pages, crowdedOut } = arrangePages(declared);
+  leftOut.push(
+    ...crowdedOut.map(({ section, path }) => `${section}: another section is at ${path}`),
+  );
+  return { pages, leftOut };
 }
 
 /** How far to look for two releases that can be read. */
@@ -79,13 +93,6 @@ export async function readLiveRelease(
   const release = await readRelease(store, name, id);
   if (!release) return undefined;
   return { ...release, base: releaseBase(release), folder: releaseFolder(store, name, id) };
-}
-
-/** The site map lies in the shell's release, so the server knows the pages of that very shell. */
-export async function readSiteMap(folder: string): Promise<LiveSet['siteMap']> {
-  return siteMapSchema.parse(
-    JSON.parse(await readFile(path.join(folder, 'site-map.json'), 'utf8')),
-  );
 }
 
 /** The key of a set: the live releases in the order of their names. */

@@ -1,3 +1,4 @@
+import { defaultPage } from '@portfolio/contract';
 import { z } from 'zod';
 
 /** Names of shell and sections: a folder and a part of an address. */
@@ -19,12 +20,21 @@ export const releaseSchema = z.object({
   entry: z.string(),
   /** What it needs from the shell: package and range. */
   requires: z.record(z.string(), z.string()),
+  /** Where its page stands in the site. A section that says nothing stands at its own name. */
+  page: z
+    .object({ path: z.string(), order: z.number(), label: z.string(), icon: z.string() })
+    .optional(),
   /** What it offers to the sections: package and version. Only the shell does. */
   provides: z.record(z.string(), z.string()).optional(),
 });
 
 /** What `release.json` says. */
 export type Release = z.infer<typeof releaseSchema>;
+
+/** The path of the page that a release of a section brings. */
+export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
+  return (page ?? defaultPage(name)).path;
+}
 
 /** The address of a release's folder on the site, with a slash at the end. */
 export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string {

@@ -1,4 +1,4 @@
-import { keyOf, type LiveRelease, type LiveSet, readLiveRelease } from './live-set.ts';
+import { keyOf, type LiveRelease, type LiveSet, pagesOf, readLiveRelease } from './live-set.ts';
 import type { ReleaseRef } from './release-ref.ts';
 import type { Store } from './store.ts';
 
@@ -20,7 +20,8 @@ export async function withReleases(
   for (const release of releases)
     if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
   const key = keyOf({ shell, sections });
-  return { ...set, shell, sections, key, isPinned: key !== set.key };
+  const { pages } = pagesOf(sections);
+  return { ...set, shell, sections, pages, key, isPinned: key !== set.key };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -1,3 +1,5 @@
+import type { SitePage } from '@portfolio/contract';
+
 /** A release of a section as the document names it. */
 export interface SectionRelease {
   id: string;
@@ -17,6 +19,8 @@ interface LiveReleases {
   textsQuery: string;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview?: string;
+  /** The pages of the site, in the order of the navigation. */
+  pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly SectionRelease[]>;
 }

@@ -1,4 +1,4 @@
-import { pageAt } from '../site-map.ts';
+import { routeAt } from '../routes.ts';
 import { sectionOf } from './section-cache.ts';
 
 /**
@@ -13,6 +13,6 @@ export function prefetchSections(): void {
 function prefetch(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link?.origin !== location.origin) return;
-  const page = pageAt(link.pathname);
+  const page = routeAt(link.pathname);
   if (page) void sectionOf(page.section);
 }

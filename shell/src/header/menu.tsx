@@ -1,9 +1,8 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
-import { Gamepad2, House, Mail, Menu as MenuIcon, PanelTop } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { siteMap } from '../site-map.ts';
-
-const icons: Record<string, typeof House> = { home: House, portfolio: Gamepad2, contact: Mail };
+import { routes } from '../routes.ts';
+import { iconOf } from './icons.ts';
 
 /**
  * The entries in a dropdown with icons. The platform's popover brings the opening, Escape, the
@@ -19,13 +18,13 @@ export function Menu() {
       </Opener>
       <Dropdown id="menu" popover="auto" ref={dropdown} aria-label={text('header.navigation')}>
         <Entries>
-          {siteMap.map(({ path, section, key }) => {
-            const Icon = icons[section] ?? PanelTop;
+          {routes().map(({ path, label, icon }) => {
+            const Icon = iconOf(icon);
             return (
               <li key={path}>
                 <Entry to={path} onClick={() => dropdown.current?.hidePopover()}>
                   <Icon size={20} />
-                  <Text path={key} />
+                  <Text path={label} />
                 </Entry>
               </li>
             );

@@ -1,5 +1,5 @@
 import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
-import { siteMap } from '../site-map.ts';
+import { routes } from '../routes.ts';
 import { inTwoRows, withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
@@ -8,10 +8,10 @@ export function Tabs() {
   return (
     <nav aria-label={text('header.navigation')}>
       <Row>
-        {siteMap.map(({ path, key }) => (
+        {routes().map(({ path, label }) => (
           <Entry key={path}>
             <Tab to={path}>
-              <Text path={key} />
+              <Text path={label} />
             </Tab>
           </Entry>
         ))}

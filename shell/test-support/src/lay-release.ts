@@ -15,7 +15,7 @@ export async function layRelease(
   store: Store,
   name: string,
   files: Record<string, string>,
-  provides?: Record<string, string>,
+  says: Pick<Partial<Release>, 'page' | 'provides'> = {},
 ): Promise<Release> {
   const staging = await makeStagingFolder(store);
   for (const [file, content] of Object.entries(files)) {
@@ -24,13 +24,13 @@ export async function layRelease(
   }
   const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
   const release: Release = {
-    ...(await fingerprint(staging)),
+    ...(await fingerprint(staging, says.page)),
     name,
     entry,
     createdAt: new Date().toISOString(),
     commit: 'abc1234',
     requires: {},
-    ...(provides ? { provides } : {}),
+    ...says,
   };
   await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
   const folder = releaseFolder(store, name, release.id);

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { defaultPage } from '@portfolio/contract';
 import type { Release, Store } from '@portfolio/releases';
 import { layRelease } from './lay-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
 
-/** The files of a shell with the real document and two pages. */
+/** The files of a shell with the real document. */
 export const shellFiles = {
   'main.0a1b2c3d.mjs': `export const shell = "${'shell '.repeat(200)}";`,
   'document.html': template,
-  'site-map.json': JSON.stringify([
-    { path: '/home', section: 'home', key: 'header.links.home' },
-    { path: '/games', section: 'games', key: 'header.links.games' },
-  ]),
   'locales/en.yaml':
     'site: { title: Pigs & "Gems", description: About <pigs> }\nnotFound: { title: Womp }\nheader: { menu: Menu }',
   'locales/de.yaml':
@@ -32,11 +29,14 @@ export function sectionFiles(name: string, title: string): Record<string, string
   };
 }
 
+/** Home stands first. */
+export const homePage = { ...defaultPage('home'), order: 10 };
+
 /** A shell and two sections, live in this store. */
 export async function laySmallSite(store: Store): Promise<Record<string, Release>> {
   return {
     shell: await layRelease(store, 'shell', shellFiles),
-    home: await layRelease(store, 'home', sectionFiles('home', 'Home')),
+    home: await layRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
     games: await layRelease(store, 'games', sectionFiles('games', 'Games')),
   };
 }

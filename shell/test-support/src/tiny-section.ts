@@ -12,6 +12,7 @@ const files = {
     name: '@team/remote-pig',
     version: '1.0.0',
     type: 'module',
+    page: { label: 'pig.title' },
     peerDependencies: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
   }),
   'rspack.config.ts': `import { remoteConfig } from ${JSON.stringify(bundler)};\nexport default remoteConfig(import.meta.dirname);\n`,

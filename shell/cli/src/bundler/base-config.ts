@@ -67,7 +67,7 @@ function sources(development?: Development) {
  * component is exchanged in the open page, its state kept.
  */
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
-  const patterns = ['locales', 'resources', 'site-map.json', 'document.html'].map((from) => ({
+  const patterns = ['locales', 'resources', 'document.html'].map((from) => ({
     from: path.join(folder, from),
     to: from.includes('.') ? from : `${from}/`,
     noErrorOnMissing: true,

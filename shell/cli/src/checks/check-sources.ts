@@ -7,12 +7,13 @@ import {
   type Store,
 } from '@portfolio/releases';
 import semver from 'semver';
+import { faultsOfPlace } from './place-in-site.ts';
 import { foreignKeys, missingKeys, missingLanguages, readTexts } from './texts.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
 export interface Sources {
   folder: string;
-  contract: Pick<Release, 'name' | 'requires' | 'provides'>;
+  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'>;
 }
 
 /**
@@ -31,6 +32,7 @@ export async function checkSources(store: Store, { folder, contract }: Sources):
     ...foreignKeys(name, texts),
     ...(shell ? unmetRequirements(contract, shell) : []),
     ...(shell ? missingLanguages(texts, shell) : []),
+    ...(await faultsOfPlace(store, contract, texts)),
   ];
 }
 

@@ -6,6 +6,7 @@ import { refuse } from '@portfolio/releases';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { remoteConfig, shellConfig } from '../bundler/index.ts';
+import { pageOf, readManifest } from '../deploy/manifest.ts';
 import { deployableFolders } from '../deploy/section-folders.ts';
 import { runCommand } from './run-command.ts';
 
@@ -32,7 +33,8 @@ await runCommand(async () => {
     const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
     await serve(name, folder, port);
     const entry = name === 'shell' ? 'main.mjs' : 'remoteEntry.mjs';
-    servers[name] = { folder, base: `http://localhost:${port}/`, entry };
+    const page = name === 'shell' ? undefined : pageOf(name, folder, await readManifest(folder));
+    servers[name] = { folder, base: `http://localhost:${port}/`, entry, page };
   }
   console.log(`Hot reload: ${names.join(', ')}. The site is on http://localhost:5037`);
   startApi(servers);

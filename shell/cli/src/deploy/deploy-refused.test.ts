@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { ReleaseRefusedError, readPointer, type Store } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';
@@ -16,10 +16,9 @@ let store: Store;
 let liveId: string;
 beforeAll(async () => {
   store = await temporaryStore();
-  await layRelease(store, 'shell', shellFiles, {
-    react: '19.3.1',
-    '@portfolio/kit': '1.0.0',
-  });
+  const provides = { react: '19.3.1', '@portfolio/kit': '1.0.0' };
+  await layRelease(store, 'shell', shellFiles, { provides });
+  await layRelease(store, 'home', sectionFiles('home', 'Home'));
   liveId = (
     await deploy(store, { name: 'pig', source: await tinySection(), inspection: skipInspection() })
   ).id;
@@ -63,6 +62,23 @@ test.each([
     { 'package.json': JSON.stringify({ version: '1.0.0' }) },
     /The package\.json .* name: /,
   ],
+  ...[
+    [{ path: '/home' }, /"page\.path" is "\/home", where home stands\. Choose another one/],
+    [{ path: 'pig' }, 'is not right: "page.path" is "pig": a path is like /blog'],
+    [{ path: '/api/pig' }, 'the site answers what begins with /api, /releases, /healthz itself'],
+    [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],
+    [{ label: 'home.title' }, 'such as pig.navigation'],
+    [
+      { label: 'pig.navigation' },
+      'locales/de.yaml lacks the key "pig.navigation", its name in the',
+    ],
+    [{ label: 1 }, 'page.label: '],
+    [{ place: 1 }, 'page: '],
+  ].map(([page, sentence]): [string, Record<string, string>, string | RegExp] => [
+    `its page says ${JSON.stringify(page)}`,
+    { 'package.json': JSON.stringify({ name: '@team/remote-pig', page }) },
+    sentence as string | RegExp,
+  ]),
   [
     'it has no configuration',
     { 'rspack.config.ts': undefined },

@@ -37,6 +37,7 @@ test('a section is built, sealed and live', async () => {
     commit: '',
     entry: expect.stringMatching(/^remoteEntry\.[0-9a-f]{8}\.mjs$/),
     requires: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+    page: { path: '/pig', order: 100, label: 'pig.title', icon: 'panel-top' },
   });
   const scripts = Object.keys(release.files).filter((file) => file.endsWith('.mjs'));
   expect(scripts).toEqual([release.entry]);
@@ -70,7 +71,8 @@ test('a release that is broken in the store is mended by deploying it again', as
 });
 
 test('a section that asks the shell for nothing in particular may say so by saying nothing', async () => {
-  const release = await deployPig({ 'package.json': '{ "name": "@team/remote-pig" }' });
+  const manifest = { name: '@team/remote-pig', page: { label: 'pig.title' } };
+  const release = await deployPig({ 'package.json': JSON.stringify(manifest) });
   expect(release.requires).toEqual({});
 });
 

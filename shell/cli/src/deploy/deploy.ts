@@ -15,7 +15,7 @@ import { checkSources } from '../checks/check-sources.ts';
 import { build } from './build.ts';
 import { readCommit } from './commit.ts';
 import type { Inspection } from './inspection.ts';
-import { readManifest } from './manifest.ts';
+import { pageOf, readManifest } from './manifest.ts';
 
 /** What to deploy, and how. */
 export interface DeployOptions {
@@ -36,17 +36,18 @@ export interface DeployOptions {
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
   const { name, source, isPreview = false, inspection } = options;
   if (!releaseName.safeParse(name).success) throw refuse.noName(name);
-  const { peerDependencies = {}, budget } = await readManifest(source);
-  const contract =
+  const manifest = await readManifest(source);
+  const { peerDependencies = {}, budget } = manifest;
+  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
-      : { name, requires: peerDependencies };
+      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   refuseFaults(name, await checkSources(store, { folder: source, contract }));
   const staging = await makeStagingFolder(store);
   try {
     const { entry, modules } = await build(name, source, staging);
     const built: Release = {
-      ...(await fingerprint(staging)),
+      ...(await fingerprint(staging, contract.page)),
       ...contract,
       entry,
       createdAt: new Date().toISOString(),

@@ -6,6 +6,7 @@ import { createSite } from '@portfolio/api/site.ts';
 import {
   followLiveReleases,
   type LiveReleases,
+  pathOf,
   type Release,
   releaseBase,
   type Store,
@@ -56,13 +57,9 @@ export async function inspectPages(
 /** Every address that shows something of this release. */
 async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> {
   const set = await live.fresh();
-  const pages = set?.siteMap ?? [];
-  const isLive = (section: string) => set?.sections[section]?.length;
-  return pages
-    .filter(({ section }) =>
-      release.name === 'shell' ? isLive(section) : section === release.name,
-    )
-    .map(({ path }) => path);
+  if (!set) return [];
+  if (release.name !== 'shell') return [pathOf(release)];
+  return set.pages.map(({ path }) => path);
 }
 
 /** Only the inspected release: one that fails must not be saved by the one before. */

@@ -1,20 +1,20 @@
 import { styled, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { pageAt } from './site-map.ts';
+import { routeAt } from './routes.ts';
 
 /**
  * What a page load would do after a navigation: the title changes, the new page begins at its top
  * and is announced, and the focus goes to its heading. Stands beside the page, so that it comes when
  * the page is there.
  */
-export function Arrival() {
+export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const isHistory = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
   const text = useText();
-  const section = pageAt(pathname)?.section;
+  const section = routeAt(pathname)?.section;
   const name = text(section ? `${section}.document.title` : 'notFound.title');
   const title = `${name} – ${text('site.title')}`;
 

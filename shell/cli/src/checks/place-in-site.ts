@@ -1,0 +1,40 @@
+import { pageAt } from '@portfolio/contract';
+import { type Release, readLiveSet, type Store } from '@portfolio/releases';
+import type { Texts } from './texts.ts';
+
+/** Why a section cannot stand where it says: another one does, or its entry would have no name. */
+export async function faultsOfPlace(
+  store: Store,
+  { name, page }: Pick<Release, 'name' | 'page'>,
+  texts: Texts,
+): Promise<string[]> {
+  if (!page) return [];
+  const { set } = await readLiveSet(store);
+  const holder = pageAt(set?.pages ?? [], page.path)?.section ?? name;
+  const taken =
+    holder === name
+      ? []
+      : [
+          `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or take ${holder} out: npm run releases -- retire ${holder}`,
+        ];
+  return [...taken, ...missingLabel(name, page.label, texts)];
+}
+
+/** A label of the shell's texts is the shell's business. */
+function missingLabel(name: string, label: string, texts: Texts): string[] {
+  if (!label.startsWith(`${name}.`)) return [];
+  const lacking = Object.keys(texts).filter(
+    (language) => typeof textAt(texts[language], label) !== 'string',
+  );
+  return lacking.map(
+    (language) =>
+      `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`,
+  );
+}
+
+function textAt(tree: unknown, key: string): unknown {
+  return key.split('.').reduce<unknown>((node, step) => {
+    const isTree = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
+    return isTree ? (node as Record<string, unknown>)[step] : undefined;
+  }, tree);
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { arrangePages, defaultPage, faultOfPage } from './page-declaration.ts';
+import { indexPath, pageAt } from './pages.ts';
+
+const pig = defaultPage('pig');
+const site = (section: string, changed = {}) => ({ section, ...defaultPage(section), ...changed });
+const home = site('home', { order: 10 });
+
+test('a section that says nothing of its page stands at its own name', () => {
+  expect(pig).toMatchObject({ path: '/pig', label: 'pig.document.title' });
+  expect(faultOfPage('pig', pig)).toBeUndefined();
+});
+
+test('a page is found at its path, with a slash at its end too', () => {
+  expect(pageAt([home], '/home')).toBe(home);
+  expect(pageAt([home], '/home/')).toBe(home);
+});
+
+test.each(['/', '', '/HOME', '/home/more', '/home//', 'home'])('%j is no page', (path) => {
+  expect(pageAt([home], path)).toBeUndefined();
+});
+
+test.each(['/blog', '/blog/2026', '/a-b/c-d', '/apis'])('%j is a path', (path) => {
+  expect(faultOfPage('pig', { ...pig, path })).toBeUndefined();
+});
+
+test.each([
+  '',
+  '/',
+  'blog',
+  '/Blog',
+  '/blog/',
+  '//evil.example',
+  '/../etc',
+  '/a b',
+  '/:id',
+  '/*',
+  '/b?c',
+  '/sitemap.xml',
+  '/-',
+  `/${'a'.repeat(100)}`,
+])('%j is none', (path) => {
+  expect(faultOfPage('pig', { ...pig, path })).toMatch(/^"page.path" is .* like \/blog/);
+});
+
+test.each(['/api', '/api/contact', '/releases', '/healthz'])('%s is the server’s own', (path) => {
+  expect(faultOfPage('pig', { ...pig, path })).toContain('answers what begins with');
+});
+
+test.each([-1, 0.5, 1001, Number.NaN])('%d is no place in the navigation', (order) => {
+  expect(faultOfPage('pig', { ...pig, order })).toContain('"page.order"');
+});
+
+test.each(['home.title', 'pig', 'pig.', 'pigs.title', '__proto__.x', ''])(
+  'the text %j is not a name that a pig can give its entry',
+  (label) => {
+    expect(faultOfPage('pig', { ...pig, label })).toContain('such as pig.navigation');
+  },
+);
+
+test('the pages stand in their order, equal ones by their names', () => {
+  const { pages } = arrangePages([site('zoo'), site('art'), home]);
+  expect(pages.map(({ section }) => section)).toEqual(['home', 'art', 'zoo']);
+});
+
+test('of two pages at one path the one that is called like it stays, wherever it is put', () => {
+  const thief = site('art', { path: '/home', order: 0 });
+  expect(arrangePages([thief, home])).toEqual({ pages: [home], crowdedOut: [thief] });
+});
+
+test('of two others the first in the order stays', () => {
+  const [first, second] = [
+    site('b', { path: '/x', order: 1 }),
+    site('a', { path: '/x', order: 2 }),
+  ];
+  expect(arrangePages([second, first])).toEqual({ pages: [first], crowdedOut: [second] });
+});
+
+test('/ leads home, and to the first page where there is no home', () => {
+  expect(indexPath([site('art'), home])).toBe('/home');
+  expect(indexPath([site('art')])).toBe('/art');
+  expect(indexPath([])).toBe('/home');
+});

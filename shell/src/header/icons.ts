@@ -1,0 +1,36 @@
+import type { IconName } from '@portfolio/contract';
+import {
+  BookOpen,
+  Calendar,
+  Camera,
+  CodeXml,
+  Gamepad2,
+  House,
+  type LucideIcon,
+  Mail,
+  Music,
+  Newspaper,
+  PanelTop,
+  Star,
+  Users,
+} from 'lucide-react';
+
+const icons: Record<IconName, LucideIcon> = {
+  house: House,
+  'gamepad-2': Gamepad2,
+  mail: Mail,
+  newspaper: Newspaper,
+  'book-open': BookOpen,
+  camera: Camera,
+  music: Music,
+  'code-xml': CodeXml,
+  calendar: Calendar,
+  star: Star,
+  users: Users,
+  'panel-top': PanelTop,
+};
+
+/** The icon of an entry; a plain one for a name that another shell may know. */
+export function iconOf(name: string): LucideIcon {
+  return Object.hasOwn(icons, name) ? icons[name as IconName] : icons['panel-top'];
+}

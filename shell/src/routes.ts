@@ -1,0 +1,12 @@
+import { pageAt, type SitePage } from '@portfolio/contract';
+import { liveReleases } from './federation/live-releases.ts';
+
+/** The pages of the site: those of the sections that were live when this document was made. */
+export function routes(): readonly SitePage[] {
+  return liveReleases().pages;
+}
+
+/** The page at the path of an address, as the router and the server see it. */
+export function routeAt(path: string): SitePage | undefined {
+  return pageAt(routes(), path);
+}
