@@ -1,10 +1,9 @@
-import { Text } from '@portfolio/kit';
+import { isFaultyEmail, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
-import { isFaultyEmail } from './email-rule.ts';
 import { Field, Input, Label, Note } from './field.tsx';
 
-/** Where the answer goes: flagged while it is not empty and no address (spec §5). */
+/** Where the answer goes: flagged while it is not empty and no address. */
 export function EmailField() {
   const id = useId();
   const { email } = useDraft();

@@ -1,16 +1,15 @@
-import { styled, Text } from '@portfolio/kit';
+import { messageLimits, styled, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { changeDraft, useDraft } from './draft.ts';
 import { Field, Label, Note, typingLook } from './field.tsx';
 
-/** As the API bounds it. */
-const longestMessage = 10_000;
+const longestMessage = messageLimits.message;
 
 /** From here on the visitor is told, before the box stops taking more. */
 const nearlyFull = longestMessage - 500;
 
-/** The message: 9 rows that grow to 18, and scroll from there (spec §2). */
+/** The message: 9 rows that grow to 18, and scroll from there. */
 export function MessageBox() {
   const id = useId();
   const { message } = useDraft();

@@ -1,4 +1,4 @@
-import { Text } from '@portfolio/kit';
+import { messageLimits, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
 import { Field, Input, Label } from './field.tsx';
@@ -7,9 +7,6 @@ interface Props {
   name: 'firstName' | 'lastName';
   autoComplete: 'given-name' | 'family-name';
 }
-
-/** As the API bounds it. */
-const longestName = 200;
 
 /** One of the writer's names; anything goes, also none. */
 export function NameField({ name, autoComplete }: Props) {
@@ -24,7 +21,7 @@ export function NameField({ name, autoComplete }: Props) {
         id={id}
         name={name}
         autoComplete={autoComplete}
-        maxLength={longestName}
+        maxLength={messageLimits.name}
         value={draft[name]}
         onChange={(event) => changeDraft({ [name]: event.target.value })}
       />

@@ -1,11 +1,10 @@
-import { hintSeconds, type Lookup, sendMail, showHint } from '@portfolio/kit';
+import { hintSeconds, isEmail, type Lookup, sendMail, showHint } from '@portfolio/kit';
 import { clearDraft, type Draft, readDraft } from './draft.ts';
-import { isEmail } from './email-rule.ts';
 import { hintForFault, sentencesFor } from './faults.ts';
 import { sendable } from './sendable.ts';
 import { createStore } from './store.ts';
 
-/** Every outcome that is no exception: what is said, how and for how long (spec §5, §8). */
+/** Every outcome that is no exception: what is said, how and for how long. */
 const outcomes = {
   loading: { kind: 'loading', path: 'hints.loading', seconds: hintSeconds.loading },
   success: { kind: 'success', path: 'hints.mailSuccess', seconds: hintSeconds.success },

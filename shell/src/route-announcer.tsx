@@ -1,3 +1,4 @@
+import { pageName, pageTitle } from '@portfolio/contract';
 import { styled, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
@@ -14,9 +15,9 @@ export function RouteAnnouncer() {
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
   const text = useText();
-  const section = routeAt(pathname)?.section;
-  const name = text(section ? `${section}.document.title` : 'notFound.title');
-  const title = `${name} – ${text('site.title')}`;
+  const page = routeAt(pathname);
+  const name = pageName(page, text);
+  const title = pageTitle(page, text);
 
   useEffect(() => {
     document.title = title;

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { messageLimits } from '@portfolio/contract';
 import {
   type ContactSite,
   startContactSite,
@@ -8,7 +9,7 @@ import {
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import fc from 'fast-check';
 import { hashMessage } from '../outbox/message-hash.ts';
-import { longest, messageSchema } from './message.ts';
+import { messageSchema } from './message.ts';
 
 let site: ContactSite;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ const nasty = fc.constantFrom(
   '{"$gt":""}',
   "'; DROP TABLE outbox; --",
   '=?utf-8?q?=0d=0aBcc:_x?=',
-  'x'.repeat(longest.message + 1),
+  'x'.repeat(messageLimits.message + 1),
   'a@'.repeat(3000),
 );
 const text = fc.oneof(

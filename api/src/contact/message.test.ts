@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { longest, longestBody, messageSchema } from './message.ts';
+import { messageLimits } from '@portfolio/contract';
+import { longestBody, messageSchema } from './message.ts';
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };
 
@@ -36,18 +37,18 @@ test.each(['firstName', 'lastName', 'email', 'message'])(
 );
 
 test.each([
-  ['firstName', longest.name],
-  ['lastName', longest.name],
-  ['message', longest.message],
+  ['firstName', messageLimits.name],
+  ['lastName', messageLimits.name],
+  ['message', messageLimits.message],
 ])('%s may have %d characters and no more', (field, most) => {
   expect(faultOf({ ...right, [field]: 'x'.repeat(most) })).toBeUndefined();
   expect(faultOf({ ...right, [field]: 'x'.repeat(most + 1) })?.path).toEqual([field]);
 });
 
-test('the longest message fits into the longest body, however it is escaped', () => {
+test('the messageLimits message fits into the messageLimits body, however it is escaped', () => {
   const escaped = (most: number) => '\\u00e4'.repeat(most);
-  const body = `{"firstName":"${escaped(longest.name)}","lastName":"${escaped(longest.name)}",
-    "email":"${escaped(longest.email)}","message":"${escaped(longest.message)}","website":""}`;
+  const body = `{"firstName":"${escaped(messageLimits.name)}","lastName":"${escaped(messageLimits.name)}",
+    "email":"${escaped(messageLimits.email)}","message":"${escaped(messageLimits.message)}","website":""}`;
   expect(Buffer.byteLength(body)).toBeLessThan(longestBody);
 });
 

@@ -1,14 +1,12 @@
+import { controlInLine, isEmail, messageLimits } from '@portfolio/contract';
 import { z } from 'zod';
-import { controlInLine, isEmail, longestEmail } from './email-rule.ts';
-
-/** What each text may hold at most, in UTF-16 units as `maxlength` of a form counts them. */
-export const longest = { name: 200, email: longestEmail, message: 10_000 } as const;
 
 /**
  * The longest honest body: every unit of every text as a JSON escape (`\u00e4`, six bytes), and
  * room for the keys. Anything longer is answered with 413 unread.
  */
-export const longestBody = 6 * (2 * longest.name + longest.email + longest.message) + 1024;
+export const longestBody =
+  6 * (2 * messageLimits.name + messageLimits.email + messageLimits.message) + 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
@@ -20,12 +18,12 @@ const text = (max: number) =>
     .max(max, { error: `must have at most ${max} characters`, abort: true })
     .transform((value) => value.toWellFormed());
 
-const line = text(longest.name)
+const line = text(messageLimits.name)
   .refine((value) => !controlInLine.test(value), { error: 'must not hold control characters' })
   .transform((value) => value.trim());
 
 /**
- * The body of `POST /api/contact`: spec §3's four texts and the honeypot. Other fields are ignored.
+ * The body of `POST /api/contact`: four texts and the honeypot. Other fields are ignored.
  * The honeypot `website` is in no visitor's sight; a filled one only marks the mail, because
  * browsers fill forms too.
  */
@@ -35,7 +33,7 @@ export const messageSchema = z.object({
   email: z
     .string({ error: 'must be a text' })
     .refine(isEmail, { error: 'must be an e-mail address we can answer to' }),
-  message: text(longest.message).refine((value) => !controlInText.test(value), {
+  message: text(messageLimits.message).refine((value) => !controlInText.test(value), {
     error: 'must not hold control characters other than tabs and line breaks',
   }),
   website: z

@@ -1,11 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import {
-  type LiveReleases,
-  parseRefs,
-  type ReleaseRef,
-  type Store,
-  withReleases,
-} from '@portfolio/releases';
+import type { ReleaseRef } from '@portfolio/contract';
+import { type LiveReleases, parseRefs, type Store, withReleases } from '@portfolio/releases';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';
 import { acceptsBrotli } from '../http/negotiation.ts';

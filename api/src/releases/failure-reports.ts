@@ -1,4 +1,5 @@
-import { countFailure, type ReleaseRef, readRelease, type Store } from '@portfolio/releases';
+import type { ReleaseRef } from '@portfolio/contract';
+import { countFailure, readRelease, type Store } from '@portfolio/releases';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';

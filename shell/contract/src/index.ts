@@ -3,7 +3,9 @@
  * nothing, and what nobody in the browser uses is not sent there.
  */
 
+export { ageOf } from './age.ts';
 export { defaultLanguage, languageOfAddress, preferredLanguage } from './languages.ts';
+export { controlInLine, isEmail, isFaultyEmail, messageLimits } from './message.ts';
 export {
   arrangePages,
   defaultPage,

@@ -3,6 +3,7 @@
  * import would make a silent second copy.
  */
 
+export { isEmail, isFaultyEmail, type Lookup, messageLimits } from '@portfolio/contract';
 export { css, keyframes, styled } from 'styled-components';
 export { ApiError } from './calls/api-error.ts';
 export { CancelError } from './calls/cancel-error.ts';
@@ -28,7 +29,7 @@ export { type Language, languages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';
-export { type Lookup, reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
+export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
 export { setTheme, showChosenTheme, startTheme, type Theme, themes } from './theme.ts';
 export { tokens } from './tokens.ts';
 export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';

@@ -23,7 +23,7 @@ export { clearStaging, findPrunable, prune } from './prune.ts';
 export { publish, putLive } from './publish.ts';
 export { pathOf, type Release, releaseBase, releaseName, releaseSchema } from './release.ts';
 export { ReleaseRefusedError, refuse } from './release-errors.ts';
-export { parseRef, parseRefs, type ReleaseRef } from './release-ref.ts';
+export { parseRef, parseRefs } from './release-ref.ts';
 export { rollBack } from './rollback.ts';
 export {
   listNames,

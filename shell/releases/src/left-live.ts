@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from './release-ref.ts';
+import type { ReleaseRef } from '@portfolio/contract';
 import type { Store } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */

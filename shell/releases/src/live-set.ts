@@ -1,4 +1,10 @@
-import { arrangePages, defaultPage, faultOfPage, type SitePage } from '@portfolio/contract';
+import {
+  arrangePages,
+  defaultPage,
+  faultOfPage,
+  keyOfReleases,
+  type SitePage,
+} from '@portfolio/contract';
 import { fallbackDepth } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
 import { type Release, releaseBase } from './release.ts';
@@ -97,10 +103,7 @@ export async function readLiveRelease(
 
 /** The key of a set: the live releases in the order of their names. */
 export function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
-  return releasesOf(set)
-    .map(({ name, id }) => `${name}@${id}`)
-    .sort()
-    .join(',');
+  return keyOfReleases(releasesOf(set));
 }
 
 /** The live releases of a set, the shell last; those to fall back to are none of them. */

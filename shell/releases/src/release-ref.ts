@@ -1,10 +1,5 @@
+import type { ReleaseRef } from '@portfolio/contract';
 import { releaseId, releaseName } from './release.ts';
-
-/** Names one release, written `home@0123456789ab`. */
-export interface ReleaseRef {
-  name: string;
-  id: string;
-}
 
 /** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
 export function parseRef(text: string): ReleaseRef | undefined {

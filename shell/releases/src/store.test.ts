@@ -8,7 +8,7 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { pointerFile, writePointer } from './live-pointer.ts';
 import { rollBack } from './rollback.ts';
 import { listNames, listReleases, readRelease, releaseFolder } from './store.ts';
-import { ageOf, tableOfReleases } from './table.ts';
+import { tableOfReleases } from './table.ts';
 
 const store = await temporaryStore();
 const script = 'export const pig = "ruby";'.repeat(50);
@@ -91,14 +91,4 @@ test('the table tells what was rolled back from what was never live', async () =
     second: 'previous',
     first: 'older',
   });
-});
-
-test.each([
-  [0, 'now'],
-  [59_999, 'now'],
-  [60_000, '1 min'],
-  [3_599_999, '59 min'],
-  [90_000_000, '1 d'],
-])('%i ms are %s', (ms, said) => {
-  expect(ageOf(ms)).toBe(said);
 });

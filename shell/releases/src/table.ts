@@ -1,3 +1,4 @@
+import { ageOf } from '@portfolio/contract';
 import { readFailures } from './failure-counts.ts';
 import { whenLeft } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
@@ -49,16 +50,4 @@ function rowOf(release: Release, is: Row['is'], now: Date): Omit<Row, 'failed'> 
     size: `${Math.round(bytes / 1000)} kB`,
     commit,
   };
-}
-
-const steps = [
-  { unit: 'd', ms: 86_400_000 },
-  { unit: 'h', ms: 3_600_000 },
-  { unit: 'min', ms: 60_000 },
-] as const;
-
-/** A time span in its largest unit, such as `3 h`. */
-export function ageOf(ms: number): string {
-  const step = steps.find((candidate) => ms >= candidate.ms);
-  return step ? `${Math.floor(ms / step.ms)} ${step.unit}` : 'now';
 }

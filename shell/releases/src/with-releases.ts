@@ -1,5 +1,5 @@
+import type { ReleaseRef } from '@portfolio/contract';
 import { keyOf, type LiveRelease, type LiveSet, pagesOf, readLiveRelease } from './live-set.ts';
-import type { ReleaseRef } from './release-ref.ts';
 import type { Store } from './store.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Listed } from '@portfolio/api/outbox/overview.ts';
+import { ageOf } from '@portfolio/contract';
 
 /** What visitors wrote and what became of it, a line a message. */
 export function toTable(messages: Listed[]): string {
@@ -19,13 +20,12 @@ function toRow(listed: Listed): string[] {
   const { id, createdAt, state, isInHand, attempts, message, lastAnswer } = listed;
   const from = message ? `${message.firstName} ${message.lastName} <${message.email}>`.trim() : '';
   const shown = isInHand ? `${state}, being sent` : state;
-  return [id, age(createdAt), shown, String(attempts), from, lastAnswer ?? ''];
-}
-
-/** How long ago something was, in its largest unit. */
-export function age(since: Date): string {
-  const minutes = Math.floor((Date.now() - since.getTime()) / 60_000);
-  if (minutes < 1) return '< 1 min';
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+  return [
+    id,
+    ageOf(Date.now() - createdAt.getTime()),
+    shown,
+    String(attempts),
+    from,
+    lastAnswer ?? '',
+  ];
 }

@@ -5,7 +5,8 @@ import { createLog } from '@portfolio/api/log.ts';
 import { type Overview, openOverview } from '@portfolio/api/outbox/overview.ts';
 import { outboxTables } from '@portfolio/api/outbox/statements.ts';
 import { openStore } from '@portfolio/api/outbox/store.ts';
-import { age, toTable } from './messages-table.ts';
+import { ageOf } from '@portfolio/contract';
+import { toTable } from './messages-table.ts';
 import { runCommand, WrongUseError } from './run-command.ts';
 
 const usage = 'Use "npm run messages" for the table or "npm run messages -- retry <id>".';
@@ -53,7 +54,7 @@ async function retry(overview: Overview, id: string): Promise<string> {
   }
   throw new WrongUseError(
     found.state === 'sent'
-      ? `Message ${id} is sent already, ${age(found.sentAt ?? found.createdAt)} ago: nothing to retry.`
+      ? `Message ${id} is sent already, ${ageOf(Date.now() - (found.sentAt ?? found.createdAt).getTime())} ago: nothing to retry.`
       : `Message ${id} is just being sent. Look again in a few minutes.`,
   );
 }

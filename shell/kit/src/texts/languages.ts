@@ -1,6 +1,7 @@
+import { defaultLanguage, languageOfAddress, preferredLanguage } from '@portfolio/contract';
 import { keepChoice, readChoice } from '../stored-choice.ts';
 
-/** The languages the site offers; the first is the default (spec §9). */
+/** The languages the site offers; the first is the default. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
@@ -10,18 +11,12 @@ export type Language = (typeof languages)[number];
  */
 export function keepLanguage(language: Language): void {
   keepChoice('language', language);
-  const isAskedFor = language === preferredLanguage(navigator.languages);
+  const isAskedFor = language === preferredOf(navigator.languages);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isAskedFor ? 0 : aYear}`;
 }
 
 const aYear = 31_536_000;
-
-/** The language that `?language=de` asks for, for this visit: nothing is stored. */
-function askedLanguage(): Language | undefined {
-  const asked = new URLSearchParams(location.search).get('language');
-  return languages.find((language) => language === asked);
-}
 
 /**
  * The language the address asks for, else the stored one, else the first preferred one that is
@@ -30,13 +25,11 @@ function askedLanguage(): Language | undefined {
 export function pickLanguage(
   preferred: readonly string[] = navigator.languages,
   stored: Language | undefined = readChoice('language', languages),
-  asked: Language | undefined = askedLanguage(),
+  asked: Language | undefined = languageOfAddress(new URLSearchParams(location.search), languages),
 ): Language {
-  return asked ?? stored ?? preferredLanguage(preferred);
+  return asked ?? stored ?? preferredOf(preferred);
 }
 
-function preferredLanguage(tags: readonly string[]): Language {
-  const bases = tags.map((tag) => tag.toLowerCase().split('-')[0]);
-  const wanted = bases.find((base) => languages.some((language) => language === base));
-  return (wanted as Language | undefined) ?? languages[0];
+function preferredOf(tags: readonly string[]): Language {
+  return preferredLanguage(tags, languages) ?? defaultLanguage;
 }

@@ -1,3 +1,5 @@
+import { keyOfReleases } from '@portfolio/contract';
+
 /**
  * Which releases the texts have to be of: a page keeps its set for its life, so its texts must not
  * change under it when something is deployed.
@@ -55,10 +57,7 @@ function readKey(key: string): Map<string, string> {
 }
 
 function keyOf(wanted: ReadonlyMap<string, string>): string {
-  return [...wanted]
-    .map(([name, id]) => `${name}@${id}`)
-    .sort()
-    .join(',');
+  return keyOfReleases([...wanted].map(([name, id]) => ({ name, id })));
 }
 
 function fullQuery(): string {

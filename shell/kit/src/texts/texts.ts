@@ -1,3 +1,4 @@
+import { type Lookup, lookUp } from '@portfolio/contract';
 import i18next from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
@@ -113,17 +114,11 @@ function initialize() {
     });
 }
 
-/** Looks a text up by its dotted path: the path itself when there is none (spec §3). */
-export type Lookup = (path: string) => string;
-
 /**
  * The lookup in the visitor's language. It takes what lies at the path and only that: i18next's own
  * `t` would show a number as a text, an empty text as its path, and would interpolate and nest.
  */
 export function useText(): Lookup {
   const { i18n } = useTranslation(namespace, { i18n: texts });
-  return (path) => {
-    const found: unknown = i18n.getResource(i18n.language, namespace, path);
-    return typeof found === 'string' ? found : path;
-  };
+  return (path) => lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
 }
