@@ -1,5 +1,6 @@
-import { styled, Tooltip, tokens, useText } from '@portfolio/kit';
-import { Copy } from 'lucide-react';
+import { styled, Tooltip, tokens, useText, whereHovering } from '@portfolio/kit';
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { copyValue } from './copy-value.ts';
 
 interface Props {
@@ -8,23 +9,35 @@ interface Props {
   label: string;
 }
 
-/** Copies a value; a hint says whether the browser let it. */
+/** As long as the hint that says it aloud. */
+const shownMs = 5000;
+
+/** Copies a value; its icon and a hint say whether the browser let it. */
 export function CopyButton({ value, label }: Props) {
   const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    clearTimeout(timer.current);
+    const isDone = await copyValue(value);
+    setCopied(isDone);
+    timer.current = setTimeout(() => setCopied(false), shownMs);
+  };
+  const Icon = isCopied ? Check : Copy;
   return (
-    <Tooltip path={label}>
-      <Square type="button" aria-label={text(label)} onClick={() => copyValue(value)}>
-        <Copy size={18} aria-hidden="true" />
+    <Tooltip path={isCopied ? 'contact.findMe.copied' : label}>
+      <Square type="button" aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
+        <Icon size={18} aria-hidden="true" />
       </Square>
     </Tooltip>
   );
 }
 
-const Square = styled.button`
+const Square = styled.button<{ $isCopied: boolean }>`
   background: none;
   border: 1px solid transparent;
   border-radius: ${tokens.radius};
-  color: ${tokens.textSoft};
+  color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
   cursor: pointer;
   display: grid;
   flex: none;
@@ -33,9 +46,14 @@ const Square = styled.button`
   place-items: center;
   width: 44px;
 
-  &:hover {
-    border-color: ${tokens.line};
-    color: ${tokens.accent};
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.line};
+    }
+  }
+
+  &:active {
+    background: ${tokens.background};
   }
 
   @media print {

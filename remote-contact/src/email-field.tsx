@@ -2,12 +2,14 @@ import { isFaultyEmail, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
 import { Field, Input, Label, Note } from './field.tsx';
+import { useLacksAddress } from './send-draft.ts';
 
-/** Where the answer goes: flagged while it is not empty and no address. */
+/** Where the answer goes: flagged while it is not empty and no address; its note also after an empty send. */
 export function EmailField() {
   const id = useId();
   const { email } = useDraft();
   const isFaulty = isFaultyEmail(email);
+  const isMissing = useLacksAddress() && email === '';
   return (
     <Field>
       <Label htmlFor={id}>
@@ -27,7 +29,7 @@ export function EmailField() {
         value={email}
         onChange={(event) => changeDraft({ email: event.target.value })}
       />
-      <Note id={`${id}-note`} $tone={isFaulty ? 'error' : 'soft'}>
+      <Note id={`${id}-note`} $tone={isFaulty || isMissing ? 'error' : 'soft'}>
         <Text path={isFaulty ? 'contact.message.faultyEmail' : 'contact.message.emailReason'} />
       </Note>
     </Field>

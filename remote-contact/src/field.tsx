@@ -1,4 +1,4 @@
-import { css, styled, tokens } from '@portfolio/kit';
+import { css, styled, tokens, whereHovering } from '@portfolio/kit';
 
 /** The look of everything one can type into. */
 export const typingLook = css`
@@ -16,8 +16,10 @@ export const typingLook = css`
   scroll-margin-block: 160px 24px;
   width: 100%;
 
-  &:hover {
-    border-color: ${tokens.accent};
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+    }
   }
 
   &:focus-visible {

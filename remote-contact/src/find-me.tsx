@@ -1,18 +1,24 @@
 import { ExternalLink, Heading, owner, styled, Text, tokens } from '@portfolio/kit';
 import { CodeXml, Gamepad2, Mail, Phone } from 'lucide-react';
 import { CopyButton } from './copy-button.tsx';
+import { Letter } from './letter.tsx';
 import { Way } from './way.tsx';
 
 /** The right block: phone, mail and the two profiles. */
 export function FindMe() {
   return (
-    <section aria-labelledby="find-me">
+    <Block aria-labelledby="find-me">
       <Heading id="find-me">
         <Text path="contact.findMe.title" />
       </Heading>
       <Ways>
         <Way icon={Phone} label="contact.findMe.phone">
-          <Value>{owner.phone}</Value>
+          <Target
+            href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}
+            tooltip="contact.findMe.phoneTooltip"
+          >
+            {owner.phone}
+          </Target>
           <CopyButton value={owner.phone} label="contact.findMe.copyPhone" />
         </Way>
         <Way icon={Mail} label="contact.findMe.email">
@@ -32,13 +38,19 @@ export function FindMe() {
           </Target>
         </Way>
       </Ways>
-    </section>
+      <Letter />
+    </Block>
   );
 }
 
 function withoutProtocol(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
+
+/** As wide as the form where it stands below it. */
+const Block = styled.section`
+  max-width: 36rem;
+`;
 
 const Ways = styled.ul`
   background: ${tokens.surface};
@@ -47,10 +59,6 @@ const Ways = styled.ul`
   list-style: none;
   margin: 0;
   padding: 4px 16px;
-`;
-
-const Value = styled.span`
-  overflow-wrap: anywhere;
 `;
 
 const Target = styled(ExternalLink)`

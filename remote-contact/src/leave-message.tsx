@@ -3,9 +3,9 @@ import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { keepTyped } from './draft.ts';
 import { EmailField } from './email-field.tsx';
 import { Honeypot } from './honeypot.tsx';
-import { Letter } from './letter.tsx';
 import { MessageBox } from './message-box.tsx';
 import { NameField } from './name-field.tsx';
+import { Privacy } from './privacy.tsx';
 import { SendButton } from './send-button.tsx';
 import { sendDraft } from './send-draft.ts';
 
@@ -38,23 +38,23 @@ export function LeaveMessage() {
         script the form is sent as it stands.
       */}
       <Form ref={form} method="post" action="/api/contact" noValidate onSubmit={send}>
-        <Writer>
-          <Fields>
-            <NameField name="firstName" autoComplete="given-name" />
-            <NameField name="lastName" autoComplete="family-name" />
-            <EmailField />
-          </Fields>
-          <Letter />
-        </Writer>
+        <Names>
+          <NameField name="firstName" autoComplete="given-name" />
+          <NameField name="lastName" autoComplete="family-name" />
+        </Names>
+        <EmailField />
         <MessageBox />
         <Honeypot />
         <SendButton />
+        <Privacy />
       </Form>
     </Block>
   );
 }
 
 const Block = styled.section`
+  max-width: 36rem;
+
   /* Nobody fills in paper. */
   @media print {
     display: none;
@@ -64,7 +64,7 @@ const Block = styled.section`
 const Invitation = styled.p`
   color: ${tokens.textSoft};
   margin: 0 0 24px;
-  max-width: 56ch;
+  max-width: 52ch;
 `;
 
 const Form = styled.form`
@@ -74,17 +74,9 @@ const Form = styled.form`
   position: relative;
 `;
 
-const Writer = styled.div`
-  align-items: end;
-  display: flex;
-  gap: 32px;
-  width: 100%;
-`;
-
-const Fields = styled.div`
-  align-self: start;
+const Names = styled.div`
   display: grid;
-  flex: 1;
   gap: 16px;
-  min-width: 0;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr));
+  width: 100%;
 `;

@@ -1,19 +1,26 @@
-import { Picture, styled } from '@portfolio/kit';
+import { onPc, Picture, styled } from '@portfolio/kit';
 
-/** The pig in its envelope, beside the fields: decoration, on desktop only. */
+/** The pig in its envelope, below the ways to find me: decoration, on desktop only. */
 export function Letter() {
   return (
     <Place>
-      <Picture path="letter.svg" width={420} height={480} size="210px" />
+      <Picture path="letter.svg" width={420} height={480} size="240px" />
     </Place>
   );
 }
 
 const Place = styled.div`
   display: none;
-  flex: none;
+  margin: 40px auto 0;
+  width: fit-content;
 
-  @media (min-aspect-ratio: 4/3) and (min-width: 620px) {
-    display: block;
+  ${onPc} {
+    @media (min-width: 860px) {
+      display: block;
+    }
+  }
+
+  @media print {
+    display: none;
   }
 `;

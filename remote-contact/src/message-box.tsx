@@ -1,4 +1,4 @@
-import { messageLimits, styled, Text } from '@portfolio/kit';
+import { messageLimits, styled, Text, useText } from '@portfolio/kit';
 import { useId } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { changeDraft, useDraft } from './draft.ts';
@@ -12,6 +12,7 @@ const nearlyFull = longestMessage - 500;
 /** The message: 9 rows that grow to 18, and scroll from there. */
 export function MessageBox() {
   const id = useId();
+  const text = useText();
   const { message } = useDraft();
   const isNearlyFull = message.length >= nearlyFull;
   return (
@@ -33,7 +34,7 @@ export function MessageBox() {
       />
       {isNearlyFull && (
         <Note id={`${id}-room`} $tone="soft">
-          <Text path="contact.message.room" /> {longestMessage - message.length}
+          {text('contact.message.room').replace('#', `${longestMessage - message.length}`)}
         </Note>
       )}
     </Field>

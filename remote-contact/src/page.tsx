@@ -3,7 +3,7 @@ import { FindMe } from './find-me.tsx';
 import { LeaveMessage } from './leave-message.tsx';
 import { NiceDay } from './nice-day.tsx';
 
-/** /contact: a message to leave, and where else to find me (spec §2). */
+/** /contact: a message to leave, and where else to find me. */
 export default function ContactPage() {
   return (
     <>

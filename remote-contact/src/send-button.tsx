@@ -1,23 +1,27 @@
 import { Button, css, keyframes, styled, Text } from '@portfolio/kit';
-import { LoaderCircle, Send } from 'lucide-react';
-import { useIsSending } from './send-draft.ts';
+import { Check, LoaderCircle, Send } from 'lucide-react';
+import { useSending } from './send-draft.ts';
 
-/** Sends once; while it does, it stays where it is and keeps the focus. */
+const icons = { idle: Send, sending: LoaderCircle, sent: Check };
+
+/** Sends once; while it does, it stays where it is and keeps the focus. Then it says that it did. */
 export function SendButton() {
-  const isSending = useIsSending();
-  const Icon = isSending ? LoaderCircle : Send;
+  const state = useSending();
+  const Icon = icons[state];
   return (
     // Not `disabled`: the focus would be lost.
-    <Sender type="submit" aria-disabled={isSending} aria-busy={isSending}>
-      <Mark $isTurning={isSending}>
+    <Sender type="submit" aria-disabled={state === 'sending'} aria-busy={state === 'sending'}>
+      <Mark $isTurning={state === 'sending'}>
         <Icon size={18} aria-hidden="true" />
       </Mark>
-      <Text path="contact.message.send" />
+      <Text path={state === 'sent' ? 'contact.message.sent' : 'contact.message.send'} />
     </Sender>
   );
 }
 
 const Sender = styled(Button)`
+  min-width: 8.5rem;
+
   &[aria-disabled='true'] {
     cursor: progress;
     opacity: 0.75;

@@ -11,6 +11,7 @@ const { sendDraft } = await import('./send-draft.ts');
 
 const draft = { firstName: 'Zoe', lastName: '', email: 'zoe@example.org', message: 'Hi' };
 const text = (path: string) => path;
+const kept = { followUp: 'contact.faults.textKept' };
 const loading = { kind: 'loading', path: 'hints.loading', seconds: 60 };
 
 let lastId = 0;
@@ -72,11 +73,12 @@ test.each(['', 'zoe', 'zoe@example'])(
 );
 
 test.each([
-  [apiError(400, 'Bad Request'), { words: 'Bad Request' }],
-  [apiError(503, 'Service Unavailable'), { words: 'Service Unavailable' }],
+  [apiError(400, 'Bad Request'), { words: 'Bad Request', ...kept }],
+  [apiError(503, 'Service Unavailable'), { words: 'Service Unavailable', ...kept }],
+  [apiError(429, 'Too many'), { words: 'Too many' }],
   [new TypeError('Failed to fetch'), { path: 'contact.faults.notReached' }],
   [new CancelError(), { path: 'contact.faults.noAnswer' }],
-  [new SyntaxError('Unexpected token'), { words: 'Unexpected token' }],
+  [new SyntaxError('Unexpected token'), { words: 'Unexpected token', ...kept }],
 ])('%s: an error for 10 s, and the text stays', async (error, said) => {
   sendMail.mockRejectedValue(error);
   await sendDraft(text);

@@ -13,8 +13,12 @@ const outcomes = {
 } as const;
 
 // Outside of any component: a message goes on, and is not sent twice, while its writer is elsewhere.
-const sending = createStore(false);
-export const useIsSending = sending.use;
+const sending = createStore<'idle' | 'sending' | 'sent'>('idle');
+export const useSending = sending.use;
+
+/** Whether somebody tried to send without an address: from then on its absence is a fault. */
+const lacksAddress = createStore(false);
+export const useLacksAddress = lacksAddress.use;
 
 let shownHint: number | undefined;
 
@@ -24,17 +28,25 @@ let shownHint: number | undefined;
  * @returns whether there was an address to answer to.
  */
 export async function sendDraft(text: Lookup): Promise<boolean> {
-  if (sending.read()) return true;
+  if (sending.read() === 'sending') return true;
   const draft = readDraft();
-  if (!isEmail(draft.email)) {
+  lacksAddress.write(!isEmail(draft.email));
+  if (lacksAddress.read()) {
     say(outcomes.faultyMail);
     return false;
   }
-  sending.write(true);
+  sending.write('sending');
   say(outcomes.loading);
-  say(await outcomeOf(draft, text));
-  sending.write(false);
+  const outcome = await outcomeOf(draft, text);
+  say(outcome);
+  sending.write(outcome === outcomes.success ? 'sent' : 'idle');
+  if (sending.read() === 'sent') setTimeout(forgetSent, outcome.seconds * 1000);
   return true;
+}
+
+/** The button says it as long as the hint, unless the next message is on its way. */
+function forgetSent(): void {
+  if (sending.read() === 'sent') sending.write('idle');
 }
 
 async function outcomeOf(draft: Draft, text: Lookup): Promise<Saying> {

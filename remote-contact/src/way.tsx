@@ -36,6 +36,7 @@ const Name = styled.div`
   font-size: 0.9375rem;
   gap: 8px;
   line-height: 1.3;
+  white-space: nowrap;
 `;
 
 const Line = styled.div`

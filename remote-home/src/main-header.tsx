@@ -1,15 +1,36 @@
-import { onMobile, Picture, styled, Text, Title, tokens } from '@portfolio/kit';
+import {
+  buttonLook,
+  Link,
+  Picture,
+  quietButtonLook,
+  styled,
+  Text,
+  Title,
+  tokens,
+} from '@portfolio/kit';
+import { Who } from './who.tsx';
 
-/** What this is, in one line, and who is behind it: the pig. */
+/** What this is, in one line, who is behind it, and where to go from here; beside it the pig. */
 export function MainHeader() {
   return (
     <Row>
-      <Title>
-        <Text path="home.header.start" />{' '}
-        <Accent>
-          <Text path="home.header.accent" />
-        </Accent>
-      </Title>
+      <div>
+        <Title>
+          <Text path="home.header.start" />{' '}
+          <Accent>
+            <Text path="home.header.accent" />
+          </Accent>
+        </Title>
+        <Who />
+        <Ways>
+          <Play to="/home#games">
+            <Text path="home.header.play" />
+          </Play>
+          <Write to="/contact">
+            <Text path="home.header.write" />
+          </Write>
+        </Ways>
+      </div>
       <Mascot>
         <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       </Mascot>
@@ -22,14 +43,11 @@ const Row = styled.header`
   display: grid;
   gap: 24px 40px;
   grid-template-columns: minmax(0, 1fr) clamp(140px, 32%, 280px);
-  margin-bottom: 40px;
-
-  ${onMobile} {
-    grid-template-columns: 1fr;
-  }
+  margin-bottom: 48px;
 
   @media (max-width: 560px) {
     grid-template-columns: 1fr;
+    margin-bottom: 40px;
   }
 `;
 
@@ -39,9 +57,24 @@ const Accent = styled.span`
   display: block;
 `;
 
+const Ways = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  margin: 24px 0 0;
+`;
+
+const Play = styled(Link)`
+  ${buttonLook}
+`;
+
+const Write = styled(Link)`
+  ${quietButtonLook}
+`;
+
 const Mascot = styled.div`
   @media (max-width: 560px) {
-    max-width: 200px;
+    max-width: 150px;
     order: -1;
   }
 `;

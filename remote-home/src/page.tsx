@@ -1,22 +1,29 @@
 import { Divider, onMobile, styled } from '@portfolio/kit';
 import { Chapter } from './chapter.tsx';
+import { GameTiles } from './game-tiles.tsx';
 import { MainHeader } from './main-header.tsx';
 import { OldLogos } from './old-logos.tsx';
 
-/** /home: a main header, then four parts between dividers (spec §2). */
+/** /home: a main header, then four parts between dividers. */
 export default function HomePage() {
   return (
     <Page>
-      <MainHeader />
-      <Chapter path="home.introduction" />
+      <Beginning>
+        <MainHeader />
+        <Chapter path="home.introduction" />
+      </Beginning>
       <Divider />
       <Chapter path="home.mascot">
         <OldLogos />
       </Chapter>
       <Divider />
       <Chapter path="home.about" />
-      <Divider />
-      <Chapter path="home.games" />
+      <Games>
+        <Divider />
+        <Chapter path="home.games" id="games">
+          <GameTiles />
+        </Chapter>
+      </Games>
     </Page>
   );
 }
@@ -25,6 +32,17 @@ const Page = styled.div`
   margin-bottom: 50px;
 
   ${onMobile} {
+    display: flex;
+    flex-direction: column;
     margin-bottom: 0;
   }
+`;
+
+/** On a phone the games come right after it: who plays, scrolls past no essays. */
+const Beginning = styled.div`
+  order: -2;
+`;
+
+const Games = styled.div`
+  order: -1;
 `;

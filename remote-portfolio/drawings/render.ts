@@ -1,4 +1,4 @@
-// Renders every drawing of this folder into resources/<project>/ as AVIF and WebP, in two widths.
+// Renders every drawing of this folder into resources/<project>/ as AVIF and WebP, in three widths.
 //   node drawings/render.ts [--font <woff2>] [project[/shot] ...]
 // A drawing is <project>/<shot>.html; pigs.html and <project>/parts.html (symbols and styles) are put before it.
 import { existsSync } from 'node:fs';
@@ -14,6 +14,7 @@ const resources = join(drawings, '../resources');
 const size = { width: 1600, height: 1000 };
 const widths = [
   { width: 320, avif: 55, webp: 80 },
+  { width: 800, avif: 55, webp: 80 },
   { width: 1600, avif: 58, webp: 84 },
 ];
 

@@ -37,4 +37,9 @@ const Facets = styled.svg`
   height: 100%;
   mask: linear-gradient(to var(--fades), #000 110px, rgb(0 0 0 / 16%) 340px);
   width: 100%;
+
+  /* In full ink, and behind the plates of forced colours, they would only be in the way. */
+  @media print, (forced-colors: active) {
+    display: none;
+  }
 `;

@@ -19,9 +19,8 @@ const List = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: 8px;
-  justify-content: var(--aligns);
   list-style: none;
-  margin: 0 0 20px;
+  margin: 0;
   padding: 0;
 `;
 

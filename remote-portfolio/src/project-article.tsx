@@ -2,6 +2,7 @@ import { beyondMobile, Heading, styled, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { Badges } from './badges.tsx';
+import { Facts } from './facts.tsx';
 import type { Project } from './project.ts';
 import { ProjectLinks } from './project-links.tsx';
 import { ProjectLogo } from './project-logo.tsx';
@@ -13,23 +14,26 @@ interface Props {
   isFirst: boolean;
 }
 
-/** A project: its logo and screenshots on one side, what there is to tell on the other. */
+/** A project: its logo and what it is in short on one side, pictures and the story on the other. */
 export function ProjectArticle({ project, isFirst }: Props) {
   const nameId = useId();
   return (
-    <Article aria-labelledby={nameId}>
+    <Article id={project.slug} aria-labelledby={nameId}>
       <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
       <Card>
         <Backdrop colorRotation={project.colorRotation} />
-        <Story>
+        <Head>
           <Name id={nameId}>
             <Text path={project.name} />
           </Name>
           <Badges badges={project.badges} />
-          <ProjectTexts texts={project.texts} nameId={nameId} />
+        </Head>
+        <Facts facts={project.facts} />
+        <Screenshots images={project.images} name={project.name} />
+        <Story>
           <ProjectLinks links={project.externalLinks} />
+          <ProjectTexts texts={project.texts} nameId={nameId} />
         </Story>
-        <Screenshots images={project.images} />
       </Card>
     </Article>
   );
@@ -39,10 +43,11 @@ const Article = styled.article`
   isolation: isolate;
   margin: calc(44px + var(--rise)) -20px 0;
   position: relative;
-  --aligns: center;
+  /* Below the header, with its logo. */
+  scroll-margin-top: calc(24px + var(--rise));
   --fades: bottom;
-  --layout: '.' var(--logo-row) 'story' 'screenshots' / minmax(0, 1fr);
-  --logo-left: calc(50% - 6rem);
+  --layout: '.' var(--logo-row) 'head' 'facts' 'screenshots' 'story' / minmax(0, 1fr);
+  --logo-left: var(--padding);
   --logo-right: auto;
   --logo-row: calc(12rem - 32px - var(--rise));
   --padding: 20px;
@@ -56,15 +61,13 @@ const Article = styled.article`
   ${beyondMobile} {
     @media (min-width: 600px) {
       margin-inline: 0;
-      --aligns: start;
       --fades: right;
-      --layout: '. story' var(--logo-row) 'screenshots story' 1fr / 12rem minmax(0, 1fr);
-      --logo-left: var(--padding);
+      --layout: '. head' minmax(var(--logo-row), auto) 'facts screenshots' auto 'facts story' 1fr / 12rem minmax(0, 1fr);
       --padding: clamp(20px, 3.5vw, 36px);
 
       &:nth-of-type(even) {
         --fades: left;
-        --layout: 'story .' var(--logo-row) 'story screenshots' 1fr / minmax(0, 1fr) 12rem;
+        --layout: 'head .' minmax(var(--logo-row), auto) 'screenshots facts' auto 'story facts' 1fr / minmax(0, 1fr) 12rem;
         --logo-left: auto;
         --logo-right: var(--padding);
       }
@@ -78,12 +81,11 @@ const Article = styled.article`
  * logo lies upon it, and the first row keeps the place.
  */
 const Card = styled.div`
-  contain-intrinsic-size: auto 940px;
+  contain-intrinsic-size: auto 1240px;
   content-visibility: auto;
   display: grid;
   gap: 20px;
   grid-template: var(--layout);
-  justify-items: center;
   padding: 32px var(--padding);
   position: relative;
 
@@ -94,16 +96,20 @@ const Card = styled.div`
   ${beyondMobile} {
     @media (min-width: 600px) {
       column-gap: clamp(20px, 4vw, 44px);
-      contain-intrinsic-height: auto 560px;
+      contain-intrinsic-height: auto 900px;
       padding-bottom: 36px;
     }
   }
 `;
 
+const Head = styled.div`
+  grid-area: head;
+  min-width: 0;
+`;
+
 const Story = styled.div`
   grid-area: story;
   min-width: 0;
-  width: 100%;
 `;
 
 const Name = styled(Heading)`
@@ -111,5 +117,4 @@ const Name = styled(Heading)`
   font-weight: 700;
   letter-spacing: -0.02em;
   margin: 0 0 12px;
-  text-align: var(--aligns);
 `;

@@ -1,4 +1,4 @@
-import { buttonLook, ExternalLink, styled, Text } from '@portfolio/kit';
+import { buttonLook, ExternalLink, quietButtonLook, styled, Text } from '@portfolio/kit';
 import type { Project } from './project.ts';
 
 /** Where to play a project or to read its code; nothing when there is nowhere to go yet. */
@@ -6,13 +6,16 @@ export function ProjectLinks({ links }: { links: Project['externalLinks'] }) {
   if (links.length === 0) return null;
   return (
     <List>
-      {links.map(({ text, url }) => (
-        <li key={url}>
-          <LinkButton href={url} tooltip={`${text}Hint`}>
-            <Text path={text} />
-          </LinkButton>
-        </li>
-      ))}
+      {links.map(({ text, url }, index) => {
+        const Button = index === 0 ? MainButton : QuietButton;
+        return (
+          <li key={url}>
+            <Button href={url} tooltip={`${text}Hint`}>
+              <Text path={text} />
+            </Button>
+          </li>
+        );
+      })}
     </List>
   );
 }
@@ -21,12 +24,15 @@ const List = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
-  justify-content: var(--aligns);
   list-style: none;
-  margin: 20px 0 0;
+  margin: 0 0 20px;
   padding: 0;
 `;
 
-const LinkButton = styled(ExternalLink)`
+const MainButton = styled(ExternalLink)`
   ${buttonLook}
+`;
+
+const QuietButton = styled(ExternalLink)`
+  ${quietButtonLook}
 `;

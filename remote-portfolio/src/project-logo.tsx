@@ -1,6 +1,6 @@
-import { Picture, type PictureProps, styled } from '@portfolio/kit';
+import { Picture, type PictureProps, styled, whereHovering } from '@portfolio/kit';
 
-/** The logo at 12rem (spec §9). It rises above the card's edge, as if the pig had climbed it. */
+/** The logo at 12rem. It rises above the card's edge, as if the pig had climbed it. */
 export function ProjectLogo(picture: Pick<PictureProps, 'path' | 'alt' | 'isUrgent'>) {
   return (
     <Frame>
@@ -19,8 +19,10 @@ const Frame = styled.div`
   @media (prefers-reduced-motion: no-preference) {
     transition: transform 0.25s;
 
-    &:hover {
-      transform: translateY(-6px) rotate(-2deg);
+    ${whereHovering} {
+      &:hover {
+        transform: translateY(-6px) rotate(-2deg);
+      }
     }
   }
 `;

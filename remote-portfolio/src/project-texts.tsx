@@ -1,5 +1,5 @@
-import { Markdown, styled, Text, tokens } from '@portfolio/kit';
-import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
+import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { Project } from './project.ts';
 
 interface Props extends Pick<Project, 'texts'> {
@@ -7,89 +7,138 @@ interface Props extends Pick<Project, 'texts'> {
   nameId: string;
 }
 
-/** A tab a text. All texts are there, one upon the other, so that choosing a tab shifts nothing. */
+/**
+ * A tab a text, by the ARIA pattern (a library's: 8 kB). All texts are there, one upon the other, so
+ * that choosing a tab shifts nothing.
+ */
 export function ProjectTexts({ texts, nameId }: Props) {
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const last = texts.length - 1;
+    const next = {
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    const tabs = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]');
+    tabs[next]?.focus();
+  };
+
   return (
-    <Root defaultValue={texts[0]?.text}>
-      <Tabs aria-labelledby={nameId}>
-        {texts.map(({ tabName, text }) => (
-          <Tab key={text} value={text}>
+    <div>
+      <Tabs role="tablist" aria-labelledby={nameId} onKeyDown={onKeyDown}>
+        {texts.map(({ tabName, text }, index) => (
+          <Tab
+            key={text}
+            type="button"
+            role="tab"
+            id={`${id}tab${index}`}
+            aria-controls={`${id}panel${index}`}
+            aria-selected={index === chosen}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
             <Text path={tabName} />
           </Tab>
         ))}
       </Tabs>
       <Panels>
-        {texts.map(({ text }) => (
-          <Panel key={text} value={text} forceMount>
+        {texts.map(({ text }, index) => (
+          <Panel
+            key={text}
+            role="tabpanel"
+            id={`${id}panel${index}`}
+            aria-labelledby={`${id}tab${index}`}
+            tabIndex={0}
+            $isChosen={index === chosen}
+          >
             <Markdown path={text} />
           </Panel>
         ))}
       </Panels>
-    </Root>
+    </div>
   );
 }
 
-const Tabs = styled(List)`
-  border-bottom: 1px solid ${tokens.line};
+const Tabs = styled.div`
   display: flex;
   gap: 4px;
-  justify-content: var(--aligns);
 
   @media print {
     display: none;
   }
 `;
 
-const Tab = styled(Trigger)`
+/** Like that of a card in a file, so that a lone one names its card. */
+const Tab = styled.button`
   background: none;
-  border: 0;
-  border-bottom: 2px solid transparent;
+  border: 1px solid transparent;
+  border-bottom: 0;
+  border-radius: ${tokens.radius} ${tokens.radius} 0 0;
   color: ${tokens.textSoft};
   cursor: pointer;
   font: inherit;
   font-weight: 600;
   margin-bottom: -1px;
   min-height: 44px;
-  padding: 0 16px;
+  padding: 0 18px;
 
-  &:hover {
-    color: ${tokens.text};
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.text};
+    }
   }
 
-  &[data-state='active'] {
-    border-bottom-color: ${tokens.accent};
+  &:active {
+    color: ${tokens.accent};
+  }
+
+  &[aria-selected='true'] {
+    background: ${tokens.background};
+    border-color: ${tokens.line};
+    box-shadow: inset 0 2px ${tokens.accent};
     color: ${tokens.text};
+    position: relative;
   }
 
   /* Forced colours draw what is transparent, so that every tab would look like the open one. */
   @media (forced-colors: active) {
-    &[data-state='inactive'] {
-      border-bottom-color: Canvas;
+    border-color: Canvas;
+
+    &[aria-selected='true'] {
+      border-color: CanvasText;
+      border-top-width: 3px;
     }
   }
 `;
 
 const Panels = styled.div`
+  background: ${tokens.background};
+  border: 1px solid ${tokens.line};
+  border-radius: 0 ${tokens.radius} ${tokens.radius} ${tokens.radius};
   display: grid;
 
   @media print {
+    border: 0;
     display: block;
   }
 `;
 
-const Panel = styled(Content)`
+const Panel = styled.div<{ $isChosen: boolean }>`
   grid-area: 1 / 1;
   min-width: 0;
-  padding: 20px 0 4px;
-
-  &[data-state='inactive'] {
-    visibility: hidden;
-  }
+  padding: 18px clamp(14px, 2vw, 20px);
+  visibility: ${({ $isChosen }) => ($isChosen ? 'visible' : 'hidden')};
 
   /* Paper has no tabs: every text, one below the other. */
   @media print {
-    &[data-state='inactive'] {
-      visibility: visible;
-    }
+    padding: 12px 0;
+    visibility: visible;
   }
 `;

@@ -24,7 +24,7 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       expect(isDrawn(project.logoPath)).toBe(true);
     });
 
-    test('has three screenshots or more, each in two widths and two formats', () => {
+    test('has three screenshots or more, each in three widths and two formats', () => {
       expect(project.images.length).toBeGreaterThanOrEqual(3);
       expect(project.images.flatMap(filesOf).filter((file) => !isDrawn(file))).toEqual([]);
     });
@@ -59,19 +59,24 @@ test('exactly two of the four projects have a tech tab', () => {
   expect(tabs.filter((tab) => tab === 'portfolio.tabs.tech')).toHaveLength(2);
 });
 
-function keysOf({ name, logoAlt, texts, badges, externalLinks, images }: Project): string[] {
+function keysOf(project: Project): string[] {
+  const { name, logoAlt, facts, texts, badges, externalLinks, images } = project;
+  const { years: _, ...worded } = facts;
   return [
     name,
     logoAlt,
+    ...Object.values(worded),
     ...texts.flatMap(({ tabName, text }) => [tabName, text]),
     ...badges.map(({ text }) => text),
     ...externalLinks.flatMap(({ text }) => [text, `${text}Hint`]),
-    ...images.map(({ alt }) => alt),
+    ...images.flatMap(({ alt, header }) => [alt, header]),
   ];
 }
 
 function filesOf({ path: picture }: Project['images'][number]): string[] {
-  return ['320.avif', '320.webp', '1600.avif', '1600.webp'].map((end) => `${picture}-${end}`);
+  return [320, 800, 1600]
+    .flatMap((width) => [`${width}.avif`, `${width}.webp`])
+    .map((end) => `${picture}-${end}`);
 }
 
 function isDrawn(file: string): boolean {

@@ -9,7 +9,7 @@ const json = (status: number, body: unknown) => (route: Route) =>
 
 const outcomes: [string, (route: Route) => Promise<void>, string, number, string][] = [
   ['sent', json(200, true), 'success', 5, 'Your message has been sent'],
-  ['kept', json(200, false), 'warning', 5, 'need not send it again'],
+  ['kept', json(200, false), 'warning', 5, 'no need to send it again'],
   ['bad', json(400, { error: 'too bad', field: 'email' }), 'error', 10, 'Bad Request'],
   ['too long', json(413, {}), 'error', 10, 'too long'],
   ['no JSON', json(415, {}), 'error', 10, 'did not understand'],
@@ -17,7 +17,7 @@ const outcomes: [string, (route: Route) => Promise<void>, string, number, string
   ['broken', json(500, {}), 'error', 10, 'Internal Server Error'],
   ['not accepted', json(503, {}), 'error', 10, 'Service Unavailable'],
   ['a teapot', json(418, {}), 'error', 10, 'Generic Error: status: 418'],
-  ['not reached', (route) => route.abort(), 'error', 10, 'cannot be reached'],
+  ['not reached', (route) => route.abort(), 'error', 10, "can't be reached"],
 ];
 
 for (const [name, answer, kind, seconds, words] of outcomes)

@@ -26,7 +26,7 @@ test('a page opened before ten deploys keeps its set of releases and works', asy
   await expect(page.getByRole('heading', title)).toHaveText(/cut by hand/);
 
   // It is offered the new set, quietly, and gets it when the visitor wants it.
-  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', title)).toHaveText(/cut 10 times/);
 });
 
@@ -38,7 +38,7 @@ test('nothing newer is offered while a form has unsent text, and an offer goes w
   await page.goto(`${ownSite.url}/home`);
   await team.change('remote-home/locales/en.yaml', 'title: Hello!', 'title: Ahoy!');
   team.deploy(ownSite.dataDir, 'home', '--skip-browser');
-  const offer = page.getByRole('button', { name: 'Load it' });
+  const offer = page.getByRole('button', { name: 'Reload' });
   const firstName = page.getByLabel('First name');
 
   await page.getByRole('link', { name: 'Contact' }).click();

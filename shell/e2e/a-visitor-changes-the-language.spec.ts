@@ -30,7 +30,7 @@ test('skeletons stand in for the texts until a slow answer comes', async ({ page
   await page.goto('/home');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
-  await page.getByLabel(language).selectOption('German');
+  await page.getByLabel(language).selectOption('Deutsch');
   await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByText('Games and websites')).toHaveCSS('opacity', '0');
@@ -66,7 +66,7 @@ test.describe('when the texts of the other language cannot be loaded', () => {
     await page.route('**/api/locales/de', (route) => route.fulfill({ status: 503 }));
     await page.getByLabel(language).selectOption('de');
     await expect(
-      page.getByText('The language could not be switched', { exact: false }).first(),
+      page.getByText("The language couldn't be switched", { exact: false }).first(),
     ).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
     await expect(page.getByLabel(language)).toHaveValue('en');

@@ -28,14 +28,15 @@ test('a browser that refuses to copy is no dead end', async ({ page }) => {
   await expect(page.locator('[data-kind=error]')).toContainText('copy it by hand');
 });
 
-test('the address opens a mail, the profiles open new tabs; a tooltip explains each', async ({
+test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each', async ({
   page,
 }) => {
   await page.goto('/contact');
   const links = page.getByRole('region', { name: 'Find me' }).getByRole('link');
-  await expect(links).toHaveCount(3);
-  const targets = [`mailto:${owner.email}`, owner.gameProfile, owner.codeProfile];
-  const tooltips = [/mail program/, /playable at once/, /source code/];
+  await expect(links).toHaveCount(4);
+  const dialled = owner.phone.replaceAll(' ', '');
+  const targets = [`tel:${dialled}`, `mailto:${owner.email}`, owner.gameProfile, owner.codeProfile];
+  const tooltips = [/desk/, /mail program/, /playable right away/, /source code/];
   for (const [index, target] of targets.entries()) {
     const link = links.nth(index);
     await expect(link).toHaveAttribute('href', target);

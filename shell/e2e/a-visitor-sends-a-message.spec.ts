@@ -74,7 +74,7 @@ test('an address that is none is flagged and described, and nothing is sent', as
   for (const address of ['', 'zoe', 'zoe@example', 'zoe@example.o', '@example.org']) {
     await form.email.fill(address);
     await expect(form.email).toHaveAttribute('aria-invalid', String(address !== ''));
-    if (address) await expect(form.email).toHaveAccessibleDescription(/Not yet an address/);
+    if (address) await expect(form.email).toHaveAccessibleDescription(/isn't a complete address/);
     await form.send.click();
     await expect(form.hint).toHaveAttribute('data-kind', 'error');
     await expect(form.hint).toContainText('Nothing was sent');

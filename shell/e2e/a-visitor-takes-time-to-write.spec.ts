@@ -20,7 +20,7 @@ test('what was typed survives a language switch and a visit to another section',
 }) => {
   await page.goto('/contact');
   await contactForm(page).fill(typed);
-  await page.getByLabel('Language').selectOption('German');
+  await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Absenden' })).toBeVisible();
   await expectTyped(page);
   await page.getByRole('link', { name: 'Start' }).click();
@@ -74,7 +74,7 @@ test('a hint changes its language with the page', async ({ page }) => {
   const form = contactForm(page);
   await form.send.click();
   await expect(form.hint).toContainText('Nothing was sent');
-  await page.getByLabel('Language').selectOption('German');
+  await page.getByLabel('Language').selectOption('Deutsch');
   await expect(form.hint).toContainText('Es wurde nichts gesendet');
 });
 
@@ -96,7 +96,7 @@ test('the message box grows from 9 rows to 18, and scrolls from there', async ({
   await message.fill('');
   expect(await rows()).toBe(9);
   await message.fill('x'.repeat(9990));
-  await expect(page.getByText('Characters left: 10', { exact: true })).toBeVisible();
+  await expect(page.getByText('10 characters left', { exact: true })).toBeVisible();
   await page.keyboard.insertText('y'.repeat(20));
-  await expect(message).toHaveAccessibleDescription('Characters left: 0');
+  await expect(message).toHaveAccessibleDescription('0 characters left');
 });

@@ -46,21 +46,21 @@ test('a navigation moves the focus to the new heading, names the page and starts
   page,
 }) => {
   await page.goto('/home');
-  await expect(page).toHaveTitle('Home – Games and websites, cut by hand');
+  await expect(page).toHaveTitle('Games and websites, cut by hand – Rubin Schwein');
   await page.getByRole('heading', { name: 'My games' }).scrollIntoViewIfNeeded();
-  await page.getByRole('link', { name: 'Portfolio' }).focus();
+  await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).focus();
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Portfolio');
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle('Portfolio – Games and websites, cut by hand');
+  await expect(page).toHaveTitle('Portfolio – Rubin Schwein');
   await expect(page.getByRole('status')).toHaveText('Portfolio');
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.getByLabel('Language').selectOption('German');
-  await expect(page).toHaveTitle('Portfolio – Spiele und Websites, von Hand geschliffen');
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await expect(page).toHaveTitle('Portfolio – Rubin Schwein');
   await page.goBack();
   await expect(heading(page)).toHaveText(/von Hand geschliffen/);
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle('Start – Spiele und Websites, von Hand geschliffen');
+  await expect(page).toHaveTitle('Spiele und Websites, von Hand geschliffen – Rubin Schwein');
 });
 
 test('tabs are chosen with the arrows, pictures opened, turned and left with keys', async ({
@@ -75,10 +75,10 @@ test('tabs are chosen with the arrows, pictures opened, turned and left with key
   const thumbnail = card.getByRole('button', { name: /^Enlarge: The home page at night/ });
   await thumbnail.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: /home page at night/ });
+  const dialog = page.getByRole('dialog', { name: 'Home, at night' });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: /home page by day/ })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Home, by day' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(thumbnail).toBeFocused();
@@ -89,9 +89,9 @@ test('a tooltip comes with the focus and takes nothing away from it', async ({ p
   const link = page.getByRole('link', { name: /itch\.io/ });
   await page.getByRole('button', { name: 'Copy the e-mail address' }).focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('tooltip')).toHaveText(/playable at once/);
+  await expect(page.getByRole('tooltip')).toHaveText(/playable right away/);
   await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription(/playable at once/);
+  await expect(link).toHaveAccessibleDescription(/playable right away/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toBeHidden();
   await expect(link).toBeFocused();

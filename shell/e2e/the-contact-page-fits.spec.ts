@@ -12,7 +12,7 @@ for (const [name, viewport] of Object.entries(windows))
   test.describe(`on a ${name} window`, () => {
     test.use({ viewport });
 
-    for (const language of ['English', 'German'])
+    for (const language of ['English', 'Deutsch'])
       test(`nothing is wider than the window in ${language}`, async ({ page }) => {
         await page.goto('/contact');
         await page.getByLabel('Language').selectOption(language);

@@ -56,7 +56,7 @@ test('a language that is added by the steps of the README is offered, chosen and
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('Bonjour !');
   const languages = page.getByLabel('Language');
-  await expect(languages.getByRole('option')).toHaveText(['English', 'German', 'Français'], {
+  await expect(languages.getByRole('option')).toHaveText(['English', 'Deutsch', 'Français'], {
     useInnerText: true,
   });
   await languages.selectOption('English');

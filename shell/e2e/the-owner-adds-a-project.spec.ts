@@ -8,14 +8,22 @@ import { commandsOf } from './fixtures/the-readme.ts';
 
 const screenshots = ['opening', 'queue', 'closing'];
 const entry = `  {
+    slug: 'snoutbook',
     name: 'portfolio.snoutbook.name',
     logoPath: 'snoutbook/logo.svg',
     logoAlt: 'portfolio.snoutbook.logo',
+    facts: {
+      years: '2026',
+      role: 'portfolio.facts.everything',
+      status: 'portfolio.facts.out',
+      platform: 'portfolio.facts.anyBrowser',
+      price: 'portfolio.facts.free',
+    },
     badges: [{ text: 'portfolio.badges.react', color: 'pink' }],
     texts: [{ tabName: 'portfolio.tabs.info', text: 'portfolio.snoutbook.info' }],
     externalLinks: [],
     images: [
-${screenshots.map((name) => `      { path: 'snoutbook/${name}', alt: 'portfolio.snoutbook.images.${name}' },`).join('\n')}
+${screenshots.map((name) => `      { path: 'snoutbook/${name}', alt: 'portfolio.snoutbook.images.${name}.alt', header: 'portfolio.snoutbook.images.${name}.caption' },`).join('\n')}
     ],
     colorRotation: 90,
   },
@@ -25,7 +33,7 @@ const textsIn = (language: string, info: string) => `  snoutbook:
     logo: The logo in ${language}
     info: "# ${info}"
     images:
-${screenshots.map((name) => `      ${name}: The ${name} in ${language}`).join('\n')}
+${screenshots.map((name) => `      ${name}: { alt: The ${name} in ${language}, caption: ${name} }`).join('\n')}
 `;
 
 test('a project that is added by the steps of the README is on the page in both languages', async ({
@@ -58,10 +66,10 @@ test('a project that is added by the steps of the README is on the page in both 
   await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
   const { status, said } = run(check);
   expect(status).toBe(1);
-  expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue');
+  expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
   expect(said).toContain('snoutbook/closing-320.webp');
   expect(said).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
-  expect(said).toMatch(/^Tests: +3 failed,/m);
+  expect(said).toMatch(/^Tests: +4 failed,/m);
 
   await drawPictures(team);
   await team.change(
@@ -102,7 +110,7 @@ async function drawPictures(team: Checkout): Promise<string> {
   await mkdir(folder, { recursive: true });
   await cp(path.join(resources, 'mud-inc/logo.svg'), path.join(folder, 'logo.svg'));
   for (const name of screenshots)
-    for (const end of ['320.avif', '320.webp', '1600.avif', '1600.webp'])
+    for (const end of ['320.avif', '320.webp', '800.avif', '800.webp', '1600.avif', '1600.webp'])
       await cp(path.join(resources, `mud-inc/spa-day-${end}`), path.join(folder, `${name}-${end}`));
   return folder;
 }

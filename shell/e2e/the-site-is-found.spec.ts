@@ -2,14 +2,14 @@ import { expect, test } from './fixtures/fixtures.ts';
 
 test('the served HTML says what the page is, before any script has run', async ({ request }) => {
   for (const [path, title] of [
-    ['/home', 'Start'],
+    ['/home', 'Spiele und Websites, von Hand geschliffen'],
     ['/portfolio', 'Portfolio'],
     ['/contact', 'Kontakt'],
   ]) {
     const html = await (
       await request.get(path ?? '', { headers: { 'Accept-Language': 'de' } })
     ).text();
-    expect(html).toContain(`<title>${title} – Spiele und Websites, von Hand geschliffen</title>`);
+    expect(html).toContain(`<title>${title} – Rubin Schwein</title>`);
     expect(html).toContain(`hreflang="en" href="http://127.0.0.1:`);
     expect(html).toMatch(/<meta name="description" content="[^"]{30,}"/);
     expect(html.includes('"@type":"VideoGame"')).toBe(path === '/portfolio');
@@ -41,12 +41,12 @@ test('an address with a language opens in it, and so does every page of that vis
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Post fürs Schwein');
   expect(asked.filter((path) => path.startsWith('/api/locales/'))).toEqual(['/api/locales/de']);
-  await page.getByRole('link', { name: 'Portfolio' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
   await expect(page).toHaveURL('/portfolio?language=de');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
-  await page.getByLabel('Sprache').selectOption('Englisch');
+  await page.getByLabel('Sprache').selectOption('English');
   await expect(page).toHaveURL('/portfolio');
   await expect(page.getByText('Four things I made')).toBeVisible();
   await page.reload();

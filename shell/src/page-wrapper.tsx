@@ -1,6 +1,7 @@
 import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { MadeOf } from './made-of.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Ready } from './start/ready.tsx';
 
@@ -16,6 +17,7 @@ export function PageWrapper() {
             <Ready />
           </Suspense>
         </Content>
+        <MadeOf />
       </Panel>
     </Wall>
   );
@@ -25,7 +27,8 @@ const Wall = styled.div`
   background: ${tokens.wall} 50% 0 / 480px auto;
   display: grid;
   min-height: calc(100vh - ${tokens.headerHeight});
-  padding: 0 max(16px, calc(50% - 520px));
+  /* Never a splinter of wall. */
+  padding: 0 max(clamp(20px, 6.4vw, 64px), calc(50% - 520px));
 
   ${onMobile} {
     padding: 28px 0;
@@ -42,11 +45,13 @@ const Wall = styled.div`
 const Panel = styled.main`
   background: ${tokens.background};
   box-shadow: ${tokens.shadow};
+  display: grid;
+  grid-template: 1fr auto / minmax(0, 1fr);
   min-width: 0;
-  padding: 56px clamp(20px, 6.5vw, 72px);
+  padding: 56px clamp(20px, 6.5vw, 72px) 32px;
 
   ${onMobile} {
-    padding: 32px 20px;
+    padding: 32px 20px 24px;
   }
 
   /* Within the wall, where it can be seen. */

@@ -31,4 +31,8 @@ const Anchor = styled.a`
   &:focus {
     translate: none;
   }
+
+  @media print {
+    display: none;
+  }
 `;

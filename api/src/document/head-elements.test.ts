@@ -60,14 +60,14 @@ test('an address with a language has its document in it, whatever the browser pr
   const { body } = await api.get('/home?language=de', { 'Accept-Language': 'en' });
   expect(body).toContain('<html lang="de">');
   expect(body).toContain('href="/api/locales/de" crossorigin');
-  expect(body).toContain('<title>Home de – Schweine</title>');
+  expect(body).toContain('<title>Home de – Rubin &amp; Co. &lt;/script&gt;</title>');
   expect(after(body, 'property="og:locale"')).toBe('de_DE');
   expect(after(body, 'rel="manifest"')).toBe('/manifest.webmanifest?language=de');
 });
 
 test('a link to a page brings its words and the drawn card', async () => {
   const { body } = await api.get('/home', { 'Accept-Language': 'en' });
-  expect(after(body, 'property="og:title"')).toBe('Home en – Pigs &amp; &quot;Gems&quot;');
+  expect(after(body, 'property="og:title"')).toBe('Home en – Rubin &amp; Co. &lt;/script&gt;');
   expect(after(body, 'property="og:description"')).toBe('About it');
   expect(after(body, 'property="og:url"')).toBe(`${origin}/home`);
   expect(after(body, 'property="og:image"')).toMatch(

@@ -35,14 +35,14 @@ export interface Page extends Visit {
 
 /** Finds the words of a page in the visitor's language. */
 export function describePage(visit: Visit): Page {
-  const { texts, language, entry, preview } = visit;
+  const { texts, owner, language, entry, preview } = visit;
   const tree = texts.get(language)?.tree;
   const text: Lookup = (path) => lookUp(tree, path);
   return {
     ...visit,
     section: entry?.section,
     text,
-    title: pageTitle(entry, text),
+    title: pageTitle(entry, text, owner?.name),
     description: text(entry ? `${entry.section}.document.description` : 'site.description'),
     isFindable: entry !== undefined && preview === undefined,
   };

@@ -70,8 +70,10 @@ function releaseMap(page: Page) {
     name,
     releases.map(({ id, base, entry }) => ({ id, base, entry: base + entry })),
   ]);
+  const live = [set.shell, ...Object.values(set.sections).flatMap(([first]) => first ?? [])];
   return {
     key: set.key,
+    createdAt: Object.fromEntries(live.map(({ name, createdAt }) => [name, createdAt])),
     shell: set.shell.base,
     textsQuery: textsQuery(page),
     ...(page.preview ? { preview: page.preview } : {}),

@@ -26,6 +26,10 @@ export function pageName(page: { section: string } | undefined, text: Lookup): s
 }
 
 /** The title of the document with this page. */
-export function pageTitle(page: { section: string } | undefined, text: Lookup): string {
-  return `${pageName(page, text)} – ${text('site.title')}`;
+export function pageTitle(
+  page: { section: string } | undefined,
+  text: Lookup,
+  ownerName = text('site.title'),
+): string {
+  return `${pageName(page, text)} – ${ownerName}`;
 }

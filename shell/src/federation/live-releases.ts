@@ -13,6 +13,8 @@ export interface SectionRelease {
 interface LiveReleases {
   /** What is live in it, such as `contact@…,home@…,shell@…`. */
   key: string;
+  /** When each of those was made, by its name; an older server does not say. */
+  createdAt?: Record<string, string>;
   /** The folder of the shell's release, with a slash at the end. */
   shell: string;
   /** What the call for the texts has to ask for, where it is not what is live. */

@@ -1,4 +1,4 @@
-import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
+import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { routes } from '../routes.ts';
@@ -42,13 +42,15 @@ const Opener = styled.button`
   color: ${tokens.text};
   cursor: pointer;
   display: grid;
-  height: 40px;
+  height: 44px;
   padding: 0;
   place-items: center;
-  width: 40px;
+  width: 44px;
 
-  &:hover {
-    border-color: ${tokens.accent};
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+    }
   }
 `;
 
@@ -81,7 +83,13 @@ const Entry = styled(NavLink)`
   padding: 0 12px;
   text-decoration: none;
 
-  &:hover {
+  ${whereHovering} {
+    &:hover {
+      background: ${tokens.background};
+    }
+  }
+
+  &:active {
     background: ${tokens.background};
   }
 

@@ -1,4 +1,4 @@
-import { css, styled, tokens } from '@portfolio/kit';
+import { css, styled, tokens, whereHovering } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
 import { inTwoRows, withIcons } from './widths.ts';
 
@@ -37,9 +37,9 @@ export function Switch<Choice extends string>(props: Props<Choice>) {
         onChange={(event) => onChange(event.target.value as Choice)}
       >
         {options.map(({ choice, name }) => (
-          <option key={choice} value={choice}>
+          <Option key={choice} value={choice}>
             {name}
-          </option>
+          </Option>
         ))}
       </Native>
     </Face>
@@ -53,18 +53,32 @@ const Face = styled.span`
   display: flex;
   font-size: 0.9375rem;
   gap: 8px;
-  height: 36px;
-  min-width: 40px;
+  height: 44px;
   justify-content: center;
+  min-width: 44px;
   padding: 0 11px;
   position: relative;
+
+  /* What a select looks like. */
+  &::after {
+    border: solid currentcolor;
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    height: 6px;
+    margin: -4px 1px 0;
+    opacity: 0.7;
+    rotate: 45deg;
+    width: 6px;
+  }
 
   @media (scripting: none) {
     display: none;
   }
 
-  &:hover {
-    border-color: ${tokens.accent};
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+    }
   }
 
   &:has(:focus-visible) {
@@ -72,14 +86,18 @@ const Face = styled.span`
     outline-offset: 2px;
   }
 
+  &:active {
+    background: ${tokens.surface};
+  }
+
   ${withIcons} {
-    height: 40px;
+    gap: 5px;
     padding: 0;
   }
 
   ${inTwoRows} {
     height: 28px;
-    min-width: 36px;
+    min-width: 40px;
   }
 `;
 
@@ -121,4 +139,10 @@ const Native = styled.select`
   opacity: 0;
   position: absolute;
   width: 100%;
+`;
+
+/** In some browsers the list has the colours of the system, not of the page. */
+const Option = styled.option`
+  background: ${tokens.surface};
+  color: ${tokens.text};
 `;

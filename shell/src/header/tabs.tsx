@@ -1,4 +1,4 @@
-import { NavLink, styled, Text, tokens, useText } from '@portfolio/kit';
+import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { routes } from '../routes.ts';
 import { inTwoRows, withIcons } from './widths.ts';
 
@@ -48,16 +48,20 @@ const Tab = styled(NavLink)`
   border-bottom: 2px solid transparent;
   color: ${tokens.textSoft};
   font-weight: 500;
-  padding: 6px 0;
+  display: flex;
+  align-items: center;
+  min-height: 44px;
   text-decoration: none;
   white-space: nowrap;
 
   ${inTwoRows} {
-    padding: 0;
+    min-height: 30px;
   }
 
-  &:hover {
-    color: ${tokens.text};
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.text};
+    }
   }
 
   &[aria-current='page'] {

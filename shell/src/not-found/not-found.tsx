@@ -19,9 +19,11 @@ export function NotFound() {
 }
 
 const Page = styled.section`
+  align-content: center;
   display: grid;
   gap: 12px;
   justify-items: center;
+  min-height: min(66vh, 46rem);
   text-align: center;
 `;
 

@@ -1,4 +1,5 @@
-import { Button, owner, styled, Title } from '@portfolio/kit';
+import { Button, owner, Picture, ResourceBase, styled, Title } from '@portfolio/kit';
+import { liveReleases } from '../federation/live-releases.ts';
 
 const words = [
   {
@@ -17,6 +18,9 @@ const words = [
 export function TextsFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Page>
+      <ResourceBase value={liveReleases().shell}>
+        <Picture path="not-found.svg" width={480} height={360} size="320px" isUrgent />
+      </ResourceBase>
       <Title>{owner.name}</Title>
       <Notice role="alert">
         {words.map(({ language, text, retry }) => (
@@ -33,7 +37,7 @@ export function TextsFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 const Page = styled.main`
-  margin: 16vh auto 0;
+  margin: 8vh auto 0;
   max-width: 480px;
   padding: 24px;
 `;

@@ -5,7 +5,7 @@ import type { Release } from '@portfolio/releases';
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 
 /** The four files of a screenshot that is named without an ending (see the kit's Picture). */
-const variants = ['-320.avif', '-320.webp', '-1600.avif', '-1600.webp'];
+const variants = [320, 800, 1600].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
 /**
  * Finds resources that code or texts name and the release does not have. Named is every string that

@@ -1,6 +1,7 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
+import { whereHovering } from '../layout/pointer.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { HintMark, hintColors } from './hint-mark.tsx';
@@ -21,7 +22,7 @@ export function HintList({ hints }: { hints: readonly Hint[] }) {
 
 function HintToast({ hint }: { hint: Hint }) {
   const text = useText();
-  const { kind, seconds, action } = hint;
+  const { kind, seconds, followUp, action } = hint;
   return (
     <Toast
       data-kind={kind}
@@ -31,7 +32,10 @@ function HintToast({ hint }: { hint: Hint }) {
       $kind={kind}
     >
       <HintMark kind={kind} />
-      <Words>{'path' in hint ? text(hint.path) : hint.words}</Words>
+      <Words>
+        {'path' in hint ? text(hint.path) : hint.words}
+        {followUp && <FollowUp>{text(followUp)}</FollowUp>}
+      </Words>
       {action && (
         <Act altText={text(action.path)} onClick={action.run}>
           {text(action.path)}
@@ -99,6 +103,11 @@ const Words = styled(Description)`
   text-wrap: pretty;
 `;
 
+const FollowUp = styled.span`
+  color: ${tokens.textSoft};
+  display: block;
+`;
+
 const Act = styled(Action)`
   background: ${tokens.button};
   border: 1px solid transparent;
@@ -110,10 +119,17 @@ const Act = styled(Action)`
   font-weight: 600;
   grid-area: 2 / 2;
   justify-self: start;
-  padding: 4px 12px;
+  min-height: 40px;
+  padding: 4px 14px;
 
-  &:hover {
-    filter: brightness(1.08);
+  ${whereHovering} {
+    &:hover {
+      filter: brightness(1.08);
+    }
+  }
+
+  &:active {
+    filter: brightness(0.92);
   }
 `;
 
@@ -126,9 +142,14 @@ const Leave = styled(Close)`
   display: grid;
   flex: none;
   grid-area: 1 / 3;
-  padding: 6px;
+  height: 44px;
+  margin: -4px 0;
+  place-items: center;
+  width: 44px;
 
-  &:hover {
-    color: ${tokens.accent};
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.accent};
+    }
   }
 `;

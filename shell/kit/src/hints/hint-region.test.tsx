@@ -7,7 +7,9 @@ import { HintRegion } from './hint-region.tsx';
 import { showHint, useHints } from './hints.ts';
 
 beforeAll(() =>
-  startWithTexts('notices: { hint: Hint, hints: Hints, close: Close, retry: Again }\nsaid: Done'),
+  startWithTexts(
+    'notices: { hint: Hint, hints: Hints, close: Close, retry: Again }\nsaid: Done\nkept: It is kept',
+  ),
 );
 beforeEach(() => act(() => useHints.setState({ hints: [] })));
 
@@ -29,6 +31,11 @@ test('a hint says its text, or words that come from elsewhere', async () => {
   expect(hint.dataset.kind).toBe('success');
   act(() => void showHint({ kind: 'error', words: 'fetch failed', seconds }));
   expect(screen.getByText('fetch failed')).toBeTruthy();
+});
+
+test('a sentence of the site may follow words that come from elsewhere', async () => {
+  const hint = await show({ kind: 'error', words: 'Bad Request', followUp: 'kept', seconds });
+  expect(hint.textContent).toBe('Bad RequestIt is kept');
 });
 
 test('a hint is announced', async () => {

@@ -17,6 +17,8 @@ export type Hint = HintWords & {
   id: number;
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
   seconds: number;
+  /** The key path of a sentence after the words, such as what has become of a text. */
+  followUp?: string;
   /** A button in the hint. */
   action?: { path: string; run: () => void };
 };

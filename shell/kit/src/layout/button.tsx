@@ -1,5 +1,6 @@
 import { css, styled } from 'styled-components';
 import { tokens } from '../tokens.ts';
+import { whereHovering } from './pointer.ts';
 
 /** The look of the one thing to do next, for buttons and for links that act like one. */
 export const buttonLook = css`
@@ -22,8 +23,30 @@ export const buttonLook = css`
   text-decoration: none;
   text-wrap: balance;
 
-  &:hover {
-    filter: brightness(1.08);
+  ${whereHovering} {
+    &:hover {
+      filter: brightness(1.08);
+    }
+  }
+
+  &:active {
+    filter: brightness(0.92);
+    translate: 0 1px;
+  }
+`;
+
+/** The same for what may be done as well: only its edge. */
+export const quietButtonLook = css`
+  ${buttonLook}
+  background: ${tokens.background};
+  border-color: color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
+  color: ${tokens.text};
+
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+      filter: none;
+    }
   }
 `;
 

@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
+import { whereHovering } from '../layout/pointer.ts';
 import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
 /**
- * A link that leaves the site: web pages open in a new tab that cannot reach back, and a screen
- * reader is told so; a mail address opens where mail is written.
+ * A link that leaves the site: web pages open in a new tab that cannot reach back, which an arrow
+ * shows and a screen reader is told; a mail address opens where mail is written.
  */
 export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href: string }) {
   const text = useText();
@@ -15,18 +16,28 @@ export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href:
   return (
     <Anchor target="_blank" rel="noopener noreferrer" {...rest}>
       {children}
+      <Away viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M2 8 8 2M3 2h5v5" />
+      </Away>
       <Told>{` (${text('links.newTab')})`}</Told>
     </Anchor>
   );
 }
 
-const Anchor = styled.a`
+/** The look of a link within words. */
+export const Anchor = styled.a`
   color: ${tokens.accent};
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
 
-  &:hover {
-    text-decoration-thickness: 2px;
+  ${whereHovering} {
+    &:hover {
+      text-decoration-thickness: 2px;
+    }
+  }
+
+  &:active {
+    opacity: 0.75;
   }
 
   /* On paper a link is its address. */
@@ -36,6 +47,23 @@ const Anchor = styled.a`
       font-weight: 400;
       overflow-wrap: anywhere;
     }
+  }
+`;
+
+/** Drawn: phones would make an emoji of the letter. */
+const Away = styled.svg`
+  display: inline;
+  fill: none;
+  flex: none;
+  height: 0.62em;
+  margin-inline-start: 0.3em;
+  stroke: currentcolor;
+  stroke-linecap: round;
+  stroke-width: 1.4;
+  width: 0.62em;
+
+  @media print {
+    display: none;
   }
 `;
 

@@ -18,8 +18,9 @@ export function NavLink({ to, ...rest }: Props<typeof RouterNavLink>) {
 /** What lasts as long as the visit. */
 const lasting = new Set(['preview', 'language']);
 
-function useSiteAddress(path: string): string {
+function useSiteAddress(to: string) {
   const asked = new URLSearchParams(useLocation().search);
   const kept = new URLSearchParams([...asked].filter(([name]) => lasting.has(name)));
-  return kept.size > 0 ? `${path}?${kept}` : path;
+  const [pathname = '', hash = ''] = to.split('#');
+  return { pathname, search: `${kept}`, hash };
 }

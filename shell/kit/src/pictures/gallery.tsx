@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
+import { whereHovering } from '../layout/pointer.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { Picture, type PictureProps } from './picture.tsx';
@@ -13,20 +14,35 @@ export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'hei
 
 interface Props {
   images: readonly GalleryImage[];
-  /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots (spec §9). */
+  /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
   size: string;
   isSquare?: boolean;
+  /** Shows the first picture large above the others: the key path of what to call it, and how wide. */
+  lead?: { label: string; sizes: string };
 }
 
 // On the first opening: most visitors open no picture (measured: the dialog weighs 9 kB).
 const Preview = lazy(() => import('./preview.tsx').then((m) => ({ default: m.Preview })));
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, isSquare = false }: Props) {
+export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
   const text = useText();
   return (
     <>
+      {lead && images[0] && (
+        <Lead
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`${text('preview.open')}: ${text(lead.label)}`}
+          onClick={() => setOpenIndex(0)}
+        >
+          {/* Its words are those of the first thumbnail, which is the same picture. */}
+          <span aria-hidden="true">
+            <Picture {...thumbnailOf(images[0])} alt="" size={lead.sizes} isFitted />
+          </span>
+        </Lead>
+      )}
       <Thumbnails>
         {images.map((image, index) => (
           <li key={image.path}>
@@ -60,15 +76,16 @@ function thumbnailOf({ path, alt, width, height }: GalleryImage) {
 }
 
 const Thumbnails = styled.ul`
+  break-inside: avoid;
   display: flex;
   flex-wrap: wrap;
-  gap: clamp(6px, 2.5vw - 2px, 16px);
+  gap: clamp(5px, 2.5vw - 3px, 16px);
   list-style: none;
   margin: 0;
   padding: 0;
 `;
 
-const Thumbnail = styled.button`
+const pictureButton = css`
   background: ${tokens.surface};
   border: 0;
   border-radius: ${tokens.radius};
@@ -87,8 +104,15 @@ const Thumbnail = styled.button`
     position: absolute;
   }
 
-  &:hover::after {
+  ${whereHovering} {
+    &:hover::after {
+      border-color: ${tokens.accent};
+    }
+  }
+
+  &:active::after {
     border-color: ${tokens.accent};
+    border-width: 2px;
   }
 
   @media (prefers-reduced-motion: no-preference) {
@@ -98,8 +122,24 @@ const Thumbnail = styled.button`
       transition: border-color 0.15s;
     }
 
-    &:hover {
-      transform: translateY(-2px);
+    ${whereHovering} {
+      &:hover {
+        transform: translateY(-2px);
+      }
     }
+  }
+`;
+
+const Thumbnail = styled.button`
+  ${pictureButton}
+`;
+
+const Lead = styled.button`
+  ${pictureButton}
+  margin-bottom: 12px;
+  width: 100%;
+
+  @media print {
+    break-inside: avoid;
   }
 `;

@@ -7,7 +7,7 @@ import { useResource } from './resource-base.ts';
 export interface PictureProps {
   /**
    * A file in the section's `resources/`: `logo.svg`, or, without an ending, a screenshot that
-   * exists as `<path>-320` and `<path>-1600`, each as `.avif` and `.webp`.
+   * exists as `<path>-320`, `<path>-800` and `<path>-1600`, each as `.avif` and `.webp`.
    */
   path: string;
   /** The key path of the alternative text; none for a picture that only decorates. */
@@ -79,7 +79,7 @@ function endSkeleton(image: HTMLImageElement): void {
 }
 
 function widths(address: string, format: string): string {
-  return [320, 1600].map((width) => `${address}-${width}.${format} ${width}w`).join(', ');
+  return [320, 800, 1600].map((width) => `${address}-${width}.${format} ${width}w`).join(', ');
 }
 
 const Sources = styled.picture`

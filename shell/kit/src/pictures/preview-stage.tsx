@@ -1,55 +1,119 @@
-import { type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { GalleryImage } from './gallery.tsx';
 import { Picture } from './picture.tsx';
-import { zoom } from './zoom.ts';
 
 interface Props {
   image: GalleryImage;
+  /** The pictures beside it, fetched when this one is there. */
+  neighbours: readonly GalleryImage[];
   scale: number;
   onZoom: (scale: number) => void;
+  onMove: (by: number) => void;
+  onClose: () => void;
 }
 
-/**
- * The picture as large as the window allows, times the scale. What does not fit is scrolled: by
- * wheel, touch and keyboard as the browser does it, and by dragging with the mouse.
- */
-export function PreviewStage({ image, scale, onZoom }: Props) {
-  const stage = useRef<HTMLDivElement>(null);
-  const previousScale = useRef(scale);
+/** Farther than this is a drag, not a click that trembled; farther than that a swipe. */
+const dragPx = 5;
+const swipePx = 48;
 
-  // Zooming keeps the middle of what is seen in the middle.
+/**
+ * The picture as large as the window allows, times the scale. A click on it zooms in where it was
+ * clicked, or out again; a click beside it closes. What does not fit is scrolled: by wheel, touch and
+ * keyboard as the browser does it, and by dragging with the mouse.
+ */
+export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose }: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const previousScale = useRef(scale);
+  /** Where in the stage it was clicked; what is there stays there. Otherwise the middle does. */
+  const clicked = useRef<{ x: number; y: number }>(undefined);
+  const pressed = useRef({ x: 0, y: 0, isDragged: false });
+  const [isLoaded, setLoaded] = useState(false);
+  const show = () => setLoaded(true);
+
   useLayoutEffect(() => {
-    const element = stage.current;
-    if (!element) return;
-    const ratio = scale / previousScale.current;
+    if (!stage.current || !frame.current) return;
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = stage.current;
+    const { x, y } = clicked.current ?? { x: clientWidth / 2, y: clientHeight / 2 };
+    const scales = { before: previousScale.current, after: scale };
+    stage.current.scrollTo(
+      scrolled(scrollLeft, x, clientWidth, frame.current.offsetWidth / scale, scales),
+      scrolled(scrollTop, y, clientHeight, frame.current.offsetHeight / scale, scales),
+    );
     previousScale.current = scale;
-    element.scrollLeft = middle(element.scrollLeft, element.clientWidth, ratio);
-    element.scrollTop = middle(element.scrollTop, element.clientHeight, ratio);
+    clicked.current = undefined;
   }, [scale]);
 
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    const isHeld = event.pointerType === 'mouse' && event.buttons === 1;
-    if (isHeld) stage.current?.scrollBy(-event.movementX, -event.movementY);
+  const press = ({ clientX, clientY }: PointerEvent) => {
+    pressed.current = { x: clientX, y: clientY, isDragged: false };
+  };
+  const drag = (event: PointerEvent) => {
+    const { x, y } = pressed.current;
+    if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > dragPx) pressed.current.isDragged = true;
+    stage.current?.scrollBy(-event.movementX, -event.movementY);
+  };
+  const release = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch' || scale > 1) return;
+    const across = event.clientX - pressed.current.x;
+    const down = event.clientY - pressed.current.y;
+    if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down))
+      onMove(across < 0 ? 1 : -1);
+    else if (down > 2 * swipePx) onClose();
   };
 
   return (
     <Stage
       ref={stage}
       tabIndex={scale > 1 ? 0 : -1}
+      onPointerDown={press}
       onPointerMove={drag}
-      onDoubleClick={() => onZoom(scale > 1 ? 1 : zoom(zoom(scale, 'in'), 'in'))}
+      onPointerUp={release}
+      onClick={(event) => {
+        if (pressed.current.isDragged) return;
+        if (!frame.current?.contains(event.target as Node)) return onClose();
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        clicked.current = { x: event.clientX - left, y: event.clientY - top };
+        onZoom(scale > 1 ? 1 : 2);
+      }}
       $isZoomed={scale > 1}
     >
-      <div style={{ height: `${scale * 100}%`, width: `${scale * 100}%` }}>
-        <Picture {...pictureOf(image)} size="100vw" />
-      </div>
+      <Frame
+        ref={frame}
+        style={{ '--ratio': image.width / image.height, '--scale': scale } as object}
+        $isZoomed={scale > 1}
+      >
+        {/* The thumbnail, which is there already, stands in for the large picture. */}
+        <Layer aria-hidden="true">
+          <Picture {...pictureOf(image)} alt="" size="5rem" />
+        </Layer>
+        <Layer onLoadCapture={show} onErrorCapture={show} $isUnseen={!isLoaded}>
+          <Picture {...pictureOf(image)} size="100vw" />
+        </Layer>
+      </Frame>
+      {isLoaded && (
+        <Ahead aria-hidden="true">
+          {neighbours.map((neighbour) => (
+            <Picture key={neighbour.path} {...pictureOf(neighbour)} alt="" size="100vw" />
+          ))}
+        </Ahead>
+      )}
     </Stage>
   );
 }
 
-function middle(scroll: number, visible: number, ratio: number): number {
-  return (scroll + visible / 2) * ratio - visible / 2;
+/** How far to scroll so that what lies under a point of the stage stays under it at another scale. */
+function scrolled(
+  scroll: number,
+  point: number,
+  visible: number,
+  unscaled: number,
+  scales: { before: number; after: number },
+): number {
+  const margin = (scale: number) => Math.max(0, (visible - unscaled * scale) / 2);
+  const part = (scroll + point - margin(scales.before)) / (unscaled * scales.before);
+  return part * unscaled * scales.after + margin(scales.after) - point;
 }
 
 function pictureOf({ path, alt, width, height }: GalleryImage) {
@@ -57,7 +121,40 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
 }
 
 const Stage = styled.div<{ $isZoomed: boolean }>`
-  cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
+  container-type: size;
+  display: flex;
+  grid-area: stage;
   overflow: auto;
+  position: relative;
+  /* Swipes are the stage's, as long as there is nothing to scroll. */
+  touch-action: ${({ $isZoomed }) => ($isZoomed ? 'auto' : 'pinch-zoom')};
   user-select: none;
+`;
+
+const Frame = styled.div<{ $isZoomed: boolean }>`
+  aspect-ratio: var(--ratio);
+  cursor: ${({ $isZoomed }) => ($isZoomed ? 'zoom-out' : 'zoom-in')};
+  flex: none;
+  margin: auto;
+  position: relative;
+  width: calc(min(100cqw, 100cqh * var(--ratio)) * var(--scale));
+
+  &:active {
+    cursor: ${({ $isZoomed }) => ($isZoomed ? 'grabbing' : 'zoom-in')};
+  }
+`;
+
+const Layer = styled.div<{ $isUnseen?: boolean }>`
+  inset: 0;
+  opacity: ${({ $isUnseen }) => ($isUnseen ? 0 : 1)};
+  position: absolute;
+`;
+
+const Ahead = styled.div`
+  height: 1px;
+  opacity: 0;
+  overflow: hidden;
+  pointer-events: none;
+  position: absolute;
+  width: 1px;
 `;

@@ -2,6 +2,7 @@ import { Close } from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
+import { whereHovering } from '../layout/pointer.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { canZoomIn, canZoomOut } from './zoom.ts';
@@ -67,6 +68,7 @@ const Bar = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 4px 16px;
+  grid-area: toolbar;
   justify-content: space-between;
   min-height: ${tokens.headerHeight};
   padding: 8px clamp(8px, 2.5vw, 16px);
@@ -78,6 +80,11 @@ const Actions = styled.div`
   flex-wrap: wrap;
   gap: clamp(0px, 1vw - 3px, 4px);
   margin-inline-start: auto;
+
+  @media (max-width: 600px) {
+    justify-content: space-between;
+    width: 100%;
+  }
 `;
 
 const Action = styled.button`
@@ -87,12 +94,18 @@ const Action = styled.button`
   color: inherit;
   cursor: pointer;
   display: grid;
-  height: 40px;
+  height: 44px;
   place-items: center;
-  width: clamp(34px, 11vw, 40px);
+  width: 44px;
 
-  &:hover {
-    background: rgb(255 255 255 / 12%);
+  ${whereHovering} {
+    &:hover {
+      background: rgb(255 255 255 / 12%);
+    }
+  }
+
+  &:active {
+    background: rgb(255 255 255 / 24%);
   }
 
   &[aria-disabled='true'] {
@@ -103,6 +116,6 @@ const Action = styled.button`
 
 const Value = styled.span`
   font-variant-numeric: tabular-nums;
-  min-width: 4.5ch;
+  min-width: 4ch;
   text-align: center;
 `;

@@ -6,6 +6,7 @@ import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { useCloseByBack } from './close-by-back.ts';
 import type { GalleryImage } from './gallery.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
@@ -18,13 +19,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** One picture of a gallery over the whole window: zoom, move on, read about it, Escape to leave. */
+/** One picture of a gallery over the whole window: zoom, move on, read about it, Escape or Back to leave. */
 export function Preview({ images, index, onMove, onClose }: Props) {
   const [scale, setScale] = useState(1);
   const opener = useRef(document.activeElement);
   const text = useText();
+  const close = useCloseByBack(onClose);
   const image = images[index];
   if (!image) return null;
+  const neighbours = [index + 1, index - 1].flatMap(
+    (place) => images.at(place % images.length) ?? [],
+  );
 
   const move = (by: number) => {
     setScale(1);
@@ -45,7 +50,7 @@ export function Preview({ images, index, onMove, onClose }: Props) {
   };
 
   return (
-    <Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <Root open onOpenChange={(isOpen) => isOpen || close()}>
       <Portal>
         <DarkGutter />
         <Shade />
@@ -69,7 +74,15 @@ export function Preview({ images, index, onMove, onClose }: Props) {
               </Header>
             </Title>
           </PreviewToolbar>
-          <PreviewStage key={image.path} image={image} scale={scale} onZoom={setScale} />
+          <PreviewStage
+            key={image.path}
+            image={image}
+            neighbours={neighbours}
+            scale={scale}
+            onZoom={setScale}
+            onMove={move}
+            onClose={close}
+          />
           {image.description ? (
             <Description asChild>
               <About>
@@ -89,7 +102,7 @@ export function Preview({ images, index, onMove, onClose }: Props) {
 
 /** The scrollbar is gone while a picture is open; its place is as dark as the rest. */
 const DarkGutter = createGlobalStyle`
-  html {
+  html:has(#page) {
     background: #000812;
   }
 `;
@@ -104,13 +117,19 @@ const Shade = styled(Overlay)`
 const Window = styled(Content)`
   color: #f3ecf6;
   display: grid;
-  grid-template-rows: auto minmax(0, 1fr) auto;
+  grid-template: 'toolbar' auto 'stage' minmax(0, 1fr) 'about' auto / minmax(0, 1fr);
   inset: 0;
   position: fixed;
   z-index: 21;
 
   &:focus {
     outline: none;
+  }
+
+  /* Within reach of a thumb. */
+  @media (max-width: 600px) {
+    grid-template: 'stage' minmax(0, 1fr) 'about' auto 'toolbar' auto / minmax(0, 1fr);
+    padding-bottom: env(safe-area-inset-bottom);
   }
 `;
 
@@ -123,6 +142,7 @@ const Header = styled.h2`
 const About = styled.div`
   background: rgb(0 12 26 / 92%);
   display: grid;
+  grid-area: about;
   justify-content: center;
   max-height: 30vh;
   overflow: auto;

@@ -1,11 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { act, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { startWithTexts } from '../testing/index.ts';
 import { Markdown } from './markdown.tsx';
 
 async function show(markdown: string): Promise<HTMLElement> {
   await act(() => startWithTexts(JSON.stringify({ text: markdown, links: { newTab: 'new tab' } })));
-  return render(<Markdown path="text" />).container;
+  return render(
+    <MemoryRouter>
+      <Markdown path="text" />
+    </MemoryRouter>,
+  ).container;
 }
 
 test('markdown is drawn: paragraphs, emphasis, lists, code, headings below those of the page', async () => {
@@ -42,7 +47,10 @@ test.each([
   '[words](javascript:alert)',
   '[words](JAVASCRIPT:alert)',
   '[words](data:text/html,x)',
-  '[words](/home)',
+  '[words](/)',
+  '[words](/\\\\example.com)',
+  '[words](/home?language=de)',
+  '[words](#top)',
   '[words](relative)',
   '[words](//example.com)',
   '[words](java&#115;cript:alert)',
@@ -63,6 +71,13 @@ test.each(['https://example.com', 'http://example.com/a?b=c&d'])(
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
   },
 );
+
+test.each(['/portfolio', '/portfolio#mud-inc'])('a link to %s stays on the site', async (path) => {
+  const page = await show(`[words](${path})`);
+  const link = within(page).getByRole('link', { name: 'words' });
+  expect(link.getAttribute('href')).toBe(path);
+  expect(link.getAttribute('target')).toBeNull();
+});
 
 test.each(['mailto:a@example.com', 'irc://a.example/b', 'ircs://a.example', 'xmpp:a@example.com'])(
   'a link to %s opens where it belongs',

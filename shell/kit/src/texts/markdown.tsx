@@ -1,7 +1,8 @@
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
-import { OutsideLink } from '../links/outside-link.tsx';
+import { Anchor, OutsideLink } from '../links/outside-link.tsx';
+import { Link as SiteLink } from '../links/site-links.tsx';
 import { useSettings } from '../settings.ts';
 import { tokens } from '../tokens.ts';
 import { safeAddress } from './link-protocols.ts';
@@ -23,7 +24,16 @@ export function Markdown({ path }: { path: string }) {
   );
 }
 
-function Link({ href, children }: PropsWithChildren<{ href?: string }>) {
+/** A page of the site, perhaps a part of it: nothing that a browser could read as another host. */
+const sitePath = /^(?:\/[\w-]+)+(?:#[\w-]+)?$/;
+
+function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
+  if (sitePath.test(href))
+    return (
+      <Anchor as={SiteLink} to={href}>
+        {children}
+      </Anchor>
+    );
   const address = safeAddress(href);
   return address ? <OutsideLink href={address}>{children}</OutsideLink> : children;
 }

@@ -1,0 +1,39 @@
+import { Markdown, styled, Text, tokens } from '@portfolio/kit';
+
+/** What becomes of a message: one sentence, and the rest for who wants to know. */
+export function Privacy() {
+  return (
+    <Note>
+      <p>
+        <Text path="contact.privacy.short" />
+      </p>
+      <details>
+        <More>
+          <Text path="contact.privacy.more" />
+        </More>
+        <Markdown path="contact.privacy.text" />
+      </details>
+    </Note>
+  );
+}
+
+const Note = styled.div`
+  color: ${tokens.textSoft};
+  font-size: 0.9375rem;
+  line-height: 1.5;
+  max-width: 60ch;
+
+  p {
+    margin: 0;
+  }
+`;
+
+const More = styled.summary`
+  cursor: pointer;
+  min-height: 44px;
+  padding: 10px 0;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+  width: fit-content;
+`;

@@ -1,0 +1,57 @@
+import { beyondMobile, styled, Text, tokens } from '@portfolio/kit';
+import type { Project } from './project.ts';
+
+/** What one wants to know before reading: when, by whom, whether it is out, where it runs, the price. */
+export function Facts({ facts }: Pick<Project, 'facts'>) {
+  return (
+    <List>
+      {(['status', 'platform', 'price', 'role'] as const).map((name) => (
+        <div key={name}>
+          <Name>
+            <Text path={`portfolio.facts.${name}`} />
+          </Name>
+          <Value>
+            <Text path={facts[name]} />
+          </Value>
+        </div>
+      ))}
+      <div>
+        <Name>
+          <Text path="portfolio.facts.years" />
+        </Name>
+        <Value>{facts.years}</Value>
+      </div>
+    </List>
+  );
+}
+
+const List = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px 28px;
+  grid-area: facts;
+  margin: 0;
+
+  ${beyondMobile} {
+    @media (min-width: 600px) {
+      align-content: start;
+      align-self: start;
+      background: color-mix(in srgb, ${tokens.background} 82%, transparent);
+      border-radius: ${tokens.radius};
+      display: grid;
+      padding: 14px 16px;
+    }
+  }
+`;
+
+const Name = styled.dt`
+  color: ${tokens.textSoft};
+  font-size: 0.8125rem;
+  line-height: 1.3;
+`;
+
+const Value = styled.dd`
+  font-weight: 550;
+  line-height: 1.35;
+  margin: 0;
+`;

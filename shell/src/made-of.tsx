@@ -1,0 +1,83 @@
+import { owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
+import { useEffect, useState } from 'react';
+import { liveReleases } from './federation/live-releases.ts';
+
+/**
+ * The last line of every page: the releases it is put together from and how old each is, from what
+ * the document says; and whose site it is by law, where that is filled in.
+ */
+export function MadeOf() {
+  const language = useSettings((settings) => settings.language);
+  // Only where it is looked at: who sent the page knows neither the set nor the hour.
+  const [now, setNow] = useState<number>();
+  useEffect(() => setNow(Date.now()), []);
+  const { key, createdAt = {} } = liveReleases();
+  return (
+    <Footer>
+      <p>
+        <Text path="site.madeOf" />
+      </p>
+      <Releases>
+        {now !== undefined &&
+          key.split(',').map((release) => {
+            const [name = ''] = release.split('@');
+            const made = createdAt[name];
+            return (
+              <li key={release}>
+                <code title={release}>{name}</code>
+                {made && <time dateTime={made}> {ageOf(now - Date.parse(made), language)}</time>}
+              </li>
+            );
+          })}
+      </Releases>
+      {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
+    </Footer>
+  );
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Such as “3 hours ago”, in the largest unit there is one of. */
+function ageOf(ms: number, language: string): string {
+  const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return format.format(-Math.floor(ms / length), unit);
+}
+
+const Footer = styled.footer`
+  color: ${tokens.textSoft};
+  border-top: 1px solid ${tokens.line};
+  font-size: 0.8125rem;
+  line-height: 1.6;
+  margin-top: 56px;
+  padding-top: 16px;
+
+  p {
+    margin: 0;
+  }
+`;
+
+const Releases = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 18px;
+  list-style: none;
+  margin: 0;
+  min-height: 1.6em;
+  padding: 0;
+
+  code {
+    color: ${tokens.accent};
+    font-family: ui-monospace, monospace;
+  }
+`;
+
+const Imprint = styled.address`
+  font-style: normal;
+  margin-top: 8px;
+  white-space: pre-line;
+`;
