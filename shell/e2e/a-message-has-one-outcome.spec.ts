@@ -12,7 +12,7 @@ const outcomes: [string, (route: Route) => Promise<void>, string, number, string
   ['kept', json(200, false), 'warning', 5, 'no need to send it again'],
   ['bad', json(400, { error: 'too bad', field: 'email' }), 'error', 10, 'Bad Request'],
   ['too long', json(413, {}), 'error', 10, 'too long'],
-  ['no JSON', json(415, {}), 'error', 10, 'did not understand'],
+  ['no JSON', json(415, {}), 'error', 10, "didn't understand"],
   ['too many', json(429, {}), 'error', 10, 'letter box is closed'],
   ['broken', json(500, {}), 'error', 10, 'Internal Server Error'],
   ['not accepted', json(503, {}), 'error', 10, 'Service Unavailable'],
