@@ -56,7 +56,17 @@ export function createSite(parts: Parts): RequestListener {
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter({ live, textsOf, partsOf, publicUrl }));
   app.use(
-    documentRouter({ store, log, live, textsOf, partsOf, isHttps, publicUrl, isDevelopment }),
+    documentRouter({
+      store,
+      log,
+      live,
+      textsOf,
+      partsOf,
+      report,
+      isHttps,
+      publicUrl,
+      isDevelopment,
+    }),
   );
   app.use(answerErrors(log));
 

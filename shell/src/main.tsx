@@ -15,19 +15,23 @@ import { TextsFailed } from './start/texts-failed.tsx';
 async function start(): Promise<void> {
   const first = routeAt(location.pathname)?.section;
   const section = first ? sectionOf(first) : undefined;
+  const { dataset } = document.documentElement;
   try {
     await startTexts();
-    const loaded = await section;
-    const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
-    showPage(<App />, first ? `${first}@${id}` : 'shell');
-    prefetchSections();
+    delete dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
-    showNotice(<TextsFailed onRetry={start} />);
+    // The document's script has not to look for another shell.
+    dataset.lost = 'texts';
+    return showNotice(<TextsFailed onRetry={start} />);
   }
+  const loaded = await section;
+  const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
+  showPage(<App />, first ? `${first}@${id}` : 'shell');
+  prefetchSections();
 }
 
 startTheme();
 startTextReleases(liveReleases().key, liveReleases().textsQuery);
-await start();
-globalThis.takePage?.((await import('./prerender.tsx')).prerender());
+// Not awaited here: WebKit tells nobody of a module that fails after an await of its own.
+start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender()));

@@ -24,10 +24,12 @@ export function NewReleaseHint() {
   useEffect(() => {
     const isNavigation = pathname !== shown.current;
     shown.current = pathname;
-    const { key: ours, preview } = liveReleases();
+    const { key: ours, preview, lostShell } = liveReleases();
     if (!isNavigation || preview) return;
     readLiveKey(useSettings.getState().language).then(
       (live) => {
+        // Loading again would only bring back the shell that failed.
+        if (lostShell && live?.includes(lostShell)) return;
         if (!live || live === ours || live === offer.current?.key || hasUnsentText()) return;
         const hint = showHint({
           kind: 'info',

@@ -5,6 +5,7 @@ import {
   languageOfAddress,
   pageAt,
   preferredLanguage,
+  type ReleaseRef,
 } from '@portfolio/contract';
 import type { LiveReleases, Store } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
@@ -14,6 +15,7 @@ import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
+import { fallbackOf } from './fallback.ts';
 import { describePage } from './page.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
@@ -26,6 +28,8 @@ interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
   partsOf: PartsOf;
+  /** Takes down which releases failed a visitor. */
+  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   isHttps: boolean;
   /** Where the site is reached; without it what the request says. */
   publicUrl: string | undefined;
@@ -35,7 +39,7 @@ interface Sources {
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { store, log, live, textsOf, partsOf, isHttps, publicUrl, isDevelopment } = sources;
+  const { store, log, live, textsOf, partsOf, report, isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
@@ -58,7 +62,9 @@ export function documentRouter(sources: Sources): Router {
       return;
     }
     const query = new URLSearchParams(request.url.split('?')[1]);
-    const { set, preview } = await previewOf(store, current, query.get('preview'), log);
+    const previewed = await previewOf(store, current, query.get('preview'), log);
+    const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
+    if (lostShell && isOwnNavigation(request)) await report([lostShell], String(request.ip));
     const texts = await textsOf(set);
     const languages = [...texts.keys()];
     const asked = languageOfAddress(query, languages);
@@ -73,7 +79,8 @@ export function documentRouter(sources: Sources): Router {
       language: asked ?? preferred ?? defaultLanguage,
       isLanguageAsked: asked !== undefined,
       nonce: response.locals.nonce,
-      preview,
+      preview: previewed.preview,
+      lostShell,
     });
     const html = renderDocument(template, page);
     response.vary('Accept-Language').set('Cache-Control', 'no-cache');
@@ -86,4 +93,9 @@ export function documentRouter(sources: Sources): Router {
     );
   });
   return router;
+}
+
+/** Another site's page could have the shell counted as failing, in the name of whoever opens it. */
+function isOwnNavigation(request: Request): boolean {
+  return ['same-origin', undefined].includes(request.get('Sec-Fetch-Site'));
 }

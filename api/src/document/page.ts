@@ -1,4 +1,10 @@
-import { type Lookup, lookUp, pageTitle, type SitePage } from '@portfolio/contract';
+import {
+  type Lookup,
+  lookUp,
+  pageTitle,
+  type ReleaseRef,
+  type SitePage,
+} from '@portfolio/contract';
 import type { LiveSet } from '@portfolio/releases';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { Owner } from './shell-parts.ts';
@@ -19,6 +25,8 @@ export interface Visit {
   nonce: string;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview: string | undefined;
+  /** The live shell, when it failed this visitor: the page has the one before. */
+  lostShell: ReleaseRef | undefined;
 }
 
 /** A page as one visitor gets it: all that its document is made of. */
@@ -29,13 +37,13 @@ export interface Page extends Visit {
   text: Lookup;
   title: string;
   description: string;
-  /** Whether search engines may list it: neither unknown paths nor previews. */
+  /** Whether search engines may list it: neither unknown paths, nor previews, nor what one visitor gets. */
   isFindable: boolean;
 }
 
 /** Finds the words of a page in the visitor's language. */
 export function describePage(visit: Visit): Page {
-  const { texts, owner, language, entry, preview } = visit;
+  const { texts, owner, language, entry, preview, lostShell } = visit;
   const tree = texts.get(language)?.tree;
   const text: Lookup = (path) => lookUp(tree, path);
   return {
@@ -44,6 +52,6 @@ export function describePage(visit: Visit): Page {
     text,
     title: pageTitle(entry, text, owner?.name),
     description: text(entry ? `${entry.section}.document.description` : 'site.description'),
-    isFindable: entry !== undefined && preview === undefined,
+    isFindable: entry !== undefined && preview === undefined && lostShell === undefined,
   };
 }

@@ -18,7 +18,10 @@ export function renderDocument(template: string, page: Page): string {
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
     withoutScript: withoutScript(page),
+    lost: lost(page),
     shell,
+    shellId: set.shell.id,
+    shellBefore: set.shellBefore ? set.shellBefore.base + set.shellBefore.entry : '',
     entry: shell + set.shell.entry,
     importMap: escapeJson({ integrity: integrityOf(set) }),
     preloads: preloads(page).join('\n    '),
@@ -58,9 +61,10 @@ function modulePreload(release: LiveRelease): string {
   return `<link rel="modulepreload" href="${release.base}${release.entry}" integrity="${integrity}" />`;
 }
 
-/** A preview's texts are those of the previewed release, asked for at once. */
-function textsQuery({ preview }: Page): string {
-  return preview ? `?releases=${preview}` : '';
+/** The texts of what is not live are asked for at once: of a preview, of the shell before. */
+function textsQuery({ set, preview, lostShell }: Page): string {
+  const pinned = [...(preview ? [preview] : []), ...(lostShell ? [`shell@${set.shell.id}`] : [])];
+  return pinned.length > 0 ? `?releases=${pinned}` : '';
 }
 
 /** What the browser knows of the releases; it never reads a manifest. */
@@ -77,6 +81,7 @@ function releaseMap(page: Page) {
     shell: set.shell.base,
     textsQuery: textsQuery(page),
     ...(page.preview ? { preview: page.preview } : {}),
+    ...(page.lostShell ? { lostShell: `shell@${page.lostShell.id}` } : {}),
     pages: set.pages,
     sections: Object.fromEntries(sections),
   };
@@ -84,12 +89,20 @@ function releaseMap(page: Page) {
 
 /** What is shown where no scripts run, in every language: what is missing, and how to write anyway. */
 function withoutScript({ texts, owner }: Page): string {
-  const address = escapeHtml(owner?.email ?? '');
-  const mail = owner ? ` <a href="mailto:${address}">${address}</a>` : '';
   return [...texts]
     .map(([language, { tree }]) => {
       const words = escapeHtml(lookUp(tree, 'site.withoutScript'));
-      return `<p lang="${language}">${words}${mail}</p>`;
+      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
     })
     .join('');
+}
+
+/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
+function lost({ text, language, owner }: Page): string {
+  return `<aside id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></aside>`;
+}
+
+function mailLink(owner: Page['owner']): string {
+  const address = escapeHtml(owner?.email ?? '');
+  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
 }

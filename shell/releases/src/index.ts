@@ -35,4 +35,4 @@ export {
   storeIn,
 } from './store.ts';
 export { tableOfReleases } from './table.ts';
-export { withReleases } from './with-releases.ts';
+export { withoutShell, withReleases } from './with-releases.ts';

@@ -23,6 +23,8 @@ export interface LiveSet {
   /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LiveRelease;
+  /** What a visitor gets whom the shell fails. */
+  shellBefore?: LiveRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
@@ -48,10 +50,11 @@ export async function readLiveSet(store: Store): Promise<Reading> {
   const { shell: shells = [], ...sections } = Object.fromEntries(
     read.map(({ name, releases }) => [name, releases]),
   );
-  const [shell] = shells;
+  const [shell, shellBefore] = shells;
   if (!shell) return { set: undefined, unreadable, leftOut: [] };
   const { pages, leftOut } = pagesOf(sections);
-  return { set: { key: keyOf({ shell, sections }), shell, pages, sections }, unreadable, leftOut };
+  const key = keyOf({ shell, sections });
+  return { set: { key, shell, shellBefore, pages, sections }, unreadable, leftOut };
 }
 
 /** The pages of the live sections as they say themselves; one that cannot be is left out. */

@@ -16,12 +16,26 @@ export async function withReleases(
   );
   const releases = found.filter((release): release is LiveRelease => release !== undefined);
   const shell = releases.find(({ name }) => name === 'shell') ?? set.shell;
+  // Whoever looks at another shell wants to see how it fails.
+  const shellBefore = shell.id === set.shell.id ? set.shellBefore : undefined;
   const sections = { ...set.sections };
   for (const release of releases)
     if (release.name !== 'shell') sections[release.name] = inFront(release, sections[release.name]);
   const key = keyOf({ shell, sections });
   const { pages } = pagesOf(sections);
-  return { ...set, shell, sections, pages, key, isPinned: key !== set.key };
+  return { ...set, shell, shellBefore, sections, pages, key, isPinned: key !== set.key };
+}
+
+/**
+ * The set for a visitor whom a shell failed: the shell before is in its place, and there is no
+ * further one to go to.
+ */
+export function withoutShell(set: LiveSet, id: string): LiveSet {
+  const { shell, shellBefore, sections } = set;
+  if (shellBefore?.id === id) return { ...set, shellBefore: undefined };
+  if (shell.id !== id || !shellBefore) return set;
+  const key = keyOf({ shell: shellBefore, sections });
+  return { ...set, shell: shellBefore, shellBefore: undefined, key, isPinned: true };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -21,6 +21,8 @@ interface LiveReleases {
   textsQuery: string;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview?: string;
+  /** The live shell, such as `shell@…`, when it failed this visitor and this is the one before. */
+  lostShell?: string;
   /** The pages of the site, in the order of the navigation. */
   pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */

@@ -23,7 +23,7 @@ export function carryOver(place: HTMLElement, root: Root, app: ReactNode): void 
     focused?.setSelectionRange(selectionStart, selectionEnd);
 }
 
-function fieldOf(place: HTMLElement, name: string): Field | undefined {
+function fieldOf(place: ParentNode, name: string): Field | undefined {
   return [...place.querySelectorAll<Field>(fields)].find((field) => field.name === name);
 }
 
@@ -41,8 +41,23 @@ export function followEarlyInput(): void {
   const language = pickLanguage();
   if (language !== useSettings.getState().language)
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
+  typeAgain();
   const held = document.querySelector<HTMLFormElement>('form[data-held]');
   if (!held) return;
   delete held.dataset.held;
   held.requestSubmit();
+}
+
+/** What was typed into a page whose shell failed: the document's script left it for this one. */
+function typeAgain(): void {
+  try {
+    const typed = JSON.parse(sessionStorage.getItem('typed') ?? '[]') as [string, string][];
+    sessionStorage.removeItem('typed');
+    for (const [name, value] of typed) {
+      const field = fieldOf(document, name);
+      if (!field?.value) typeInto(field, value);
+    }
+  } catch {
+    // Without storage nothing was left.
+  }
 }

@@ -13,6 +13,11 @@ const { page: prerendered, language } = place.dataset;
 const options = {
   // A section that throws is passed over for its release before; that is no fault of the page's.
   onCaughtError: (error: unknown) => console.warn('A section failed while rendering', error),
+  // Nothing of the app is left then. What the document does for an app that never came, it does now.
+  onUncaughtError: (error: unknown) => {
+    delete document.documentElement.dataset.ready;
+    reportError(error);
+  },
   // The visitor sees nothing of it; a test does.
   onRecoverableError: (error: unknown) => console.error('The page had to be made anew', error),
 };

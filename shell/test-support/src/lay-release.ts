@@ -14,7 +14,7 @@ import {
 export async function layRelease(
   store: Store,
   name: string,
-  files: Record<string, string>,
+  files: Record<string, string | Uint8Array>,
   says: Pick<Partial<Release>, 'page' | 'provides'> = {},
 ): Promise<Release> {
   const staging = await makeStagingFolder(store);

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Release, readFailures } from '@portfolio/releases';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+
+let api: SmallApi;
+let before: Release;
+let live: Release;
+beforeEach(async () => {
+  api = await startSmallApi();
+  before = api.releases.shell as Release;
+  live = await layRelease(api.store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': 'throw 1' });
+});
+afterEach(() => api.stop());
+
+const entryOf = ({ id, entry }: Release) => `src="/releases/shell/${id}/${entry}"`;
+const without = ({ id }: Release) => `/home?without=shell@${id}`;
+
+test('the document names the live shell and the one before', async () => {
+  const { body } = await api.get('/home');
+  expect(body).toContain(entryOf(live));
+  expect(body).toContain(`/releases/shell/${before.id}/${before.entry}`);
+});
+
+test('who asks without the live shell gets the one before, its texts, and none further', async () => {
+  const { status, body } = await api.get(without(live));
+  expect(status).toBe(200);
+  expect(body).toContain(entryOf(before));
+  expect(body).not.toContain(`/releases/shell/${live.id}/`);
+  expect(body).toContain(`/api/locales/en?releases=shell@${before.id}`);
+  expect(body).toContain('noindex');
+});
+
+test('who asks without the shell before gets the live one, and none to fall back to', async () => {
+  const { body } = await api.get(without(before));
+  expect(body).toContain(entryOf(live));
+  expect(body).not.toContain(`/releases/shell/${before.id}/`);
+});
+
+test.each(['shell@ffffffffffff', 'home@0123456789ab', 'shell', '', '../x', 'shell@'])(
+  'without=%s changes nothing',
+  async (nothing) => {
+    const { body } = await api.get(`/home?without=${nothing}`);
+    expect(body).toContain(entryOf(live));
+  },
+);
+
+test('it counts once a household as a failure of the live shell', async () => {
+  for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
+  expect(await readFailures(api.store, live)).toBe(1);
+  expect(await readFailures(api.store, before)).toBe(0);
+});
+
+test('the page of another site cannot have it counted', async () => {
+  for (const site of ['cross-site', 'same-site', 'none'])
+    await api.get(without(live), { 'Sec-Fetch-Site': site });
+  expect(await readFailures(api.store, live)).toBe(0);
+});
+
+test('a preview of a shell has nothing to fall back to: whoever looks wants to see it fail', async () => {
+  const { body } = await api.get(`/home?preview=shell@${before.id}`);
+  expect(body).toContain(entryOf(before));
+  expect(body).not.toContain(`/releases/shell/${live.id}/`);
+});
