@@ -70,8 +70,8 @@ function property(name: string, content: string): string {
 
 /** Open Graph names languages with a country: `de_DE`. */
 function localeOf(language: string): string {
-  const { region } = new Intl.Locale(language).maximize();
-  return `${language}_${region}`;
+  const locale = new Intl.Locale(language).maximize();
+  return `${locale.language}_${locale.region}`;
 }
 
 /** Data, not a script: the content security policy has nothing to say about it. */

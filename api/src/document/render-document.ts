@@ -1,4 +1,4 @@
-import { lookUp } from '@portfolio/contract';
+import { defaultLanguage, lookUp } from '@portfolio/contract';
 import type { LiveRelease, LiveSet } from '@portfolio/releases';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { headElements } from './head-elements.ts';
@@ -13,6 +13,7 @@ export function renderDocument(template: string, page: Page): string {
   const shell = set.shell.base;
   const values: Record<string, string> = {
     language: page.language,
+    languages: languagesOf(page).join(' '),
     nonce: page.nonce,
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
@@ -29,6 +30,12 @@ export function renderDocument(template: string, page: Page): string {
     textsQuery: textsQuery(page),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
+}
+
+/** The languages the site offers, the default first. */
+function languagesOf({ texts }: Page): string[] {
+  const others = [...texts.keys()].filter((language) => language !== defaultLanguage);
+  return texts.has(defaultLanguage) ? [defaultLanguage, ...others] : others;
 }
 
 /** The hash of every script of the set: a file that was changed anywhere is refused. */

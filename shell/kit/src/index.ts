@@ -26,7 +26,7 @@ export { Picture, type PictureProps } from './pictures/picture.tsx';
 export { ResourceBase, useResource } from './pictures/resource-base.ts';
 export { type Settings, useSettings } from './settings.ts';
 export { fadesInWithTexts } from './texts/cover-change.ts';
-export { type Language, languages, pickLanguage } from './texts/languages.ts';
+export { type Language, languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';

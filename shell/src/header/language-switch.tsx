@@ -1,7 +1,8 @@
 import {
   hintSeconds,
   type Language,
-  languages,
+  languageName,
+  offeredLanguages,
   showHint,
   switchLanguage,
   useSettings,
@@ -29,9 +30,9 @@ export function LanguageSwitch() {
       label={text('header.language.language')}
       name="language"
       value={language}
-      options={languages.map((choice) => ({
+      options={offeredLanguages().map((choice) => ({
         choice,
-        name: text(`header.language.${choice}`),
+        name: languageName(choice, text),
         hiding: choice !== language && hidden,
       }))}
       onChange={(choice) =>

@@ -1,18 +1,8 @@
 import { Button, owner, Picture, ResourceBase, styled, Title } from '@portfolio/kit';
 import { liveReleases } from '../federation/live-releases.ts';
 
-const words = [
-  {
-    language: 'en',
-    text: 'The texts of this page could not be loaded. Please check your connection.',
-    retry: 'Try again',
-  },
-  {
-    language: 'de',
-    text: 'Die Texte dieser Seite konnten nicht geladen werden. Bitte prüfe deine Verbindung.',
-    retry: 'Noch einmal versuchen',
-  },
-] as const;
+/** What each language of `locales/` says below `notices.textsFailed`, filled in by the build. */
+declare const TEXTS_FAILED: readonly { language: string; text: string; retry: string }[];
 
 /** The only words that are built in: what is shown when there are no texts to look up. */
 export function TextsFailed({ onRetry }: { onRetry: () => void }) {
@@ -23,7 +13,7 @@ export function TextsFailed({ onRetry }: { onRetry: () => void }) {
       </ResourceBase>
       <Title>{owner.name}</Title>
       <Notice role="alert">
-        {words.map(({ language, text, retry }) => (
+        {TEXTS_FAILED.map(({ language, text, retry }) => (
           <div key={language} lang={language}>
             <p>{text}</p>
             <Button type="button" onClick={onRetry}>

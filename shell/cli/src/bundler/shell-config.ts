@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Configuration, CopyRspackPlugin, DefinePlugin } from '@rspack/core';
+import { load } from 'js-yaml';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime } from './federation-runtimes.ts';
 import { providedVersions } from './sharing.ts';
@@ -24,10 +26,24 @@ export function shellConfig(folder: string, development?: Development): Configur
       }),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
+        TEXTS_FAILED: JSON.stringify(textsFailed(path.join(folder, 'locales'))),
         // The trimmed federation runtime: no snapshots, no Node branches (16 kB less).
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         ENV_TARGET: '"web"',
       }),
     ],
   };
+}
+
+/** The words of every language for the case that no texts can be loaded: they have to be there already. */
+function textsFailed(locales: string): object[] {
+  return readdirSync(locales).map((file) => {
+    const texts = load(readFileSync(path.join(locales, file), 'utf8')) as ShellTexts;
+    return { language: path.parse(file).name, ...texts?.notices?.textsFailed };
+  });
+}
+
+/** A text that is missing is named by the checks of the sources, not here. */
+interface ShellTexts {
+  notices?: { textsFailed?: { text: string; retry: string } };
 }

@@ -11,11 +11,29 @@ export async function readTexts(folder: string): Promise<Texts> {
   const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
   const trees = await Promise.all(
     files.map(async (file) => {
+      checkTag(file.replace(/\.yaml$/, ''), file);
       const text = await readFile(path.join(folder, 'locales', file), 'utf8');
       return [file.replace(/\.yaml$/, ''), toTree(text, file)] as const;
     }),
   );
   return Object.fromEntries(trees);
+}
+
+/** Everywhere a language is called as its file is, so there is one way to write it. */
+function checkTag(tag: string, file: string): void {
+  const [canonical] = canonicalTag(tag);
+  if (canonical !== tag)
+    throw new Error(
+      `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
+    );
+}
+
+function canonicalTag(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return [];
+  }
 }
 
 /** What one language lacks and another has, in sentences. */

@@ -1,9 +1,14 @@
 import { defaultLanguage, languageOfAddress, preferredLanguage } from '@portfolio/contract';
 import { keepChoice, readChoice } from '../stored-choice.ts';
 
-/** The languages the site offers; the first is the default. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+/** The tag of a language, such as `en` or `pt-BR`. */
+export type Language = string;
+
+/** The languages the site offers, the default first: those the shell has texts in, as its document says. */
+export function offeredLanguages(): readonly Language[] {
+  const { languages } = document.documentElement.dataset;
+  return languages ? languages.split(' ') : [defaultLanguage];
+}
 
 /**
  * Keeps the language a visitor chose. Where it is another than the browser asks for, a cookie tells
@@ -11,7 +16,7 @@ export type Language = (typeof languages)[number];
  */
 export function keepLanguage(language: Language): void {
   keepChoice('language', language);
-  const isAskedFor = language === preferredOf(navigator.languages);
+  const isAskedFor = language === browserLanguage(navigator.languages);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isAskedFor ? 0 : aYear}`;
 }
@@ -19,17 +24,26 @@ export function keepLanguage(language: Language): void {
 const aYear = 31_536_000;
 
 /**
- * The language the address asks for, else the stored one, else the first preferred one that is
- * offered (`de-AT` counts as `de`), else en.
+ * The language the address asks for (for this visit: nothing is stored), else the stored one, else
+ * the first preferred one that is offered, else the default.
  */
-export function pickLanguage(
-  preferred: readonly string[] = navigator.languages,
-  stored: Language | undefined = readChoice('language', languages),
-  asked: Language | undefined = languageOfAddress(new URLSearchParams(location.search), languages),
-): Language {
-  return asked ?? stored ?? preferredOf(preferred);
+export function pickLanguage(preferred: readonly string[] = navigator.languages): Language {
+  const offered = offeredLanguages();
+  return (
+    languageOfAddress(new URLSearchParams(location.search), offered) ??
+    readChoice('language', offered) ??
+    browserLanguage(preferred)
+  );
 }
 
-function preferredOf(tags: readonly string[]): Language {
-  return preferredLanguage(tags, languages) ?? defaultLanguage;
+function browserLanguage(preferred: readonly string[]): Language {
+  return preferredLanguage(preferred, offeredLanguages()) ?? defaultLanguage;
+}
+
+/** The name of a language: as the texts say, else as that language calls itself. */
+export function languageName(language: Language, text: (path: string) => string): string {
+  const path = `header.language.${language}`;
+  const name = text(path);
+  if (name !== path) return name;
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

@@ -5,7 +5,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/load-translations.ts';
 import { useSettings } from '../settings.ts';
 import { coverChange } from './cover-change.ts';
-import { keepLanguage, type Language, languages, pickLanguage } from './languages.ts';
+import { keepLanguage, type Language, offeredLanguages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
 
 const texts = i18next.createInstance();
@@ -100,7 +100,7 @@ function initialize() {
     .use(HttpBackend)
     .use(initReactI18next)
     .init({
-      supportedLngs: [...languages],
+      supportedLngs: [...offeredLanguages()],
       load: 'currentOnly',
       fallbackLng: false,
       partialBundledLanguages: true,
