@@ -1,0 +1,95 @@
+// Takes the pictures of “This website” from the running site, so that who compares sees the same:
+// home in both themes, the contact page, two phones; and the README's. Run it when the looks change.
+//   npm run draw:screenshots [-- http://127.0.0.1:5037]
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { browserOptions } from '@portfolio/cli/browser.ts';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright';
+import sharp from 'sharp';
+
+const site = process.argv[2] ?? 'http://localhost:5037';
+const repository = path.join(import.meta.dirname, '../..');
+const folder = path.join(repository, 'remote-portfolio/resources/website');
+const widths = [
+  { width: 320, avif: 55, webp: 80 },
+  { width: 800, avif: 55, webp: 80 },
+  { width: 1600, avif: 58, webp: 84 },
+];
+
+const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
+
+const browser = await chromium.launch(browserOptions());
+const home = {
+  dark: await take('/home', { ...computer, colorScheme: 'dark' }),
+  light: await take('/home', { ...computer, colorScheme: 'light' }),
+};
+await write('home-dark', home.dark);
+await write('home-light', home.light);
+await write('contact', await take('/contact', { ...computer, colorScheme: 'dark' }));
+const menu = (page: Page) => page.getByRole('button', { name: 'Menu' }).click();
+await write(
+  'phone',
+  await sideBySide(
+    await take('/home', { ...phone, colorScheme: 'dark' }, menu),
+    await take('/portfolio?language=de', { ...phone, colorScheme: 'light' }),
+  ),
+);
+await writeForTheReadme();
+await browser.close();
+
+async function take(
+  address: string,
+  options: BrowserContextOptions,
+  arrange = (_page: Page): unknown => undefined,
+): Promise<Buffer> {
+  const context = await browser.newContext({ ...options, locale: 'en', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(site + address, { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.fonts.ready);
+  await arrange(page);
+  const picture = await page.screenshot();
+  await context.close();
+  return picture;
+}
+
+/** Two phones on one picture of 1600 by 1000. */
+async function sideBySide(...shots: Buffer[]): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+  const phones = shots.map(
+    (shot) => `<img src="data:image/png;base64,${shot.toString('base64')}" alt="">`,
+  );
+  await page.setContent(`<!doctype html><style>
+    body { align-items: center; background: linear-gradient(120deg, #2b0f52, #001529); display: flex; gap: 140px; height: 100vh; justify-content: center; margin: 0 }
+    img { border: 12px solid #05070f; border-radius: 44px; box-shadow: 0 30px 90px #000b; height: 860px }
+  </style>${phones.join('')}`);
+  const picture = await page.screenshot();
+  await page.close();
+  return picture;
+}
+
+async function write(name: string, picture: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { width, avif, webp } of widths) {
+    const sized = sharp(picture).resize({ width });
+    const file = path.join(folder, `${name}-${width}`);
+    await sized.clone().avif({ quality: avif, effort: 7 }).toFile(`${file}.avif`);
+    await sized.clone().webp({ quality: webp, effort: 6 }).toFile(`${file}.webp`);
+  }
+  console.log(`website/${name}`);
+}
+
+async function writeForTheReadme(): Promise<void> {
+  const [dark, light] = await Promise.all(
+    [home.dark, home.light].map((picture) => sharp(picture).resize({ width: 640 }).toBuffer()),
+  );
+  const canvas = { width: 1296, height: 400, channels: 4 as const, background: '#0000' };
+  await sharp({ create: canvas })
+    .composite([
+      { input: dark, left: 0, top: 0 },
+      { input: light, left: 656, top: 0 },
+    ])
+    .png({ palette: true, effort: 10 })
+    .toFile(path.join(repository, '.github/site.png'));
+  console.log('.github/site.png');
+}

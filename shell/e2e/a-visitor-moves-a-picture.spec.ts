@@ -1,0 +1,89 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures/fixtures.ts';
+
+/** Opens the first picture of a game, and waits until it is there in full. */
+async function openPicture(page: Page): Promise<Locator> {
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Enlarge: Mud Inc.' }).click();
+  const preview = page.getByRole('dialog');
+  await expect(preview.getByRole('img')).not.toHaveAttribute('aria-busy');
+  return preview;
+}
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not to be seen');
+  return box;
+};
+
+test('one click zooms in where it was made, a drag moves the picture, another click zooms out', async ({
+  page,
+}) => {
+  const preview = await openPicture(page);
+  const picture = preview.getByRole('img');
+  const scale = preview.getByRole('status');
+  const { x, y, width, height } = await boxOf(picture);
+  const spot = { x: x + width / 4, y: y + height / 4 };
+
+  await page.mouse.click(spot.x, spot.y);
+  await expect(scale).toHaveText('200 %');
+  const zoomed = await boxOf(picture);
+  expect(zoomed.width / width).toBeCloseTo(2, 1);
+  // A quarter from the edge it was, a quarter from the edge it is.
+  expect((spot.x - zoomed.x) / zoomed.width).toBeCloseTo(1 / 4, 1);
+
+  await page.mouse.move(600, 400);
+  await page.mouse.down();
+  await page.mouse.move(540, 380, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await boxOf(picture);
+  expect(dragged.x).toBeCloseTo(zoomed.x - 60, 0);
+  await expect(scale).toHaveText('200 %');
+
+  await page.mouse.click(600, 400);
+  await expect(scale).toHaveText('100 %');
+});
+
+test('a click beside the picture closes it, and so does Back, which leaves the page where it was', async ({
+  page,
+}) => {
+  const preview = await openPicture(page);
+  const { x } = await boxOf(preview.getByRole('img'));
+  await page.mouse.click(x / 2, 400);
+  await expect(preview).toBeHidden();
+  await expect(page).toHaveURL('/portfolio');
+
+  await page.getByRole('button', { name: 'Enlarge: Mud Inc.' }).click();
+  await expect(preview).toBeVisible();
+  await page.goBack();
+  await expect(preview).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio');
+  await expect(page.getByRole('button', { name: 'Enlarge: Mud Inc.' })).toBeFocused();
+});
+
+test('the next picture is fetched while one is looked at', async ({ page }) => {
+  const next = page.waitForResponse(/swamp-works-1600\.avif$/);
+  await openPicture(page);
+  expect((await next).ok()).toBe(true);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a swipe turns to the next picture, and every button is as large as a thumb', async ({
+    page,
+  }) => {
+    const preview = await openPicture(page);
+    await expect(preview.getByRole('toolbar')).toContainText('1 / 4');
+    const swipe = { pointerType: 'touch', isPrimary: true, bubbles: true };
+    const picture = preview.getByRole('img');
+    await picture.dispatchEvent('pointerdown', { ...swipe, clientX: 300, clientY: 400 });
+    await picture.dispatchEvent('pointerup', { ...swipe, clientX: 120, clientY: 410 });
+    await expect(preview.getByRole('toolbar')).toContainText('2 / 4');
+    for (const button of await preview.getByRole('button').all()) {
+      const { y, width, height } = await boxOf(button);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(y).toBeGreaterThan(700);
+    }
+  });
+});
