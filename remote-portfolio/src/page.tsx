@@ -2,7 +2,7 @@ import { styled, Text, Title, tokens } from '@portfolio/kit';
 import { ProjectArticle } from './project-article.tsx';
 import { projects } from './projects.ts';
 
-/** /portfolio: the title, then the projects (spec §2). */
+/** /portfolio: the title, then the projects. */
 export default function PortfolioPage() {
   return (
     <>

@@ -48,7 +48,7 @@ test('there are eight badge colours', () => {
   expect(Object.keys(badgeColors).join(', ')).toBe(colors);
 });
 
-test('the backgrounds are shifted as the spec says', () => {
+test('the backgrounds are shifted by the degrees of their projects', () => {
   // The spec's four; those that are added choose their own.
   const rotations = projects.slice(0, 4).map(({ colorRotation }) => colorRotation);
   expect(rotations).toEqual([300, 0, 250, 185]);

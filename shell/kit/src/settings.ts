@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Language } from './texts/languages.ts';
 import type { Theme } from './theme.ts';
 
-/** What the whole page knows about itself. Source: spec §3, app settings. */
+/** What the whole page knows about itself. */
 export interface Settings {
   initialization: 'uninitialized' | 'progress' | 'finished';
   theme: Theme;

@@ -1,5 +1,5 @@
 /**
- * A visitor's choice kept in the browser (spec §9: `theme`, `language`).
+ * A visitor's choice kept in the browser, by the key `theme` or `language`.
  * Storage can be switched off or full: then the choice lasts as long as the page.
  */
 export function readChoice<Choice extends string>(

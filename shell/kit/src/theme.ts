@@ -1,7 +1,7 @@
 import { useSettings } from './settings.ts';
 import { keepChoice, readChoice } from './stored-choice.ts';
 
-/** The themes the site offers (spec §3). */
+/** The themes the site offers. */
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 

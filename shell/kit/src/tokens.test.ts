@@ -25,7 +25,7 @@ test.each(themes)('the %s theme defines every variable, and none that is unused'
 test.each([
   ['light', '#f873be', '#f5f5f5'],
   ['dark', '#c422ec', '#001529'],
-])('the %s theme has the colours of the specification', (name, primary, background) => {
+])('the %s theme has its two colours', (name, primary, background) => {
   const set = new Map(themes).get(name as 'light');
   expect([set?.get('--primary'), set?.get('--background')]).toEqual([primary, background]);
 });

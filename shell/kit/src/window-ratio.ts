@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Width by height of the window: from 4/3 on `pc`, up to 3/4 `mobile`, else `square` (spec §4). */
+/** Width by height of the window: from 4/3 on `pc`, up to 3/4 `mobile`, else `square`. */
 export type WindowRatio = 'pc' | 'square' | 'mobile';
 
 /** For what only looks different by ratio: CSS does it without a render or a shift. */

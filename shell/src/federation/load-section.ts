@@ -8,7 +8,7 @@ export type LoadedSection =
   | { state: 'loaded'; Page: ComponentType; release: SectionRelease }
   | { state: 'failed'; errors: readonly Error[] };
 
-/** A release that hangs for longer counts as lost (design §3.8). */
+/** A release that hangs for longer counts as lost. */
 const deadlineMs = 3000;
 
 /** A release could not be used; the cause says what the browser or the runtime said. */

@@ -2,7 +2,7 @@ import { ApiError, messageFor } from './api-error.ts';
 import { baseAddress } from './base-address.ts';
 import { CancelError } from './cancel-error.ts';
 
-/** One call of the API. Source of every rule here: spec §7 and §8. */
+/** One call of the API. */
 export interface ApiCall {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;

@@ -1,4 +1,4 @@
-/** What the site says for a status. Source: spec §8. */
+/** What the site says for a status. */
 const catalogue: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',

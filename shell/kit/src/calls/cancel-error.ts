@@ -1,4 +1,4 @@
-/** The caller gave up on a call; the message is the one of spec §8. */
+/** The caller gave up on a call, or its time was up. */
 export class CancelError extends Error {
   override name = 'CancelError';
 

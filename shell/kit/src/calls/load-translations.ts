@@ -2,7 +2,7 @@ import { areTextsOurs, takeTextsQuery } from '../texts/text-releases.ts';
 import { callApi, usualDeadlineMs } from './api-client.ts';
 
 /**
- * Fetches the YAML text of all translations of a language; 400 and 404 are declared (spec §7). When
+ * Fetches the YAML text of all translations of a language; 400 and 404 are declared. When
  * the live releases are not this page's any more, it asks a second time for the page's own; both
  * together have the time of one call.
  */

@@ -1,6 +1,6 @@
 import { callApi } from './api-client.ts';
 
-/** What a visitor wrote. Source: spec §3. */
+/** What a visitor wrote. */
 export interface Message {
   firstName: string;
   lastName: string;
@@ -9,7 +9,7 @@ export interface Message {
 }
 
 interface Options {
-  /** What to say for statuses beyond the catalogue of spec §8. */
+  /** What to say for statuses beyond the client's catalogue. */
   errors?: Record<number, string>;
   signal?: AbortSignal;
   /** How long to wait for the answer. */

@@ -7,7 +7,7 @@ const loading = { kind: 'loading', path: 'hints.loading', seconds: 60 } as const
 const success = { kind: 'success', path: 'hints.mailSuccess', seconds: 5 } as const;
 const shown = () => useHints.getState().hints.map((hint) => ('path' in hint ? hint.path : ''));
 
-test('the durations are those of the specification', () => {
+test('loading lasts a minute, an exception ten seconds, every other hint five', () => {
   expect(hintSeconds).toEqual({ loading: 60, success: 5, warning: 5, error: 5, exception: 10 });
 });
 

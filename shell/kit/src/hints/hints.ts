@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** How long a hint of each outcome stays, in seconds (spec §9). */
+/** How long a hint of each outcome stays, in seconds. */
 export const hintSeconds = {
   loading: 60,
   success: 5,

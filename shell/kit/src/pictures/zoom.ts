@@ -1,4 +1,4 @@
-/** The preview's scale: steps of 0.5 between 1 and 50 (spec §9). */
+/** The preview's scale: steps of 0.5 between 1 and 50. */
 const step = 0.5;
 const smallest = 1;
 const largest = 50;

@@ -8,7 +8,7 @@ class TextsUnreadableError extends Error {
   override name = 'TextsUnreadableError';
 }
 
-/** Reads a translation document: YAML, the safe schema, a tree of keys (spec §3). */
+/** Reads a translation document: YAML, the safe schema, a tree of keys. */
 export function parseTexts(yaml: string): Record<string, unknown> {
   if (yaml.length > largest) throw new TextsUnreadableError(`More than ${largest} characters`);
   const tree = load(yaml);

@@ -43,7 +43,7 @@ export async function startTexts(): Promise<void> {
 let switches = 0;
 
 /**
- * Switches the language: the token at once, the texts when they are there (spec §4). A visitor who
+ * Switches the language: the token at once, the texts when they are there. A visitor who
  * switches twice in a hurry gets the last choice, whichever answer comes last.
  * @throws TextsUnavailableError; the language that is shown is then the chosen one again.
  */
@@ -94,7 +94,10 @@ async function show(language: Language): Promise<void> {
   useSettings.setState({ language, isLanguageLoaded: true });
 }
 
-/** i18next strictly as the spec reads; every option here switches off something it would add. */
+/**
+ * One document a language and dotted keys, nothing else: every option here switches off something
+ * that i18next would add.
+ */
 function initialize() {
   return texts
     .use(HttpBackend)
