@@ -18,7 +18,7 @@ const root = path.join(import.meta.dirname, '../..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const chapter = /^## On a server\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
 const block = /^```sh\n(.*?)^```/ms.exec(chapter)?.[1] ?? '';
-const release = block.match(/^.*release-changed\.ts$/m)?.[0];
+const release = block.match(/^.*portfolio\.ts deploy --changed$/m)?.[0];
 
 const booted = await bootThrowawayMachine();
 
@@ -125,7 +125,7 @@ const booted = await bootThrowawayMachine();
 
   test('a new version is live after the commands it needs', async () => {
     const [, pull = 'false', restart = 'false'] =
-      /\*\*A new version\*\*: `(.*?)`, the line with `release-changed\.ts` again, and `(.*?)` when/.exec(
+      /\*\*A new version\*\*: `(.*?)`, the line with `deploy --changed` again, and `(.*?)` when/.exec(
         chapter,
       ) ?? [];
     expect(await texts()).not.toContain('Ahoy!');

@@ -26,10 +26,10 @@ test('a section outside of the repository, with nothing but its package.json, sh
     .replaceAll('/mnt/portfolio', ownSite.dataDir)
     .replace('cd our-section', `cd ${section}`);
   const said = run(commands, root);
-  const previewed = /^home@[0-9a-f]{12} is released\. .*\?preview=(home@[0-9a-f]{12})$/m;
+  const previewed = /^Preview of (home@[0-9a-f]{12}): …\/home\?preview=home@[0-9a-f]{12}$/m;
   expect(said).toMatch(previewed);
   expect(said).toContain(`\n${previewed.exec(said)?.[1]} is live.\n`);
-  expect(run('npx portfolio-deploy || true', section)).toContain('Say where the store is');
+  expect(run('npx portfolio deploy || true', section)).toContain('Say where the store is');
 
   await page.goto(`${ownSite.url}/home`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut elsewhere/);

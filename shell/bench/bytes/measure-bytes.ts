@@ -29,7 +29,7 @@ export async function measureBytes(): Promise<string> {
     ]);
     const remotes: string[][] = [];
     for (const [name, source] of sections) {
-      const bytes = await firstScript(remoteConfig(source), path.join(folder, name));
+      const bytes = await firstScript(remoteConfig(source, name), path.join(folder, name));
       remotes.push([`the section ${name}`, inKilobytes(bytes), '']);
     }
     const table = toTable([

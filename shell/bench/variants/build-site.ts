@@ -2,5 +2,7 @@ import { runPinned } from '../../e2e/fixtures/run-pinned.ts';
 
 /** (a) The site: what `npm start` builds, releases and serves. */
 export async function buildSite(dataDir: string): Promise<void> {
-  runPinned(['shell/cli/src/commands/release-changed.ts'], { DATA_DIR: dataDir });
+  runPinned(['shell/cli/src/portfolio.ts', 'deploy', '--changed', '--skip-browser'], {
+    DATA_DIR: dataDir,
+  });
 }

@@ -22,7 +22,7 @@ export async function buildUsual(dataDir: string): Promise<void> {
   for (const [name, source] of sections) {
     const folder = path.join(work, name);
     const exposes = { './page': './src/page.tsx' };
-    await compile(usualConfig(remoteConfig(source), { name, folder, exposes }));
+    await compile(usualConfig(remoteConfig(source, name), { name, folder, exposes }));
     const id = await putRelease(store, { name, folder, entry: 'remoteEntry.js', source });
     remotes[name] = `${name}@/releases/${name}/${id}/mf-manifest.json`;
   }

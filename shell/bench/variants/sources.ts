@@ -1,4 +1,4 @@
-import { deployableFolders } from '@portfolio/cli/deploy/section-folders.ts';
+import { listDeployables } from '@portfolio/cli/project.ts';
 
 /** What every variant is built from. */
 export interface Sources {
@@ -9,7 +9,7 @@ export interface Sources {
 }
 
 export async function findSources(): Promise<Sources> {
-  const sections = new Map(await deployableFolders());
+  const sections = new Map((await listDeployables()).map(({ name, source }) => [name, source]));
   const shell = sections.get('shell') ?? '';
   sections.delete('shell');
   return { shell, sections };

@@ -3,5 +3,5 @@ import { install, runPinned } from './prepare.mjs';
 
 await install();
 // The sections that are not named come from their live releases, so there have to be some.
-if (process.argv.length > 2) await runPinned('shell/cli/src/commands/release-changed.ts');
-await runPinned('shell/cli/src/commands/dev.ts', ...process.argv.slice(2));
+if (process.argv.length > 2) await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed');
+await runPinned('shell/cli/src/portfolio.ts', 'dev', ...process.argv.slice(2));

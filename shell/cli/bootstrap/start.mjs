@@ -2,5 +2,5 @@
 import { install, runPinned } from './prepare.mjs';
 
 await install();
-await runPinned('shell/cli/src/commands/release-changed.ts');
+await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed');
 await runPinned('api/src/main.ts');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type LaunchOptions } from 'playwright';
+import { NotPossibleError } from './exit-code.ts';
 
 const installed = [
   '/usr/bin/chromium',
@@ -9,7 +10,7 @@ const installed = [
 ];
 
 /** There is no browser to look at the site with; the message says how to get one. */
-export class NoBrowserError extends Error {
+export class NoBrowserError extends NotPossibleError {
   override name = 'NoBrowserError';
 
   constructor() {

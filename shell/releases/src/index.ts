@@ -34,5 +34,5 @@ export {
   type Store,
   storeIn,
 } from './store.ts';
-export { tableOfReleases } from './table.ts';
+export { type Row, tableOfReleases } from './table.ts';
 export { withoutShell, withReleases } from './with-releases.ts';

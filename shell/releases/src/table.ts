@@ -1,4 +1,3 @@
-import { ageOf } from '@portfolio/contract';
 import { readFailures } from './failure-counts.ts';
 import { whenLeft } from './left-live.ts';
 import { readPointer } from './live-pointer.ts';
@@ -10,15 +9,15 @@ export interface Row {
   name: string;
   id: string;
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'preview';
-  age: string;
-  size: string;
+  createdAt: string;
+  bytes: number;
   commit: string;
   /** For how many visitors it could not be used. */
   failed: number;
 }
 
 /** Every release of the store, by name, newest first. */
-export async function tableOfReleases(store: Store, now: Date): Promise<Row[]> {
+export async function tableOfReleases(store: Store): Promise<Row[]> {
   const rows: Row[] = [];
   for (const name of await listNames(store)) {
     const pointer = await readPointer(store, name);
@@ -26,7 +25,7 @@ export async function tableOfReleases(store: Store, now: Date): Promise<Row[]> {
     for (const release of releases) {
       const is = await placeOf(store, release, pointer);
       const failed = await readFailures(store, release);
-      rows.push({ ...rowOf(release, is, now), failed });
+      rows.push({ ...rowOf(release, is), failed });
     }
   }
   return rows;
@@ -39,15 +38,15 @@ async function placeOf(store: Store, release: Release, pointer: string[]): Promi
   return (await whenLeft(store, release)) ? 'rolled back' : 'preview';
 }
 
-function rowOf(release: Release, is: Row['is'], now: Date): Omit<Row, 'failed'> {
-  const { name, id, commit } = release;
+function rowOf(release: Release, is: Row['is']): Omit<Row, 'failed'> {
+  const { name, id, createdAt, commit } = release;
   const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
   return {
     name,
     id,
     is,
-    age: ageOf(now.getTime() - Date.parse(release.createdAt)),
-    size: `${Math.round(bytes / 1000)} kB`,
+    createdAt,
+    bytes,
     commit,
   };
 }

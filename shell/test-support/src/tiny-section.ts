@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
 
-const bundler = path.resolve(import.meta.dirname, '../../cli/src/bundler/index.ts');
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
@@ -15,7 +14,6 @@ const files = {
     page: { label: 'pig.title' },
     peerDependencies: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
   }),
-  'rspack.config.ts': `import { remoteConfig } from ${JSON.stringify(bundler)};\nexport default remoteConfig(import.meta.dirname);\n`,
   'src/page.tsx': `import { Text } from '@portfolio/kit';\nexport default function Page() { return <Text path="pig.title" />; }\n`,
   'locales/en.yaml': 'pig: { title: Pig }\n',
   'locales/de.yaml': 'pig: { title: Schwein }\n',

@@ -1,3 +1,3 @@
-/** How the shell and a section are built, for their `rspack.config.ts`. */
+/** How the shell and a section are built. */
 export { remoteConfig } from './remote-config.ts';
 export { shellConfig } from './shell-config.ts';

@@ -7,9 +7,12 @@ import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
 import { consumedSingletons } from './sharing.ts';
 
 /** A section: one exposed module, the page, in one file. */
-export function remoteConfig(folder: string, development?: Development): Configuration {
-  const { name, peerDependencies = {} } = readPackage(folder);
-  const section = name.replace(/^.*remote-/, '');
+export function remoteConfig(
+  folder: string,
+  section: string,
+  development?: Development,
+): Configuration {
+  const { peerDependencies = {} } = readPackage(folder);
   // Hot reload is beyond the small runtime, so development keeps the library's.
   const runtime = development ? leanRuntime : smallRuntime;
   const base = baseConfig(folder, section, runtime, development);
@@ -45,7 +48,6 @@ export function remoteConfig(folder: string, development?: Development): Configu
 }
 
 interface Package {
-  name: string;
   peerDependencies?: Record<string, string>;
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await cp(path.join(root, 'remote-home'), folder, { recursive: true, filter: isSource });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await new Promise<void>((resolve, reject) => {
-    rspack(remoteConfig(folder)).run((error, stats) =>
+    rspack(remoteConfig(folder, 'home')).run((error, stats) =>
       error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
     );
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
-  askCommand('deploy.ts', { DATA_DIR: dataDir, ...environment }, ...words);
+  askCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
 
 test('a browser that cannot be started is said in a sentence, and nothing goes live', async () => {
   const { code, says } = await deploy({ PLAYWRIGHT_CHROMIUM: '/bin/false' }, 'home');
@@ -32,12 +32,12 @@ test('a browser that cannot be started is said in a sentence, and nothing goes l
 test('wrong use is answered with what to do', async () => {
   const sentence = async (...words: string[]) => {
     const { code, says } = await deploy({}, ...words);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     return says;
   };
   const names = /Choose one of: shell, /;
   expect(await sentence('nobody')).toMatch(names);
-  expect(await sentence('home', 'contact')).toMatch(names);
+  expect(await sentence('home', 'contact')).toMatch(/too many arguments/);
   expect(await sentence()).toMatch(names);
   expect(await sentence('home', '--previw')).toMatch(/--previw/);
 });

@@ -1,39 +1,62 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '@portfolio/api/config.ts';
-import { refuse, storeIn } from '@portfolio/releases';
+import { ReleaseRefusedError, readPointer, type Store, storeIn } from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
-import { openInspection, skipInspection } from '../deploy/inspection.ts';
-import { previewLink } from '../deploy/preview-link.ts';
-import { deployableFolders } from '../deploy/section-folders.ts';
-import { runCommand } from './run-command.ts';
+import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
+import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';
+import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
 
-const options = {
-  preview: { type: 'boolean', default: false },
-  'skip-browser': { type: 'boolean', default: false },
-} as const;
+/** `portfolio deploy [name]` */
+export async function deployOne(
+  name: string | undefined,
+  { preview: isPreview = false, skipBrowser = false },
+): Promise<void> {
+  const deployable = await findDeployable(name);
+  await withInspection(skipBrowser, async (store, inspection, linkTo) => {
+    const release = await deploy(store, { ...deployable, isPreview, inspection });
+    const ref = `${release.name}@${release.id}`;
+    console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+  });
+}
 
-/** `npm run deploy -- <name> [--preview] [--skip-browser]` */
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const folders = await deployableFolders();
-  const name = positionals[0] ?? '';
-  const source = folders.get(name);
-  if (!source || positionals.length > 1)
-    throw refuse.unknownName(positionals.join(' '), [...folders.keys()]);
-  const config = readConfig(process.env);
-  const store = storeIn(config.DATA_DIR);
-  const inspection = values['skip-browser']
+/**
+ * `portfolio deploy --changed`: the shell and every section whose sources changed since they were
+ * last deployed from here. What the owner rolled back stays rolled back as long as its sources are
+ * the same.
+ */
+export function deployChanged({ skipBrowser = false }): Promise<void> {
+  return withInspection(skipBrowser, async (store, inspection) => {
+    for (const { name, source } of await listDeployables()) {
+      const hash = await hashSources(name, source);
+      if ((await readBuilt(store, name)) === hash) continue;
+      console.log(`Building and releasing ${name} …`);
+      try {
+        const release = await deploy(store, { name, source, inspection });
+        await rememberBuilt(store, name, hash);
+        console.log(`${name}@${release.id} is live.`);
+      } catch (error) {
+        // One section that is refused is no reason to take the site down: its live release stays.
+        const [live] = await readPointer(store, name);
+        if (!(error instanceof ReleaseRefusedError) || !live) throw error;
+        console.error(`${error.message}\n${name}@${live} stays live.`);
+      }
+    }
+  });
+}
+
+type LinkTo = Parameters<typeof openInspection>[1]['linkTo'];
+
+async function withInspection(
+  isSkipped: boolean,
+  work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
+): Promise<void> {
+  const settings = readSettings();
+  const store = storeIn(settings.DATA_DIR);
+  const linkTo: LinkTo = (release) => previewLink(settings, release);
+  const inspection = isSkipped
     ? skipInspection(console.log)
-    : openInspection(store, {
-        linkTo: (release) => previewLink(config, release),
-        say: console.log,
-      });
+    : openInspection(store, { linkTo, say: console.log });
   try {
-    const release = await deploy(store, { name, source, isPreview: values.preview, inspection });
-    if (values.preview)
-      console.log(`Preview of ${name}@${release.id}: ${previewLink(config, release)}`);
-    else console.log(`${name}@${release.id} is live.`);
+    await work(store, inspection, linkTo);
   } finally {
     await inspection.close();
   }
-});
+}

@@ -1,47 +1,42 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
-import { refuse } from '@portfolio/releases';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { remoteConfig, shellConfig } from '../bundler/index.ts';
 import { pageOf, readManifest } from '../deploy/manifest.ts';
-import { deployableFolders } from '../deploy/section-folders.ts';
-import { runCommand } from './run-command.ts';
-
-const root = path.join(import.meta.dirname, '../../../..');
+import { WrongUseError } from '../exit-code.ts';
+import { findDeployable, listDeployables, repository } from '../project.ts';
 
 /**
- * `npm run dev [-- <section> …]`: the shell and the sections (or only the named ones, the others
- * from their live releases) with hot reload, and the API, which starts again when it changes. All
- * servers in one process: ready in 1 s instead of 2 to 4.
+ * `portfolio dev [sections...]`: the shell and the sections (or only the named ones, the others from
+ * their live releases) with hot reload, and the API, which starts again when it changes. All servers
+ * in one process: ready in 1 s instead of 2 to 4.
  */
-await runCommand(async () => {
-  const folders = await deployableFolders();
-  const wanted = parseArgs({ allowPositionals: true }).positionals;
-  const unknown = wanted.find((name) => !folders.has(name));
-  if (unknown !== undefined) throw refuse.unknownName(unknown, [...folders.keys()]);
-  const names = [...folders.keys()].filter(
+export async function develop(wanted: readonly string[]): Promise<void> {
+  if (!repository)
+    throw new WrongUseError('Hot reload needs the shell: start it in the repository.');
+  for (const name of wanted) await findDeployable(name);
+  const deployables = (await listDeployables()).filter(
     // Hot reload needs the development build of React, which only the shell can provide.
-    (name) => name === 'shell' || wanted.length === 0 || wanted.includes(name),
+    ({ name }) => name === 'shell' || wanted.length === 0 || wanted.includes(name),
   );
 
   const servers: DevServers = {};
-  for (const name of names) {
-    const folder = folders.get(name) ?? '';
+  for (const { name, source } of deployables) {
     const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
-    await serve(name, folder, port);
+    await serve(name, source, port);
     const entry = name === 'shell' ? 'main.mjs' : 'remoteEntry.mjs';
-    const page = name === 'shell' ? undefined : pageOf(name, folder, await readManifest(folder));
-    servers[name] = { folder, base: `http://localhost:${port}/`, entry, page };
+    const page = name === 'shell' ? undefined : pageOf(name, source, await readManifest(source));
+    servers[name] = { folder: source, base: `http://localhost:${port}/`, entry, page };
   }
-  console.log(`Hot reload: ${names.join(', ')}. The site is on http://localhost:5037`);
-  startApi(servers);
-});
+  const names = deployables.map(({ name }) => name).join(', ');
+  console.log(`Hot reload: ${names}. The site is on http://localhost:5037`);
+  startApi(servers, repository);
+}
 
 async function serve(name: string, folder: string, port: number): Promise<void> {
-  const config = (name === 'shell' ? shellConfig : remoteConfig)(folder, { port });
+  const config =
+    name === 'shell' ? shellConfig(folder, { port }) : remoteConfig(folder, name, { port });
   const server = new RspackDevServer(
     {
       port,
@@ -60,9 +55,9 @@ async function serve(name: string, folder: string, port: number): Promise<void> 
   await server.start();
 }
 
-function startApi(servers: DevServers): void {
+function startApi(servers: DevServers, cwd: string): void {
   const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'api/src/main.ts'], {
-    cwd: root,
+    cwd,
     stdio: 'inherit',
     env: { ...process.env, [devServersVariable]: JSON.stringify(servers) },
   });

@@ -19,18 +19,18 @@ beforeAll(async () => {
 afterAll(() => Promise.all([dataDir, emptyDir].map((folder) => rm(folder, { recursive: true }))));
 
 const makeFolder = () => mkdtemp(path.join(os.tmpdir(), 'portfolio-releases-'));
-const releases = (...words: string[]) => askCommand('releases.ts', { DATA_DIR: dataDir }, ...words);
-const rollback = (...words: string[]) => askCommand('rollback.ts', { DATA_DIR: dataDir }, ...words);
+const releases = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'releases', ...words);
+const rollback = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
 
 test('an empty store is said to be one, and how to begin', async () => {
   const environment = { DATA_DIR: emptyDir };
   const begin = 'Nothing has been released yet. Begin with: npm start\n';
-  expect(await askCommand('releases.ts', environment)).toEqual({ code: 0, says: begin });
-  expect(await askCommand('rollback.ts', environment, 'pig')).toEqual({ code: 1, says: begin });
+  expect(await askCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
+  expect(await askCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
 });
 
 test('wrong use is answered with what to do', async () => {
-  const wrong = { code: 1, says: expect.stringMatching(/npm run releases -- prune/) };
+  const wrong = { code: 2, says: expect.stringMatching(/remove[\s\S]*prune \[options\]/) };
   expect(await releases('remove')).toEqual(wrong);
   expect((await releases('prune', '--day', '3')).says).toMatch(/--day/);
   const names = 'There is no release of "hog". Choose one of: pig.\n';
@@ -42,7 +42,7 @@ test.each(['', ' ', 'x', '-1', '1e9'])(
   '%j is no number of days, and nothing goes',
   async (days) => {
     const { code, says } = await releases('prune', '--yes', `--days=${days}`);
-    expect([code, says]).toEqual([1, `"${days}" is no number of days. For example: --days 7\n`]);
+    expect([code, says]).toEqual([2, `"${days}" is no number of days. For example: --days 7\n`]);
     expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
   },
 );

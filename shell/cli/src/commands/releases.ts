@@ -1,40 +1,45 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '@portfolio/api/config.ts';
 import {
   clearStaging,
   findPrunable,
   prune,
-  refuse,
-  type Store,
+  type Row,
   storeIn,
   tableOfReleases,
 } from '@portfolio/releases';
-import { runCommand } from './run-command.ts';
+import { WrongUseError } from '../exit-code.ts';
+import { readSettings } from '../project.ts';
+import { sinceThen, toTable } from '../terminal.ts';
 
-const options = {
-  days: { type: 'string', default: '7' },
-  yes: { type: 'boolean', default: false },
-} as const;
+const columns = {
+  name: ({ name }: Row) => name,
+  id: ({ id }: Row) => id,
+  is: ({ is }: Row) => is,
+  age: ({ createdAt }: Row) => sinceThen(new Date(createdAt)),
+  size: ({ bytes }: Row) => `${Math.round(bytes / 1000)} kB`,
+  commit: ({ commit }: Row) => commit,
+  failed: ({ failed }: Row) => String(failed),
+};
 
-/** `npm run releases [-- prune [--days 7] [--yes]]` */
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const store = storeIn(readConfig(process.env).DATA_DIR);
-  if (positionals.length === 0) await showReleases(store);
-  else if (positionals.join(' ') === 'prune') await pruneReleases(store, values.days, values.yes);
-  else throw refuse.unknownOrder(positionals.join(' '));
-});
-
-async function showReleases(store: Store): Promise<void> {
-  const rows = await tableOfReleases(store, new Date());
-  if (rows.length === 0) console.log('Nothing has been released yet. Begin with: npm start');
-  else console.table(Object.fromEntries(rows.map(({ id, ...row }) => [id, row])));
+/** `portfolio releases` */
+export async function showReleases({ json: isJson = false }): Promise<void> {
+  const rows = await tableOfReleases(storeIn(readSettings().DATA_DIR));
+  if (isJson) console.log(JSON.stringify(rows, null, 2));
+  else if (rows.length > 0) console.log(toTable(rows, columns));
+  else console.log('Nothing has been released yet. Begin with: npm start');
 }
 
-async function pruneReleases(store: Store, days: string, isAgreed: boolean): Promise<void> {
-  if (!/^\d+$/.test(days)) throw refuse.noDays(days);
-  const age = Number(days);
-  const releases = await findPrunable(store, age, new Date());
+/** `portfolio releases prune` */
+export async function pruneReleases({
+  days,
+  yes: isAgreed = false,
+}: {
+  days: string;
+  yes?: boolean;
+}) {
+  if (!/^\d+$/.test(days))
+    throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
+  const store = storeIn(readSettings().DATA_DIR);
+  const releases = await findPrunable(store, Number(days), new Date());
   const names = releases.map(({ name, id, createdAt }) => `  ${name}@${id}  (${createdAt})`);
   if (isAgreed) await clearStaging(store, new Date());
   if (releases.length === 0) {

@@ -1,13 +1,10 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '@portfolio/api/config.ts';
 import { listNames, refuse, rollBack, storeIn } from '@portfolio/releases';
-import { runCommand } from './run-command.ts';
+import { readSettings } from '../project.ts';
 
-/** `npm run rollback -- <name> [id]` */
-await runCommand(async () => {
-  const [name = '', id] = parseArgs({ allowPositionals: true }).positionals;
-  const store = storeIn(readConfig(process.env).DATA_DIR);
+/** `portfolio rollback <name> [id]` */
+export async function rollback(name: string, id: string | undefined): Promise<void> {
+  const store = storeIn(readSettings().DATA_DIR);
   const names = await listNames(store);
   if (!names.includes(name)) throw refuse.notReleased(name, names);
   console.log(`${name}@${await rollBack(store, name, id)} is live.`);
-});
+}

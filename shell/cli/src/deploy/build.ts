@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { refuse } from '@portfolio/releases';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
+import { remoteConfig, shellConfig } from '../bundler/index.ts';
 
 /** What a build says of its result. */
 export interface Built {
@@ -12,18 +12,14 @@ export interface Built {
   modules: readonly string[];
 }
 
-const noConfiguration =
-  'It has no rspack.config.ts. It is the same in every section: copy it from another one.';
-
 /**
- * Builds a section or the shell with its own `rspack.config.ts` into a folder.
+ * Builds a section or the shell into a folder.
  * @throws ReleaseRefusedError with the compiler's words.
  */
 export async function build(name: string, source: string, target: string): Promise<Built> {
-  const file = path.join(source, 'rspack.config.ts');
-  if (!existsSync(file)) throw refuse.buildFailed(name, noConfiguration);
-  const config = await import(pathToFileURL(file).href);
-  const configuration = config.default as Configuration;
+  if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
+    throw refuse.buildFailed(name, 'It has no src/page.tsx, the page of the section.');
+  const configuration = name === 'shell' ? shellConfig(source) : remoteConfig(source, name);
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
@@ -31,7 +27,7 @@ export async function build(name: string, source: string, target: string): Promi
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
-  if (!entry) throw refuse.buildFailed(name, 'It has no entry script; see its rspack.config.ts.');
+  if (!entry) throw refuse.buildFailed(name, 'The build made no entry script.');
   // The summary leaves joined modules out, the compilation has them all.
   const modules = [...stats.compilation.modules].flatMap((module) =>
     'resource' in module && typeof module.resource === 'string' ? module.resource : [],

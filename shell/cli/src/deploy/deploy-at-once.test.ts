@@ -1,22 +1,20 @@
-import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases';
+import { deployAlone } from '@portfolio/test-support/deploy-alone.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-
-const run = promisify(execFile);
-const script = path.join(import.meta.dirname, '../../../test-support/src/deploy-pig.ts');
 
 test('teams that deploy at once, also the same, all get their release', async () => {
   const store = await temporaryStore();
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { stdout } = await run(process.execPath, [script, store.folder, source]);
-    return stdout.trim();
+    const { stdout } = deployAlone(path.dirname(store.folder), source);
+    return /^pig@([0-9a-f]{12}) is live\.$/m.exec(await text(stdout as Readable))?.[1];
   });
   const ids = await Promise.all(deploys);
 

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readPointer, readRelease, releaseFolder, rollBack, type Store } from '@portfolio/releases';
+import { deployAlone } from '@portfolio/test-support/deploy-alone.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
-const script = path.join(import.meta.dirname, '../../../test-support/src/deploy-pig.ts');
 const kills = 20;
 
 test(`a deploy killed at ${kills} moments leaves a valid pointer to a complete release`, async () => {
@@ -57,7 +56,7 @@ test('roll-backs during deploys leave a valid pointer, too', async () => {
 async function deployUntil(store: Store, title: string, ms: number) {
   const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }\n` });
   const started = Date.now();
-  const deploy = spawn(process.execPath, [script, store.folder, source], { stdio: 'ignore' });
+  const deploy = deployAlone(path.dirname(store.folder), source);
   const timer = Number.isFinite(ms) ? setTimeout(() => deploy.kill('SIGKILL'), ms) : undefined;
   const [code] = await once(deploy, 'close');
   clearTimeout(timer);

@@ -85,9 +85,9 @@ test.each([
     sentence as string | RegExp,
   ]),
   [
-    'it has no configuration',
-    { 'rspack.config.ts': undefined },
-    'It has no rspack.config.ts. It is the same in every section: copy it from another one.',
+    'it has no page',
+    { 'src/page.tsx': undefined },
+    'It has no src/page.tsx, the page of the section.',
   ],
   [
     'it asks for what the shell does not provide',

@@ -12,16 +12,14 @@ import {
 import { providedVersions } from '../bundler/sharing.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
+import type { Deployable } from '../project.ts';
 import { build } from './build.ts';
 import { readCommit } from './commit.ts';
 import type { Inspection } from './inspection.ts';
 import { pageOf, readManifest } from './manifest.ts';
 
 /** What to deploy, and how. */
-export interface DeployOptions {
-  name: string;
-  /** The folder with its `package.json`. */
-  source: string;
+export interface DeployOptions extends Deployable {
   /** Published, but not live. */
   isPreview?: boolean;
   /** Opens the published release in a browser before it goes live. */
@@ -34,7 +32,25 @@ export interface DeployOptions {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
-  const { name, source, isPreview = false, inspection } = options;
+  return inStaging(store, async (staging) => {
+    const built = await makeRelease(store, options, staging);
+    const release = await publish(store, built, staging);
+    await options.inspection.inspect(release);
+    if (!options.isPreview) await putLive(store, release);
+    return release;
+  });
+}
+
+/** A deploy that ends before it publishes. @throws ReleaseRefusedError */
+export async function check(store: Store, deployable: Deployable): Promise<void> {
+  await inStaging(store, (staging) => makeRelease(store, deployable, staging));
+}
+
+async function makeRelease(
+  store: Store,
+  { name, source }: Deployable,
+  staging: string,
+): Promise<Release> {
   if (!releaseName.safeParse(name).success) throw refuse.noName(name);
   const manifest = await readManifest(source);
   const { peerDependencies = {}, budget } = manifest;
@@ -43,21 +59,25 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   refuseFaults(name, await checkSources(store, { folder: source, contract }));
+  const { entry, modules } = await build(name, source, staging);
+  const release: Release = {
+    ...(await fingerprint(staging, contract.page)),
+    ...contract,
+    entry,
+    createdAt: new Date().toISOString(),
+    commit: await readCommit(source),
+  };
+  refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget }));
+  return release;
+}
+
+async function inStaging<Result>(
+  store: Store,
+  work: (staging: string) => Promise<Result>,
+): Promise<Result> {
   const staging = await makeStagingFolder(store);
   try {
-    const { entry, modules } = await build(name, source, staging);
-    const built: Release = {
-      ...(await fingerprint(staging, contract.page)),
-      ...contract,
-      entry,
-      createdAt: new Date().toISOString(),
-      commit: await readCommit(source),
-    };
-    refuseFaults(name, await checkBuild({ release: built, folder: staging, modules, budget }));
-    const release = await publish(store, built, staging);
-    await inspection.inspect(release);
-    if (!isPreview) await putLive(store, release);
-    return release;
+    return await work(staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

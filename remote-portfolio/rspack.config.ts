@@ -1,3 +1,0 @@
-import { remoteConfig } from '@portfolio/cli/bundler';
-
-export default remoteConfig(import.meta.dirname);

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { build, type InlineConfig } from 'tsdown';
+
+const kit = path.join(import.meta.dirname, '../kit');
+const cli = import.meta.dirname;
+
+/**
+ * `npm run pack [-- <folder>]`: the kit and the command line as a team installs them: JavaScript and
+ * declarations, packed by npm. The workspace's own packages are within them, since no registry has
+ * those.
+ */
+const target = path.resolve(process.argv[2] ?? '.');
+await pack(kit, {
+  entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
+  platform: 'neutral',
+  // Lies above the sources of both the kit and the contract, for declarations of both.
+  tsconfig: path.join(kit, '../tsconfig.pack.json'),
+  dts: true,
+});
+await pack(cli, {
+  entry: { portfolio: 'src/portfolio.ts', 'remote-runtime': 'src/bundler/remote-runtime.ts' },
+  platform: 'node',
+  dts: false,
+});
+
+async function pack(source: string, options: InlineConfig): Promise<void> {
+  const staging = await mkdtemp(path.join(os.tmpdir(), 'portfolio-pack-'));
+  try {
+    const manifest = await manifestOf(source);
+    await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, null, 2));
+    await build({
+      ...options,
+      cwd: source,
+      config: false,
+      outDir: path.join(staging, 'dist'),
+      deps: { alwaysBundle: [/^@portfolio\//] },
+      logLevel: 'error',
+    });
+    for (const file of manifest.files.filter((name: string) => name !== 'dist'))
+      await cp(path.join(source, file), path.join(staging, file));
+    await lint(staging, manifest);
+    console.log(path.join(target, npmPack(staging)));
+  } finally {
+    await rm(staging, { recursive: true });
+  }
+}
+
+/** The package.json of the workspace, with what npm itself would not replace when it publishes. */
+async function manifestOf(source: string) {
+  const text = await readFile(path.join(source, 'package.json'), 'utf8');
+  const { private: _, devDependencies: __, publishConfig, ...own } = JSON.parse(text);
+  const needed = Object.entries(own.dependencies).filter(
+    ([name]) => !name.startsWith('@portfolio/'),
+  );
+  return { ...own, ...publishConfig, dependencies: Object.fromEntries(needed) };
+}
+
+/** @throws when `exports`, `bin` or `files` promise what is not there */
+async function lint(folder: string, manifest: Record<string, unknown>): Promise<void> {
+  const { messages } = await publint({ pkgDir: folder, pack: false, level: 'warning' });
+  const faults = messages.map((message) => formatMessage(message, manifest, { color: false }));
+  if (faults.length > 0) throw new Error(`The package is not right:\n${faults.join('\n')}`);
+}
+
+function npmPack(folder: string): string {
+  const args = ['pack', '--silent', '--pack-destination', target];
+  const { stdout, stderr, status } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm pack failed: ${stdout}${stderr}`);
+  return stdout.trim();
+}

@@ -1,0 +1,29 @@
+import { parseRef, readPointer, readRelease, refuse, storeIn } from '@portfolio/releases';
+import { openInspection } from '../deploy/inspection.ts';
+import { previewLink, readSettings } from '../project.ts';
+
+/** `portfolio inspect <name>[@<id>]` */
+export async function inspect(text: string): Promise<void> {
+  const settings = readSettings();
+  const store = storeIn(settings.DATA_DIR);
+  const { name, id = '' } = parseRef(text) ?? {
+    name: text,
+    id: (await readPointer(store, text))[0],
+  };
+  const release = await readRelease(store, name, id);
+  if (!release) throw refuse.noRelease(name, id);
+  let isInspected = true;
+  const inspection = openInspection(store, {
+    linkTo: (release) => previewLink(settings, release),
+    say: (line) => {
+      isInspected = false;
+      console.log(line);
+    },
+  });
+  try {
+    await inspection.inspect(release);
+    if (isInspected) console.log(`${name}@${id} opens in a browser.`);
+  } finally {
+    await inspection.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { styleText } from 'node:util';
+import { EnvironmentError } from '@portfolio/api/config.ts';
+import { ReleaseRefusedError } from '@portfolio/releases';
+import { CommanderError } from 'commander';
+
+/** Something the person at the terminal can put right; its message says how. */
+export class WrongUseError extends Error {
+  override name = 'WrongUseError';
+}
+
+/** What was asked for cannot be done here; the message says what to do. */
+export class NotPossibleError extends Error {
+  override name = 'NotPossibleError';
+}
+
+/**
+ * Says what went wrong, what a person can mend in a sentence and everything else with its trace.
+ * @returns the exit code for it: 1 refused or failed, 2 wrong use, 70 a defect
+ */
+export function exitCodeOf(error: unknown): number {
+  // Commander has said it already, or was only asked for help.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof WrongUseError || error instanceof EnvironmentError) return say(error, 2);
+  if (error instanceof ReleaseRefusedError || error instanceof NotPossibleError)
+    return say(error, 1);
+  console.error(error);
+  return 70;
+}
+
+function say({ message }: Error, exitCode: number): number {
+  const [first = '', ...rest] = message.split('\n');
+  // Without a terminal it stays plain.
+  console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
+  return exitCode;
+}

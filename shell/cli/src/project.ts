@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Config, readConfig } from '@portfolio/api/config.ts';
+import { localAddress } from '@portfolio/api/local-address.ts';
+import { pathOf, type Release } from '@portfolio/releases';
+import { readManifest } from './deploy/manifest.ts';
+import { WrongUseError } from './exit-code.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The repository, when this is its own command line and not a team's installed one. */
+export const repository = existsSync(path.join(root, 'rspack.shared.ts')) ? root : undefined;
+
+/** The shell or a section, and where its sources are. */
+export interface Deployable {
+  name: string;
+  source: string;
+}
+
+/** The name of a section by that of its package or its folder, such as `@team/remote-blog`. */
+export function sectionName(text: string): string {
+  return text.replace(/^.*remote-/, '');
+}
+
+/** What can be deployed from the repository: the shell and every `remote-*` folder. */
+export async function listDeployables(): Promise<Deployable[]> {
+  if (!repository) return [];
+  const entries = await readdir(repository);
+  const remotes = entries.filter((entry) => entry.startsWith('remote-')).sort();
+  return ['shell', ...remotes].map((entry) => ({
+    name: sectionName(entry),
+    source: path.join(repository, entry),
+  }));
+}
+
+/**
+ * What a name means here: in the folder of a section that section, else one of the repository.
+ * @throws WrongUseError that says what there is
+ */
+export async function findDeployable(name: string | undefined): Promise<Deployable> {
+  const own = await sectionHere();
+  if (own && (name === undefined || name === own.name)) return own;
+  const known = own ? [own] : await listDeployables();
+  const found = known.find((each) => each.name === name);
+  if (found) return found;
+  if (known.length === 0)
+    throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+  const names = known.map((each) => each.name).join(', ');
+  throw new WrongUseError(
+    `There is nothing called "${name ?? ''}" to deploy. Choose one of: ${names}.`,
+  );
+}
+
+async function sectionHere(): Promise<Deployable | undefined> {
+  const source = process.cwd();
+  if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
+  const { name } = await readManifest(source);
+  return { name: sectionName(name), source };
+}
+
+/**
+ * The settings of the site. Away from the repository nobody can guess its store.
+ * @throws EnvironmentError, WrongUseError
+ */
+export function readSettings(): Config {
+  const config = readConfig(process.env);
+  if (repository) return config;
+  if (!process.env.DATA_DIR?.trim())
+    throw new WrongUseError(
+      'Say where the store is: DATA_DIR=/path/to/data portfolio deploy. It is the folder that holds releases/.',
+    );
+  return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
+}
+
+/** Opens a previewed section on the site; a shell is previewed on the home page. */
+export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {
+  const { name, id } = release;
+  const page = `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
+  // A team does not know where the site is, unless it is told.
+  if (!repository && !PUBLIC_URL) return `…${page}`;
+  return new URL(page, PUBLIC_URL ?? localAddress(PORT)).href;
+}

@@ -1,0 +1,32 @@
+import { styleText } from 'node:util';
+import { ageOf } from '@portfolio/contract';
+
+/** A table as text: a heading and a line a row, in columns as wide as they have to be. */
+export function toTable<Row extends object>(
+  rows: readonly Row[],
+  columns: Record<string, (row: Row) => string>,
+): string {
+  const heading = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+  const widths = heading.map((title, column) =>
+    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  const toLine = (line: string[]) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const [first = '', ...others] = [heading, ...cells].map(toLine);
+  return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
+}
+
+/** How long ago something was. */
+export function sinceThen(moment: Date): string {
+  return ageOf(Date.now() - moment.getTime());
+}
+
+/** For whoever watches: goes to the terminal, never into a pipe or a file. */
+export function showProgress(line: string): void {
+  if (process.stderr.isTTY)
+    console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
+}

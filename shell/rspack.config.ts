@@ -1,3 +1,0 @@
-import { shellConfig } from '@portfolio/cli/bundler';
-
-export default shellConfig(import.meta.dirname);
