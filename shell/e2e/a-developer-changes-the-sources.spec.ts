@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
@@ -32,6 +34,30 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   await expect(page.getByTitle('kit').first()).toBeVisible();
 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('a changed text and a changed picture show in the open page, which keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto(`${development.url}/contact`);
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('Half a sentence');
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await team.change('remote-contact/locales/en.yaml', title, 'Say something');
+  await expect(page.getByRole('heading', { name: 'Say something' })).toBeVisible();
+  await expect(message).toHaveValue('Half a sentence');
+
+  const letter = page.locator('img[src*="letter.svg"]');
+  const isWide = () =>
+    letter.evaluate((image) => {
+      const { naturalWidth, naturalHeight } = image as HTMLImageElement;
+      return naturalWidth === 3 * naturalHeight;
+    });
+  expect(await isWide()).toBe(false);
+  const wide = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"></svg>';
+  await writeFile(path.join(team.folder, 'remote-contact/resources/letter.svg'), wide);
+  await expect.poll(isWide).toBe(true);
+  await expect(message).toHaveValue('Half a sentence');
 });
 
 test('a change of a text is there with the next reload', async ({ page }) => {

@@ -31,6 +31,8 @@ async function start(): Promise<void> {
   prefetchSections();
 }
 
+if (process.env.NODE_ENV === 'development')
+  import('./development.ts').then(({ followChanges }) => followChanges());
 startTheme();
 startTextReleases(liveReleases().key, liveReleases().textsQuery);
 // Not awaited here: WebKit tells nobody of a module that fails after an await of its own.

@@ -6,6 +6,9 @@ import { remoteConfig, shellConfig } from '../bundler/index.ts';
 import { pageOf, readManifest } from '../deploy/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { findDeployable, listDeployables, repository } from '../project.ts';
+import { openChanges } from './changes.ts';
+
+const changes = openChanges();
 
 /**
  * `portfolio dev [sections...]`: the shell and the sections (or only the named ones, the others from
@@ -37,6 +40,8 @@ export async function develop(wanted: readonly string[]): Promise<void> {
 async function serve(name: string, folder: string, port: number): Promise<void> {
   const config =
     name === 'shell' ? shellConfig(folder, { port }) : remoteConfig(folder, name, { port });
+  const compiler = rspack(config);
+  changes.follow(compiler, folder, `http://localhost:${port}/`);
   const server = new RspackDevServer(
     {
       port,
@@ -49,8 +54,12 @@ async function serve(name: string, folder: string, port: number): Promise<void> 
       allowedHosts: ['localhost'],
       client: { overlay: false, webSocketURL: { hostname: 'localhost', port } },
       devMiddleware: { stats: 'errors-warnings' },
+      setupMiddlewares: (middlewares) => [
+        { name: 'changes', path: '/changes', middleware: changes.answer },
+        ...middlewares,
+      ],
     },
-    rspack(config),
+    compiler,
   );
   await server.start();
 }

@@ -1,0 +1,32 @@
+import { reloadTexts } from '@portfolio/kit';
+
+declare const __webpack_public_path__: string;
+
+/** What changed below the address of a development server. */
+interface Change {
+  kind: 'texts' | 'pictures';
+  base: string;
+}
+
+/** A changed text or picture shows in the open page, as a changed component does: `npm run dev` tells of it. */
+export function followChanges(): void {
+  const changes = new EventSource(`${__webpack_public_path__}changes`);
+  changes.onmessage = ({ data }) => {
+    const { kind, base } = JSON.parse(data) as Change;
+    if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
+    else refreshPictures(base);
+  };
+}
+
+/** The same addresses with another query, so that the browser asks again. */
+function refreshPictures(base: string): void {
+  const refreshed = (text: string) =>
+    text.replaceAll(/(https?:[^\s'")?]+)(\?changed=\d+)?/g, (same, address: string) =>
+      address.startsWith(base) ? `${address}?changed=${Date.now()}` : same,
+    );
+  for (const style of document.querySelectorAll('style'))
+    if (style.textContent?.includes(base)) style.textContent = refreshed(style.textContent);
+  for (const name of ['src', 'srcset'])
+    for (const picture of document.querySelectorAll(`img[${name}], source[${name}]`))
+      picture.setAttribute(name, refreshed(picture.getAttribute(name) ?? ''));
+}
