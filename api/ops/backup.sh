@@ -42,7 +42,7 @@ if [ -d "$DATA_DIR/releases" ]; then
   # Pointers first: a release is complete before a pointer names it, so all they name is there after.
   rsync -a --exclude='/.*' --include='/*/' --include='/*/live.json' --exclude='*' \
     "$DATA_DIR/releases/" "$unfinished/releases/"
-  rsync -a "${link[@]}" --exclude=/.staging --exclude='/.lock*' --exclude='/*/live.json*' \
+  rsync -a "${link[@]}" --exclude=.staging --exclude='.lock*' --exclude='/*/live.json*' \
     "$DATA_DIR/releases/" "$unfinished/releases/"
 fi
 

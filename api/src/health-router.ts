@@ -1,8 +1,11 @@
-import type { LiveReleases } from '@portfolio/releases';
+import { type Fault, type LiveReleases, type LiveSet, printable } from '@portfolio/releases';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 
-/** `GET /healthz`: what is live and how the outbox is; 503 while the site has no shell. */
+/**
+ * `GET /healthz`: what is live and how the outbox is. Degraded, and still 200, while something that
+ * should be live cannot be; 503 only while the site has no shell.
+ */
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
   const router = Router();
   router.get('/healthz', async (_request, response) => {
@@ -15,10 +18,20 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
       .set('Cache-Control', 'no-store')
       .status(set ? 200 : 503)
       .json({
-        status: set ? 'ok' : 'no shell has been released',
+        status: statusOf(set),
+        ...(set && set.faults.length > 0 ? { faults: set.faults.map(nameFault) } : {}),
         live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
         outbox: await contact.health(),
       });
   });
   return router;
+}
+
+function statusOf(set: LiveSet | undefined): string {
+  if (!set) return 'no shell has been released';
+  return set.faults.length > 0 ? 'degraded' : 'ok';
+}
+
+function nameFault({ of, reason }: Fault): string {
+  return printable(`${of}: ${reason.split('\n')[0]}`);
 }

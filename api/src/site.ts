@@ -40,7 +40,9 @@ export function createSite(parts: Parts): RequestListener {
     publicUrl,
     devServers,
   } = parts;
-  const report = parts.isInspection ? async () => {} : takeFailureReports(store, log);
+  const report = parts.isInspection
+    ? async () => {}
+    : takeFailureReports({ store, find: live.find, log });
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
@@ -51,13 +53,12 @@ export function createSite(parts: Parts): RequestListener {
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
-  app.use(filesRouter(store));
+  app.use(filesRouter({ store, find: live.find, log }));
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter({ live, textsOf, partsOf, publicUrl }));
   app.use(
     documentRouter({
-      store,
       log,
       live,
       textsOf,
@@ -72,7 +73,7 @@ export function createSite(parts: Parts): RequestListener {
 
   const trust = app.get('trust proxy fn');
   const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
-  const site = answerLocales({ store, live, log, textsOf, report, visitorOf }, app);
+  const site = answerLocales({ live, log, textsOf, report, visitorOf }, app);
   return devServers ? withOrigins(originsOf(devServers), site) : site;
 }
 

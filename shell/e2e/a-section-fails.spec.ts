@@ -15,7 +15,8 @@ for (const [fault, cause] of Object.entries(faults)) {
     team,
   }) => {
     const { live, before } = await deployNewWords(team, ownSite);
-    await cause(ownSite, page, live);
+    const caused = await cause(ownSite, page, live);
+    const failing = typeof caused === 'string' ? caused : live;
 
     await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
@@ -26,7 +27,7 @@ for (const [fault, cause] of Object.entries(faults)) {
     expect(await page.title()).not.toBe('taken over');
 
     const table = ownSite.command('releases');
-    expect(table).toMatch(new RegExp(`${live}[^\\n]*│ 1 +│`));
+    expect(table).toMatch(new RegExp(`${failing}[^\\n]*│ 1 +│`));
     expect(table).toMatch(new RegExp(`${before}[^\\n]*│ 0 +│`));
   });
 

@@ -1,24 +1,40 @@
-import { type LiveRelease, type LiveReleases, type LiveSet, pagesOf } from '@portfolio/releases';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type LiveRelease,
+  type LiveReleases,
+  type LiveSet,
+  languageOf,
+  pagesOf,
+  parseTexts,
+} from '@portfolio/releases';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
   const fresh = async (): Promise<LiveSet | undefined> => {
     const set = await live.fresh();
-    const developed = Object.fromEntries(
-      Object.entries(servers).map(([name, server]) => [name, developedRelease(name, server)]),
+    const developed = await Promise.all(
+      Object.entries(servers).map(
+        async ([name, server]) => [name, await developedRelease(name, server)] as const,
+      ),
     );
-    const { shell = set?.shell, ...sections } = developed;
+    const { shell = set?.shell, ...sections } = Object.fromEntries(developed);
     if (!shell) return undefined;
     const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
     const all: LiveSet['sections'] = { ...set?.sections, ...Object.fromEntries(overlaid) };
-    const { pages } = pagesOf(all);
-    return { key: 'development', shell, pages, sections: all };
+    const { pages, leftOut } = pagesOf(all);
+    const faults = [...(set?.faults ?? []), ...leftOut];
+    return { key: 'development', shell, pages, sections: all, faults };
   };
-  return { fresh, cached: fresh };
+  return { ...live, fresh, cached: fresh };
 }
 
-function developedRelease(name: string, server: DevServers[string]): LiveRelease {
+/** Sources are read anew at every visit, and trusted: they are this checkout's. */
+async function developedRelease(name: string, server: DevServers[string]): Promise<LiveRelease> {
+  const { folder } = server;
+  const read = (file: string) =>
+    readFile(path.join(folder, places[file] ?? file)).catch(() => undefined);
   return {
     name,
     id: 'development',
@@ -27,5 +43,20 @@ function developedRelease(name: string, server: DevServers[string]): LiveRelease
     files: {},
     requires: {},
     ...server,
+    texts: await readTexts(folder),
+    read,
   };
+}
+
+/** In a release it lies beside the document, in the sources with the kit. */
+const places: Record<string, string> = { 'owner.json': 'kit/owner.json' };
+
+async function readTexts(folder: string): Promise<LiveRelease['texts']> {
+  const files = (await readdir(path.join(folder, 'locales'))).map((file) => `locales/${file}`);
+  const texts = files.map(async (file) => {
+    const language = languageOf(file);
+    if (language === undefined) return [];
+    return [[language, parseTexts(await readFile(path.join(folder, file)), file)] as const];
+  });
+  return Object.fromEntries((await Promise.all(texts)).flat());
 }

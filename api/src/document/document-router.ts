@@ -7,7 +7,7 @@ import {
   preferredLanguage,
   type ReleaseRef,
 } from '@portfolio/contract';
-import type { LiveReleases, Store } from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import { languagesOf } from '../http/negotiation.ts';
@@ -23,7 +23,6 @@ import { securityHeaders } from './security-headers.ts';
 import type { PartsOf } from './shell-parts.ts';
 
 interface Sources {
-  store: Store;
   log: Log;
   live: LiveReleases;
   textsOf: TextsOf;
@@ -39,7 +38,7 @@ interface Sources {
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { store, log, live, textsOf, partsOf, report, isHttps, publicUrl, isDevelopment } = sources;
+  const { log, live, textsOf, partsOf, report, isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
@@ -62,7 +61,7 @@ export function documentRouter(sources: Sources): Router {
       return;
     }
     const query = new URLSearchParams(request.url.split('?')[1]);
-    const previewed = await previewOf(store, current, query.get('preview'), log);
+    const previewed = await previewOf(live, current, query.get('preview'), log);
     const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
     if (lostShell && isOwnNavigation(request)) await report([lostShell], String(request.ip));
     const texts = await textsOf(set);

@@ -1,4 +1,10 @@
-import { type LiveSet, parseRef, releasesOf, type Store, withReleases } from '@portfolio/releases';
+import {
+  type LiveReleases,
+  type LiveSet,
+  parseRef,
+  releasesOf,
+  withReleases,
+} from '@portfolio/releases';
 import type { Log } from '../log.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */
@@ -13,14 +19,14 @@ export interface PreviewedSet {
  * only name a release in the store; anything else is ignored, with a note in the log.
  */
 export async function previewOf(
-  store: Store,
+  releases: Pick<LiveReleases, 'find'>,
   live: LiveSet,
   wanted: string | null,
   log: Log,
 ): Promise<PreviewedSet> {
   if (wanted === null) return { set: live };
   const ref = parseRef(wanted);
-  const set = ref ? await withReleases(store, live, [ref]) : live;
+  const set = ref ? await withReleases(releases, live, [ref]) : live;
   if (ref && releasesOf(set).some(({ name, id }) => name === ref.name && id === ref.id))
     return { set, preview: wanted };
   log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');

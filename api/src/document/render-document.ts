@@ -22,8 +22,8 @@ export function renderDocument(template: string, page: Page): string {
     lost: lost(page),
     shell,
     shellId: set.shell.id,
-    shellBefore: set.shellBefore ? set.shellBefore.base + set.shellBefore.entry : '',
-    entry: shell + set.shell.entry,
+    shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
+    entry: escapeHtml(shell + set.shell.entry),
     importMap: escapeJson({ integrity: integrityOf(set) }),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
@@ -65,7 +65,7 @@ function preloads(page: Page): string[] {
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
 function modulePreload(release: LiveRelease): string {
   const integrity = release.files[release.entry]?.integrity ?? '';
-  return `<link rel="modulepreload" href="${release.base}${release.entry}" integrity="${integrity}" />`;
+  return `<link rel="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrity}" />`;
 }
 
 /** The texts of what is not live are asked for at once: of a preview, of the shell before. */

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { isMissing, type LiveRelease } from '@portfolio/releases';
+import type { LiveRelease } from '@portfolio/releases';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
@@ -36,7 +34,7 @@ export function cacheShellParts(): PartsOf {
     const key = `${shell.id} ${shell.createdAt}`;
     const known = cache.get(key);
     if (known) return known;
-    const parts = readParts(shell.folder);
+    const parts = readParts(shell);
     cache.set(key, parts);
     // What could not be read is read again by the next request.
     parts.catch(() => cache.delete(key));
@@ -44,24 +42,13 @@ export function cacheShellParts(): PartsOf {
   };
 }
 
-async function readParts(folder: string): Promise<ShellParts> {
+async function readParts(shell: LiveRelease): Promise<ShellParts> {
   const [template, owner] = await Promise.all([
-    readFile(path.join(folder, 'document.html'), 'utf8'),
-    readOwner(folder),
+    shell.read('document.html'),
+    shell.read('owner.json'),
   ]);
-  return { template, owner };
-}
-
-/** In a release the file lies beside the document, in the sources (development) with the kit. */
-const places = ['owner.json', 'kit/owner.json'];
-
-async function readOwner(folder: string): Promise<Owner | undefined> {
-  for (const place of places) {
-    try {
-      return ownerSchema.parse(JSON.parse(await readFile(path.join(folder, place), 'utf8')));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  }
-  return undefined;
+  return {
+    template: String(template),
+    owner: owner && ownerSchema.parse(JSON.parse(owner.toString('utf8'))),
+  };
 }

@@ -32,6 +32,7 @@ export function sendJson(response: ServerResponse, status: number, content: obje
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
   };
   response.writeHead(status, headers).end(body);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract';
-import { type LiveReleases, parseRefs, type Store, withReleases } from '@portfolio/releases';
+import { type LiveReleases, parseRefs, withReleases } from '@portfolio/releases';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';
 import { acceptsBrotli } from '../http/negotiation.ts';
@@ -10,7 +10,6 @@ import { languageTag } from './merge-texts.ts';
 import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
 
 interface Sources {
-  store: Store;
   live: LiveReleases;
   log: Log;
   textsOf: TextsOf;
@@ -49,7 +48,7 @@ export function answerLocales(sources: Sources, next: RequestListener): RequestL
 
 /** The texts of what is live, or of the releases that the query names. */
 async function textsFor(
-  { store, live, textsOf, report, visitorOf }: Sources,
+  { live, textsOf, report, visitorOf }: Sources,
   request: IncomingMessage,
   query: unknown,
 ): Promise<TextsByLanguage> {
@@ -58,7 +57,7 @@ async function textsFor(
   const asked = new URLSearchParams(query);
   await report(parseRefs(asked.get('failed')), visitorOf(request));
   const wanted = parseRefs(asked.get('releases'));
-  return textsOf(wanted.length > 0 ? await withReleases(store, set, wanted) : set);
+  return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 
 function answer(

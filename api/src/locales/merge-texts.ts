@@ -1,40 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { TextTree } from '@portfolio/contract';
-import { isMissing, type LiveRelease, type LiveSet, releasesOf } from '@portfolio/releases';
-import { dump, load } from 'js-yaml';
+import { type LiveSet, releasesOf } from '@portfolio/releases';
+import { dump } from 'js-yaml';
 
 /** Such as `en` or `pt-BR`. */
 export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
 /** The languages a set of releases offers: those the shell has texts in. */
-export async function offeredLanguages({ shell }: LiveSet): Promise<string[]> {
-  const files = await readdir(path.join(shell.folder, 'locales'));
-  const names = files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -5));
-  return names.filter((name) => languageTag.test(name)).sort();
+export function offeredLanguages({ shell }: LiveSet): string[] {
+  return Object.keys(shell.texts).sort();
 }
 
 /**
  * The one translation document of a language: the shell's texts and those of every live section, so
- * that a section and its words are swapped in one step.
+ * that a section and its words are swapped in one step. A section brings its own keys only; of a
+ * hint that several have, it is the one of the section that comes first on the site.
  */
-export async function mergeTexts(set: LiveSet, language: string): Promise<TextTree> {
-  const trees = await Promise.all(releasesOf(set).map((release) => readTexts(release, language)));
+export function mergeTexts(set: LiveSet, language: string): TextTree {
+  const order = set.pages.map(({ section }) => section);
+  const rank = ({ name }: { name: string }) =>
+    order.includes(name) ? order.indexOf(name) : order.length;
+  const sections = releasesOf(set).filter(({ name }) => name !== 'shell');
+  sections.sort((a, b) => rank(b) - rank(a));
   // The shell comes last and wins: nothing a section brings can replace one of its texts.
-  return Object.assign({}, ...trees);
+  const trees = [...sections, set.shell].map(({ texts }) => texts[language] ?? {});
+  const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
+  const merged = Object.assign({}, ...trees);
+  return Object.keys(hints).length > 0 ? { ...merged, hints } : merged;
 }
 
-/** The document as it is sent: lines as long as their texts, no comments. */
+/** The document as it is sent: lines as long as their texts, no comments, nothing by reference. */
 export function toYaml(texts: TextTree): string {
-  return dump(texts, { lineWidth: -1 });
-}
-
-async function readTexts({ folder }: LiveRelease, language: string): Promise<TextTree> {
-  const file = path.join(folder, 'locales', `${language}.yaml`);
-  try {
-    return load(await readFile(file, 'utf8')) as TextTree;
-  } catch (error) {
-    if (isMissing(error)) return {};
-    throw error;
-  }
+  return dump(texts, { lineWidth: -1, noRefs: true });
 }

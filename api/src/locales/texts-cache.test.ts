@@ -2,28 +2,37 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
-import { type LiveSet, readLiveSet, type Store, withReleases } from '@portfolio/releases';
+import {
+  followLiveReleases,
+  type LiveReleases,
+  type LiveSet,
+  type Store,
+  withReleases,
+} from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { createLog } from '../log.ts';
 import { cacheTexts } from './texts-cache.ts';
 
 // Real texts, since small ones cannot be compressed better or worse.
-const texts = readFileSync(
+const homeTexts = readFileSync(
   path.join(import.meta.dirname, '../../../remote-home/locales/en.yaml'),
   'utf8',
 );
 
 let store: Store;
+let releases: LiveReleases;
 let live: LiveSet;
 let odd: LiveSet;
 beforeEach(async () => {
   store = await temporaryStore();
   await laySmallSite(store);
-  const old = await layRelease(store, 'home', { 'main.mjs': 'old', 'locales/en.yaml': texts });
-  await layRelease(store, 'home', { 'main.mjs': 'new', 'locales/en.yaml': texts });
-  live = (await readLiveSet(store)).set as LiveSet;
-  odd = await withReleases(store, live, [old]);
+  const old = await layRelease(store, 'home', { 'main.mjs': 'old', 'locales/en.yaml': homeTexts });
+  await layRelease(store, 'home', { 'main.mjs': 'new', 'locales/en.yaml': homeTexts });
+  releases = followLiveReleases(store, createLog('silent'));
+  live = (await releases.fresh()) as LiveSet;
+  odd = await withReleases(releases, live, [old]);
 });
 
 const answerFor = async (textsOf: ReturnType<typeof cacheTexts>, set: LiveSet) =>
@@ -52,6 +61,17 @@ test('a set that becomes live is compressed as well as every other', async () =>
 });
 
 test('asking for what is live is nothing odd', async () => {
-  const same = await withReleases(store, live, Object.values(live.sections).flat().slice(0, 1));
+  const same = await withReleases(releases, live, Object.values(live.sections).flat().slice(0, 1));
   expect([same.key, same.isPinned]).toEqual([live.key, false]);
 });
+
+test('however many sets are asked for, the texts of the live one stay as they are', async () => {
+  const textsOf = cacheTexts();
+  const texts = await textsOf(live);
+  for (let number = 0; number < 21; number += 1) {
+    const words = { 'main.mjs': `old ${number}`, 'locales/en.yaml': homeTexts };
+    const release = await layRelease(store, 'home', words);
+    await textsOf(await withReleases(releases, live, [release]));
+  }
+  expect(await textsOf(live)).toBe(texts);
+}, 60_000);

@@ -19,35 +19,35 @@ export type TextsByLanguage = ReadonlyMap<string, PreparedTexts>;
 /** How to get the texts of a set of releases. */
 export type TextsOf = (set: LiveSet) => Promise<TextsByLanguage>;
 
-/** The live set, and a few that pages opened before the last deploys still have. */
-const max = 20;
+/** Sets that are or were live, and those that somebody asks for: these never push those out. */
+const most = { live: 8, pinned: 20 };
 
 /**
  * Merges and compresses the texts once a set of releases, not once a request (compressing on the
  * fly reaches 0.07 of the throughput).
  */
 export function cacheTexts(): TextsOf {
-  // The least recently used goes first, so sets that somebody asks for never push the live one out.
-  const cache = new LRUCache<string, Promise<TextsByLanguage>>({ max });
+  const live = new LRUCache<string, Promise<TextsByLanguage>>({ max: most.live });
+  const pinned = new LRUCache<string, Promise<TextsByLanguage>>({ max: most.pinned });
   return (set) => {
     // A set that was asked for may become the live one; it is then compressed as well as the others.
-    const key = set.isPinned && !cache.has(set.key) ? `asked for: ${set.key}` : set.key;
-    const known = cache.get(key);
+    const cache = set.isPinned && !live.has(set.key) ? pinned : live;
+    const known = cache.get(set.key);
     if (known) return known;
     const texts = prepareTexts(set);
-    cache.set(key, texts);
+    cache.set(set.key, texts);
     // A set that could not be read is read again by the next request.
-    texts.catch(() => cache.delete(key));
+    texts.catch(() => cache.delete(set.key));
     return texts;
   };
 }
 
 /** Merges and compresses the texts of a set in every language it offers. */
 export async function prepareTexts(set: LiveSet): Promise<TextsByLanguage> {
-  const languages = await offeredLanguages(set);
+  const languages = offeredLanguages(set);
   const entries = await Promise.all(
     languages.map(async (language) => {
-      const tree = await mergeTexts(set, language);
+      const tree = mergeTexts(set, language);
       const text = Buffer.from(toYaml(tree));
       const headers = headersFor(set.key, text);
       const plain = { body: text, headers: { ...headers, 'Content-Length': text.length } };

@@ -1,19 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { type Release, readFailures, type Store } from '@portfolio/releases';
+import { followLiveReleases, type Release, readFailures, type Store } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { createLog } from '../log.ts';
 import { takeFailureReports } from './failure-reports.ts';
 
+const log = createLog('silent');
 let store: Store;
 let home: Release;
 let report: ReturnType<typeof takeFailureReports>;
 beforeEach(async () => {
   store = await temporaryStore();
   home = await layRelease(store, 'home', { 'remoteEntry.mjs': '' });
-  report = takeFailureReports(store, createLog('silent'));
+  report = takeFailureReports({ store, find: followLiveReleases(store, log).find, log });
 });
 
 test('every visitor counts once a release, however often their page says it', async () => {

@@ -1,30 +1,37 @@
 import type { ReleaseRef } from '@portfolio/contract';
-import { countFailure, readRelease, type Store } from '@portfolio/releases';
+import { countFailure, type LiveReleases, type Store } from '@portfolio/releases';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 
-/** Reports that are remembered; a visitor whose own is forgotten might be counted again. */
-const max = 10_000;
+interface Sources {
+  store: Store;
+  find: LiveReleases['find'];
+  log: Log;
+}
+
+/** Who is remembered of one release; beyond it the oldest might be counted again. */
+const mostVisitors = 1000;
+const mostReleases = 100;
 
 /**
  * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
  * release before, and says in the same call which one it could not use: no third call is needed.
  * Every visitor counts once a release: by the IPv4 address, or the /56 of an IPv6 household, which
- * could otherwise count as often as it has addresses.
+ * could otherwise count as often as it has addresses. Each release remembers for itself, so that
+ * reports of one, forged or not, let nobody be counted twice for another.
  */
-export function takeFailureReports(store: Store, log: Log) {
-  const seen = new LRUCache<string, true>({ max });
-  return async (refs: readonly ReleaseRef[], visitor: string): Promise<void> => {
+export function takeFailureReports({ store, find, log }: Sources) {
+  const seen = new LRUCache<string, LRUCache<string, true>>({ max: mostReleases });
+  return async (refs: readonly ReleaseRef[], address: string): Promise<void> => {
+    const visitor = refs.length > 0 ? ipKeyGenerator(address, 56) : '';
     for (const ref of refs) {
       const release = `${ref.name}@${ref.id}`;
-      const report = `${ipKeyGenerator(visitor, 56)} ${release}`;
-      if (seen.has(report)) continue;
-      seen.set(report, true);
-      if (!(await readRelease(store, ref.name, ref.id))) {
-        seen.delete(report);
-        continue;
-      }
+      if (!(await find(ref))) continue;
+      const visitors = seen.get(release) ?? new LRUCache<string, true>({ max: mostVisitors });
+      seen.set(release, visitors);
+      if (visitors.has(visitor)) continue;
+      visitors.set(visitor, true);
       log.warn({ release }, 'A release failed a visitor');
       // The visitor needs the texts, whether or not there is room on the disk to count.
       await countFailure(store, ref).catch((error: Error) =>

@@ -1,16 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { releaseFolder } from '@portfolio/releases';
+import { followLiveReleases, releaseFolder } from '@portfolio/releases';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { createLog } from '../log.ts';
 import { cacheFiles } from './files-cache.ts';
+
+const log = createLog('silent');
 
 /** A release of two files that do not shrink, and a cache with room for so many of them. */
 async function cacheWithRoomFor(most: number) {
   const store = await temporaryStore();
-  const files = { 'one.png': '1'.repeat(1000), 'two.png': '2'.repeat(1000) };
+  const files = { 'main.mjs': '', 'one.png': '1'.repeat(1000), 'two.png': '2'.repeat(1000) };
   const { id } = await layRelease(store, 'home', files);
-  const { find } = cacheFiles(store, most * 1000);
+  const { find } = cacheFiles(
+    { store, find: followLiveReleases(store, log).find, log },
+    most * 1600,
+  );
   const isFound = async (file: string) => (await find('home', id, file)) !== undefined;
   const removeFromDisk = () => rm(releaseFolder(store, 'home', id), { recursive: true });
   return { isFound, removeFromDisk };

@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  isMissing,
+  BrokenFileError,
+  type LiveReleases,
   type Release,
-  readRelease,
-  releaseFolder,
+  readCompressed,
+  readReleaseFile,
   type Store,
 } from '@portfolio/releases';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
+import type { Log } from '../log.ts';
 
 /** A file of a release in memory. */
 export interface CachedFile {
@@ -18,60 +19,83 @@ export interface CachedFile {
   brotli?: Buffer | undefined;
 }
 
-/** The live releases have some 3 MB, so this is room for what old pages still ask. */
+interface Sources {
+  store: Store;
+  find: LiveReleases['find'];
+  log: Log;
+}
+
+/** Kept at most; the live releases have some 3 MB, so this is room for what old pages still ask. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Descriptions of releases, some 10 kB each. */
-const mostReleases = 200;
+/** A file that is broken is looked at again after this time. */
+const brokenMs = 10_000;
 
 /**
- * The files of the store, read once and then kept in memory (measured: 4 times the throughput of a
+ * The files of the store, read and checked once and then kept (measured: 4 times the throughput of a
  * static middleware). Only paths that a release lists are ever looked for on the disk.
- * @param maxSize bytes that may be kept
+ * @param room bytes that may be kept
  */
-export function cacheFiles(store: Store, maxSize = mostBytes) {
-  const files = new LRUCache<string, CachedFile>({
-    maxSize,
-    sizeCalculation: ({ plain, brotli }) => Math.max(1, plain.length + (brotli?.length ?? 0)),
-  });
-  const releases = new LRUCache<string, Release>({ max: mostReleases });
+export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
+  const known = new LRUCache<string, CachedFile>({ maxSize: room, sizeCalculation: sizeOf });
+  const broken = new LRUCache<string, true>({ max: 10_000, ttl: brokenMs });
+  const told = new LRUCache<string, true>({ max: 1000 });
+  const reading = new Map<string, Promise<CachedFile | undefined>>();
+  const inTurn = takeTurns(4);
 
-  async function find(name: string, id: string, file: string): Promise<CachedFile | undefined> {
+  async function findFile(name: string, id: string, file: string): Promise<CachedFile | undefined> {
     const key = `${name}/${id}/${file}`;
-    const known = files.get(key);
-    if (known) return known;
-    const listed = (await findRelease(name, id))?.files;
-    if (!listed || !Object.hasOwn(listed, file)) return undefined;
-    const found = await readCached(path.join(releaseFolder(store, name, id), file));
-    if (found) files.set(key, found);
-    return found;
+    const cached = known.get(key);
+    if (cached) return cached;
+    const release = await find({ name, id });
+    if (!release || !Object.hasOwn(release.files, file) || broken.has(key)) return undefined;
+    // Visitors who ask at the same moment wait for one reading.
+    const underWay =
+      reading.get(key) ??
+      inTurn(() => readWhole(release, file, key)).finally(() => reading.delete(key));
+    reading.set(key, underWay);
+    return underWay;
   }
 
-  async function findRelease(name: string, id: string): Promise<Release | undefined> {
-    const key = `${name}/${id}`;
-    const known = releases.get(key);
-    if (known) return known;
-    const release = await readRelease(store, name, id);
-    if (release) releases.set(key, release);
-    return release;
+  async function readWhole(release: Release, file: string, key: string) {
+    try {
+      const plain = await readReleaseFile(store, release, file);
+      const brotli = await readCompressed(store, release, file, plain);
+      const type = contentType(path.extname(file)) || 'application/octet-stream';
+      // The hash it was just compared with.
+      const hash = String(release.files[file]?.integrity).slice('sha384-'.length);
+      const found = { type, plain, brotli, etag: `"${hash}"` };
+      known.set(key, found);
+      return found;
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      broken.set(key, true);
+      if (!told.has(key)) log.error({ file: key, reason: error.message }, 'A file is broken');
+      told.set(key, true);
+      return undefined;
+    }
   }
 
-  return { find };
+  return { find: findFile };
 }
 
-/** The tag is of what is really there, so a file changed on the disk is no longer taken for the old. */
-async function readCached(file: string): Promise<CachedFile | undefined> {
-  try {
-    const [plain, brotli] = await Promise.all([readFile(file), readIfThere(`${file}.br`)]);
-    const type = contentType(path.extname(file)) || 'application/octet-stream';
-    const hash = await crypto.subtle.digest('SHA-256', plain);
-    return { type, plain, brotli, etag: `"${Buffer.from(hash).toString('base64url')}"` };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+/** So many at a time: files that are read at once are large. */
+function takeTurns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined);
+function sizeOf({ plain, brotli }: CachedFile): number {
+  return plain.length + (brotli?.length ?? 0) + 500;
 }

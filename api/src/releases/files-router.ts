@@ -1,4 +1,3 @@
-import type { Store } from '@portfolio/releases';
 import { type Request, Router } from 'express';
 import { acceptsBrotli, isFresh } from '../http/negotiation.ts';
 import { readByteRange } from './byte-range.ts';
@@ -6,9 +5,12 @@ import { type CachedFile, cacheFiles } from './files-cache.ts';
 
 const unchanging = 'public, max-age=31536000, immutable';
 
+/** A file that is opened as a page of its own runs nothing, and is not of this site's origin. */
+const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
-export function filesRouter(store: Store): Router {
-  const files = cacheFiles(store);
+export function filesRouter(sources: Parameters<typeof cacheFiles>[0]): Router {
+  const files = cacheFiles(sources);
   const router = Router();
   router.get('/releases/:name/:id/*path', async (request, response) => {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
@@ -58,6 +60,7 @@ function represent(file: CachedFile, wantsBrotli: boolean) {
       'Accept-Ranges': 'bytes',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': asDocument,
       ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),
     },
   };

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shellConfig } from '@portfolio/cli/bundler';
 import { storeIn } from '@portfolio/releases';
@@ -8,8 +8,8 @@ import { putRelease } from './put-release.ts';
 import { replaceLoader } from './section-loader.ts';
 import { findSources, type Sources } from './sources.ts';
 
-/** The scripts name each other's addresses, so the ids stand before the content. */
-const id = '0'.repeat(12);
+/** Stands for a section's id in the shell's scripts, until the section is released and has one. */
+const placeholder = (section: string) => `id-of-${section}`;
 
 /**
  * (b) One well-made bundle without federation: the same sources in one build, ES modules, a lazy
@@ -20,17 +20,25 @@ export async function buildBundle(dataDir: string): Promise<void> {
   const sources = await findSources();
   await mkdir(dataDir, { recursive: true });
   const work = await mkdtemp(path.join(dataDir, 'build-'));
-  const output = path.join(work, 'shell', id);
+  const output = path.join(work, 'shell', 'output');
   const { entries, chunks } = await compile(await bundleConfig(work, output, sources));
   const store = storeIn(dataDir);
   for (const [name, source] of sources.sections) {
-    const folder = path.join(work, name, id);
+    const folder = path.join(work, name, placeholder(name));
     for (const part of ['locales', 'resources'])
       await cp(path.join(source, part), path.join(folder, part), { recursive: true });
     const entry = path.basename(chunks[name] ?? '');
-    await putRelease(store, { name, folder, entry, id, source });
+    const id = await putRelease(store, { name, folder, entry, source });
+    await replaceInScripts(output, placeholder(name), id);
   }
-  await putRelease(store, { name: 'shell', folder: output, entry: entries.main ?? '', id });
+  await putRelease(store, { name: 'shell', folder: output, entry: entries.main ?? '' });
+}
+
+async function replaceInScripts(folder: string, from: string, to: string): Promise<void> {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.mjs'))) {
+    const script = await readFile(path.join(folder, file), 'utf8');
+    await writeFile(path.join(folder, file), script.replaceAll(from, to));
+  }
 }
 
 async function bundleConfig(work: string, output: string, { shell, sections }: Sources) {
@@ -47,10 +55,10 @@ async function bundleConfig(work: string, output: string, { shell, sections }: S
     output: {
       ...config.output,
       path: output,
-      publicPath: `/releases/shell/${id}/`,
+      publicPath: 'auto',
       chunkFilename: ({ chunk }) =>
         sections.has(chunk?.name ?? '')
-          ? `../../[name]/${id}/page.[contenthash:8].mjs`
+          ? `../../[name]/${placeholder(chunk?.name ?? '')}/page.[contenthash:8].mjs`
           : '[name].[contenthash:8].mjs',
     },
   } satisfies Configuration;

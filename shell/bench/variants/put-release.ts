@@ -1,13 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pageOf, readManifest } from '@portfolio/cli/deploy/manifest.ts';
-import {
-  fingerprint,
-  type Release,
-  releaseFolder,
-  type Store,
-  writePointer,
-} from '@portfolio/releases';
+import { fingerprint, releaseFolder, type Store, writePointer } from '@portfolio/releases';
 
 interface Built {
   name: string;
@@ -15,8 +9,6 @@ interface Built {
   entry: string;
   /** The folder of a section's sources, which say where its page stands. */
   source?: string;
-  /** Where the files name each other's addresses, the id is known before the content. */
-  id?: string;
 }
 
 /**
@@ -25,19 +17,17 @@ interface Built {
  * @returns its id
  */
 export async function putRelease(store: Store, built: Built): Promise<string> {
-  const { name, folder, entry } = built;
-  const { source } = built;
+  const { name, folder, entry, source } = built;
   const page = source ? pageOf(name, source, await readManifest(source)) : undefined;
-  const printed = await fingerprint(folder, page);
-  const release: Release = {
-    ...printed,
-    id: built.id ?? printed.id,
+  const createdAt = new Date().toISOString();
+  const release = await fingerprint(folder, {
     name,
     entry,
-    createdAt: new Date().toISOString(),
+    createdAt,
     commit: '',
     requires: {},
-  };
+    page,
+  });
   await writeFile(path.join(folder, 'release.json'), JSON.stringify(release));
   const target = releaseFolder(store, name, release.id);
   await mkdir(path.dirname(target), { recursive: true });

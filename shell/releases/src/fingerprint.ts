@@ -4,44 +4,46 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { fsync, writeDurably } from './durable.ts';
-import type { Release } from './release.ts';
+import { idOf, type Release, releaseSchema } from './release.ts';
+import { refuse } from './release-errors.ts';
 
 const compress = promisify(brotliCompress);
 
 /** Pictures are compressed already; what else there is becomes a quarter of its size. */
 const compressible = /\.(mjs|js|json|yaml|svg|html|css|txt)$/;
 
+/** What a build says of its result; files and id follow from the folder. */
+export type Declared = Omit<Release, 'files' | 'id'>;
+
 /**
- * Hashes every file of a built folder and lays a brotli copy beside those that shrink (once here
- * instead of at every request). All of it survives a power cut then.
- * @returns the files as `release.json` lists them, and the id derived from them and the page.
+ * Describes a built folder: hashes every file and lays a brotli copy beside those that shrink (once
+ * here instead of at every request). All of it survives a power cut then.
+ * @throws ReleaseRefusedError when the site would not take it for a release.
  */
-export async function fingerprint(
-  folder: string,
-  page?: Release['page'],
-): Promise<Pick<Release, 'files' | 'id' | 'page'>> {
+export async function fingerprint(folder: string, declared: Declared): Promise<Release> {
   const paths = await listFiles(folder);
   const files: Release['files'] = {};
   for (const file of paths) {
     const content = await readFile(path.join(folder, file));
-    const hash = createHash('sha384').update(content).digest('base64');
     await fsync(path.join(folder, file));
-    files[file] = { bytes: content.length, integrity: `sha384-${hash}` };
+    files[file] = { bytes: content.length, integrity: integrityOf(content) };
     if (compressible.test(file)) await writeCompressed(path.join(folder, file), content);
   }
   for (const inner of new Set(paths.map((file) => path.dirname(file))))
     await fsync(path.join(folder, inner));
-  const content = page ? { files, page } : { files };
-  return { ...content, id: idOf(content) };
+  const release = releaseSchema.safeParse({
+    ...declared,
+    files,
+    id: idOf({ ...declared, files }),
+  });
+  if (release.success) return release.data;
+  const faults = release.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  throw refuse.faults(declared.name, faults);
 }
 
-/** The id of a release by its content: its files, and where its page stands. */
-function idOf({ files, page }: Pick<Release, 'files' | 'page'>): string {
-  const content = page
-    ? [files, page.path, page.order, page.label, page.icon]
-    : // As it was before sections declared their pages: the ids of those releases stay.
-      files;
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+/** The Subresource Integrity hash of a content. */
+export function integrityOf(content: Buffer): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
 async function writeCompressed(file: string, content: Buffer): Promise<void> {

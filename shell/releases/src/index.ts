@@ -1,16 +1,14 @@
 /** The store of releases: publish, activate, roll back, prune, count; no HTTP. */
 export { countFailure, readFailures } from './failure-counts.ts';
-export { fingerprint } from './fingerprint.ts';
+export { fingerprint, integrityOf } from './fingerprint.ts';
+export { readPointerOrLast } from './last-good.ts';
 export { fallbackDepth } from './left-live.ts';
+export { inspectReleases, listReleases } from './list-releases.ts';
+export type { Fault } from './live-name.ts';
 export { readPointer, writePointer } from './live-pointer.ts';
-export { followLiveReleases, type LiveReleases } from './live-releases.ts';
-export {
-  type LiveRelease,
-  type LiveSet,
-  pagesOf,
-  readLiveSet,
-  releasesOf,
-} from './live-set.ts';
+export type { LiveRelease } from './live-release.ts';
+export { followLiveReleases, type LiveReleases, readLiveSet } from './live-releases.ts';
+export { type LiveSet, pagesOf, releasesOf } from './live-set.ts';
 export { isMissing } from './missing.ts';
 export {
   BadPagesError,
@@ -21,18 +19,28 @@ export {
 } from './prerendered-pages.ts';
 export { clearStaging, findPrunable, prune } from './prune.ts';
 export { publish, putLive } from './publish.ts';
-export { pathOf, type Release, releaseBase, releaseName, releaseSchema } from './release.ts';
+export { BrokenFileError, readInside } from './read-inside.ts';
+export { printable, readCompressed, readRelease, readReleaseFile } from './read-release.ts';
+export {
+  idOf,
+  isScript,
+  pathOf,
+  type Release,
+  releaseBase,
+  releaseName,
+  releaseSchema,
+} from './release.ts';
 export { ReleaseRefusedError, refuse } from './release-errors.ts';
 export { parseRef, parseRefs } from './release-ref.ts';
 export { rollBack } from './rollback.ts';
 export {
   listNames,
-  listReleases,
   makeStagingFolder,
-  readRelease,
   releaseFolder,
   type Store,
+  sectionFolder,
   storeIn,
 } from './store.ts';
-export { type Row, tableOfReleases } from './table.ts';
+export { findFaults, type Row, tableOfReleases } from './table.ts';
+export { isOwnKey, languageOf, parseTexts } from './texts.ts';
 export { withoutShell, withReleases } from './with-releases.ts';

@@ -1,29 +1,32 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract';
-import type { Store } from './store.ts';
+import { makeInside, type Store, sectionFolder } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */
 export const fallbackDepth = 2;
+
+const noted = '.left';
 
 /**
  * Notes that releases are no longer given to new pages. Pages opened before may have them for as
  * long as they stay open, so this is the moment from which their age counts.
  */
 export async function noteLeft(store: Store, name: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const file = leftFile(store, { name, id });
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, '');
-  }
+  if (ids.length === 0) return;
+  const folder = await makeInside(store, name, noted);
+  // Taken away first: what stands there may be a link to somewhere else.
+  for (const id of ids) await writeNew(path.join(folder, id));
+}
+
+async function writeNew(file: string): Promise<void> {
+  await rm(file, { recursive: true, force: true });
+  await writeFile(file, '', { flag: 'wx' });
 }
 
 /** When a release was last given to a new page, if it ever was. */
 export async function whenLeft(store: Store, ref: ReleaseRef): Promise<Date | undefined> {
-  const file = await stat(leftFile(store, ref)).catch(() => undefined);
-  return file?.mtime;
-}
-
-function leftFile(store: Store, { name, id }: ReleaseRef): string {
-  return path.join(store.folder, '.left', `${name}@${id}`);
+  const file = path.join(sectionFolder(store, ref.name), noted, ref.id);
+  const found = await lstat(file).catch(() => undefined);
+  return found?.isFile() ? found.mtime : undefined;
 }

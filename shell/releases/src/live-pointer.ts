@@ -1,40 +1,60 @@
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fsync, writeDurably } from './durable.ts';
 import { fallbackDepth, noteLeft } from './left-live.ts';
-import { isMissing } from './missing.ts';
-import { releaseId, releaseName } from './release.ts';
-import type { Store } from './store.ts';
+import { BrokenFileError, readInside } from './read-inside.ts';
+import { releaseId } from './release.ts';
+import { type Store, sectionFolder } from './store.ts';
 
 const pointerSchema = z.array(releaseId);
 
+/** Older ones are in the store, but in no pointer any more. */
+const longest = 4000;
+const mostBytes = 64 * 1024;
+
 /** The file that says what is live; it is the only one in the store that ever changes. */
 export function pointerFile(store: Store, name: string): string {
-  return path.join(store.folder, releaseName.parse(name), 'live.json');
+  return path.join(sectionFolder(store, name), 'live.json');
 }
 
-/** The ids of a name, the live one first, then those to fall back to; empty when nothing is live. */
+/**
+ * The ids of a name, the live one first, then those to fall back to; empty when nothing is live.
+ * @throws BrokenFileError when it cannot be read or is no list of ids.
+ */
 export async function readPointer(store: Store, name: string): Promise<string[]> {
   try {
-    return pointerSchema.parse(JSON.parse(await readFile(pointerFile(store, name), 'utf8')));
+    const text = await readInside(sectionFolder(store, name), 'live.json', mostBytes);
+    return parsePointer(text);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (error instanceof BrokenFileError && error.isMissing) return [];
     throw error;
+  }
+}
+
+/** The ids that a text lists. @throws BrokenFileError */
+export function parsePointer(text: Buffer): string[] {
+  try {
+    return pointerSchema.parse(JSON.parse(text.toString('utf8')));
+  } catch {
+    throw new BrokenFileError('live.json', 'live.json is no list of ids of releases');
   }
 }
 
 /**
  * Replaces the pointer in one step: whoever reads it sees the list from before or the new one, also
- * after a power cut.
+ * after a power cut. An empty list takes the name out of what is live.
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const file = pointerFile(store, name);
   const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
-  const list = JSON.stringify(pointerSchema.parse(ids));
+  const list = JSON.stringify(pointerSchema.parse(ids).slice(0, longest));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   await writeDurably(temporary, `${list}\n`);
+  // A file or a link is replaced by the rename, a folder is in its way.
+  if ((await lstat(file).catch(() => undefined))?.isDirectory())
+    await rm(file, { recursive: true, force: true });
   await rename(temporary, file);
   await fsync(path.dirname(file));
   const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));

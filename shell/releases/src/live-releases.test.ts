@@ -56,8 +56,8 @@ test.each(['', '{', '["../../x"]', '{"live":1}'])(
     const before = await live.fresh();
     await rm(pointerFile(store, 'home'));
     await writeFile(pointerFile(store, 'home'), broken);
-    expect(await live.fresh()).toBe(before);
-    expect(await live.fresh()).toBe(before);
+    expect((await live.fresh())?.key).toBe(before?.key);
+    expect((await live.fresh())?.sections).toEqual(before?.sections);
     await writePointer(store, 'home', [String(site.home?.id)]);
     expect(await idsOf('home')).toEqual([site.home?.id]);
   },

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { pointerFile } from './live-pointer.ts';
-import { type LiveSet, readLiveSet } from './live-set.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LiveName, readLiveName, stampOf } from './live-name.ts';
+import { assembleSet, type LiveSet, pagesOf } from './live-set.ts';
 import type { Log } from './log.ts';
+import { cacheReleases, type ReleaseCache } from './release-cache.ts';
 import { listNames, type Store } from './store.ts';
 
 /** What is live; `undefined` while no shell has been released. */
@@ -10,49 +11,101 @@ export interface LiveReleases {
   fresh(): Promise<LiveSet | undefined>;
   /** As it was a moment ago at most: for calls that have to be fast. */
   cached(): Promise<LiveSet | undefined>;
+  /** Any release of the store, live or not. */
+  find: ReleaseCache['find'];
 }
 
 /** Looking at the pointers takes some 0.1 ms; the locale call is asked 30,000 times a second. */
 const lookAgainMs = 50;
 
+/** Something broken is looked at again after this time, even where no file tells of a change. */
+const tryAgainMs = 1000;
+
+/** A section whose files do not come (a mount that hangs) stays as it was meanwhile. */
+const patienceMs = 2000;
+
+/** A section is read again so often at most, however often somebody touches its pointer. */
+const readsInARow = 20;
+const readsASecond = 10;
+
+/** What is known of one name. */
+interface Known {
+  pointer: string;
+  faulty: string;
+  readAt: number;
+  /** How many more times it may be read at once. */
+  credit: number;
+  reading: Promise<LiveName>;
+  latest: LiveName | undefined;
+}
+
 /**
  * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
- * would hold a watch a release folder, and is told nothing when the store is on a mount.
+ * would hold a watch a release folder, and is told nothing when the store is on a mount. Every name
+ * is read for itself: whatever became of one, the others go on.
  */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {
-  let held: { stamp: string | undefined; set: Promise<LiveSet | undefined> } | undefined;
+  const cache = cacheReleases(store, log);
+  const known = new Map<string, Known>();
+  const tell = tellChanges(log);
+  let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
   let lookedAt = 0;
-  const say = sayChanges(log);
 
   async function fresh(): Promise<LiveSet | undefined> {
-    const lookedAtPointers = Date.now();
-    const stamp = await stampOf(store);
-    lookedAt = lookedAtPointers;
-    if (held?.stamp !== stamp) held = { stamp, set: read(held?.set) };
-    return held.set;
-  }
-
-  async function read(before?: Promise<LiveSet | undefined>): Promise<LiveSet | undefined> {
-    try {
-      const { set, unreadable, leftOut } = await readLiveSet(store);
-      if (unreadable.length > 0) readAgain();
-      say.live(set, unreadable, leftOut);
-      return set;
-    } catch (error) {
-      readAgain();
-      say.fault(error);
-      return before;
+    const start = Date.now();
+    const names = await listNames(store).catch(() => [...known.keys()]);
+    const found = await Promise.all(names.map(lookAt));
+    lookedAt = start;
+    const live = found.filter((each) => each !== undefined);
+    if (!made || !isSame(made.from, live)) {
+      const set = assembleSet(live);
+      made = { from: live, set: Promise.resolve(set) };
+      tell(set, live);
     }
+    return made.set;
   }
 
-  /** A release may arrive after its pointer, or a mount be back, and no pointer tells of it. */
-  function readAgain(): void {
-    if (held) held.stamp = undefined;
+  async function lookAt(name: string): Promise<LiveName | undefined> {
+    const before = known.get(name);
+    const pointer = await stampOf(store, name, ['live.json']);
+    const isChanged =
+      before?.pointer !== pointer ||
+      (before.latest !== undefined &&
+        before.faulty !== (await stampOf(store, name, before.latest.watched)));
+    if (before && !isChanged) {
+      const { latest, readAt } = before;
+      // In the background: nobody waits for what was broken a moment ago.
+      if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
+        readAgain(name, pointer, before);
+      return latest ?? before.reading;
+    }
+    if (before && creditOf(before) < 1) return before.latest ?? before.reading;
+    const { reading } = readAgain(name, pointer, before);
+    if (!before?.latest) return reading;
+    const late = sleep(patienceMs, before.latest, { ref: false });
+    return Promise.race([reading, late]);
+  }
+
+  function readAgain(name: string, pointer: string, before: Known | undefined): Known {
+    const now: Known = {
+      pointer,
+      faulty: before?.faulty ?? '',
+      readAt: Date.now(),
+      credit: before ? creditOf(before) - 1 : readsInARow,
+      latest: before?.latest,
+      reading: readLiveName(store, cache, name).then(async (read) => {
+        now.faulty = await stampOf(store, name, read.watched);
+        now.latest = settle(read, now.latest);
+        return now.latest;
+      }),
+    };
+    known.set(name, now);
+    return now;
   }
 
   let looking: Promise<LiveSet | undefined> | undefined;
   const cached = () => {
-    if (held && Date.now() - lookedAt < lookAgainMs) return held.set;
+    if (made && Date.now() - lookedAt < lookAgainMs) return made.set;
     // One look serves all who wait for it: 32 connections would else look 32 times (0.49 of a bare
     // handler's throughput instead of 0.7).
     looking ??= fresh().finally(() => {
@@ -60,45 +113,51 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     });
     return looking;
   };
-  return { fresh, cached };
+  return { fresh, cached, find: cache.find };
 }
 
-/** Changes whenever a pointer is replaced: a rename brings a new file. */
-async function stampOf(store: Store): Promise<string> {
-  const names = await listNames(store);
-  const stamps = await Promise.all(
-    names.map(async (name) => {
-      const file = await stat(pointerFile(store, name)).catch(() => undefined);
-      return `${name}:${file?.ino}:${file?.mtimeMs}`;
-    }),
-  );
-  return stamps.join(' ');
+/** What is live at this moment, for whoever looks once. */
+export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
+  return followLiveReleases(store, { info() {}, error() {} }).fresh();
 }
 
-/** What is broken is read again at every visit, and told once. */
-function sayChanges(log: Log) {
+function creditOf({ credit, readAt }: Known): number {
+  return Math.min(readsInARow, credit + ((Date.now() - readAt) / 1000) * readsASecond);
+}
+
+/** Nothing good was found: what was good before stays. The same again stays the same object. */
+function settle(read: LiveName, before: LiveName | undefined): LiveName {
+  if (!before) return read;
+  const isLost = read.releases.length === 0 && read.faults.length > 0;
+  const releases = isLost ? before.releases : read.releases;
+  const isEqual =
+    releases.length === before.releases.length &&
+    releases.every((release, position) => release === before.releases[position]) &&
+    JSON.stringify(read.faults) === JSON.stringify(before.faults) &&
+    read.watched.join() === before.watched.join();
+  return isEqual ? before : { ...read, releases };
+}
+
+function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
+  return some.length === others.length && some.every((each, position) => each === others[position]);
+}
+
+/** What is broken is read again and again, and told once. */
+function tellChanges(log: Log) {
   let said = '';
-  function once(what: string, tell: () => void): void {
-    if (said !== what) tell();
-    said = what;
-  }
-  return {
-    live(
-      set: LiveSet | undefined,
-      unreadable: readonly string[],
-      leftOut: readonly string[],
-    ): void {
-      once(`${set?.key} ${unreadable}`, () => {
-        if (set) log.info({ live: set.key }, 'Live releases');
-        if (unreadable.length > 0)
-          log.error({ unreadable }, 'Releases that should be live cannot be read');
-        if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
-      });
-    },
-    fault(error: unknown): void {
-      once(String(error), () =>
-        log.error({ error: String(error) }, 'The releases cannot be read; the site stays as it is'),
-      );
-    },
+  return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
+    const unreadable = live.flatMap(({ faults }) =>
+      faults.map(({ of, reason }) => `${of}: ${reason}`),
+    );
+    const now = `${set?.key} ${unreadable}`;
+    if (said === now) return;
+    said = now;
+    if (set) log.info({ live: set.key }, 'Live releases');
+    if (unreadable.length > 0)
+      log.error({ unreadable }, 'Releases that should be live cannot be read');
+    const leftOut = pagesOf(set?.sections ?? {}).leftOut.map(
+      ({ of, reason }) => `${of}: ${reason}`,
+    );
+    if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
   };
 }

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fsync, writeDurably } from './durable.ts';
-import { isMissing } from './missing.ts';
 import { faultOfPage } from './page-markup.ts';
+import { BrokenFileError, readInside } from './read-inside.ts';
 import { type Release, releaseId } from './release.ts';
-import { listNames, releaseFolder, type Store } from './store.ts';
+import { listNames, makeInside, releaseFolder, type Store, sectionFolder } from './store.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
 export interface PrerenderedPage {
@@ -51,7 +51,7 @@ const pagesSchema = z.record(
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
   const file = pagesFile(store, place);
   refuseFaults(file, pages);
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeInside(store, place.name, `${place.id}${ending}`);
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   try {
     await writeDurably(temporary, JSON.stringify(Object.fromEntries(pages)));
@@ -69,16 +69,17 @@ export async function keepPages(store: Store, place: Place, pages: PrerenderedPa
 export async function readPages(store: Store, place: Place): Promise<PrerenderedPages | undefined> {
   const file = pagesFile(store, place);
   try {
-    const { size } = await stat(file);
-    if (size > mostBytes) throw bad(file, `has ${size} bytes`);
-    const read = pagesSchema.safeParse(parse(await readFile(file, 'utf8')));
+    const inner = path.join(`${place.id}${ending}`, path.basename(file));
+    const text = await readInside(sectionFolder(store, place.name), inner, mostBytes);
+    const read = pagesSchema.safeParse(parse(text.toString('utf8')));
     if (!read.success) throw bad(file, 'is not what a deploy writes');
     const pages = new Map(Object.entries(read.data));
     refuseFaults(file, pages);
     return pages;
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    if (!(error instanceof BrokenFileError)) throw error;
+    if (error.isMissing) return undefined;
+    throw bad(file, `cannot be read: ${error.message}`);
   }
 }
 

@@ -35,7 +35,7 @@ test('a page opened a moment ago keeps the release it may still need', async () 
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  const file = path.join(store.folder, '.left', `pig@${ids[0]}`);
+  const file = path.join(store.folder, 'pig/.left', String(ids[0]));
   await utimes(file, inDays(5), inDays(5));
   expect(await idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
@@ -45,8 +45,8 @@ test('pruning takes the folder and the entry in the pointer, and nothing else', 
   await prune(store, await findPrunable(store, 7, inDays(8)));
   expect(await readPointer(store, 'pig')).toEqual([ids[3], ids[2]]);
   const left = await readdir(path.join(store.folder, 'pig'));
-  expect(left.sort()).toEqual([ids[2], ids[3], 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+  expect(left.sort()).toEqual(['.left', '.lock', '.staging', ids[2], ids[3], 'live.json'].sort());
+  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
 });
 
 test('a release that came into use again meanwhile is not pruned', async () => {
@@ -71,9 +71,9 @@ test('a release that was pruned while it was looked at does not become live', as
 
 test('what a killed deploy left behind goes after a day', async () => {
   const store = await temporaryStore();
-  await mkdir(path.join(store.folder, '.staging/left-behind'), { recursive: true });
+  await mkdir(path.join(store.folder, 'pig/.staging/left-behind'), { recursive: true });
   await clearStaging(store, inDays(0.5));
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual(['left-behind']);
+  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual(['left-behind']);
   await clearStaging(store, inDays(2));
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
 });

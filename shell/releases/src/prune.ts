@@ -1,38 +1,57 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract';
+import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, whenLeft } from './left-live.ts';
-import { readPointer, writePointer } from './live-pointer.ts';
+import { inspectReleases } from './list-releases.ts';
+import { writePointer } from './live-pointer.ts';
 import { removePages } from './prerendered-pages.ts';
-import type { Release } from './release.ts';
-import { listNames, listReleases, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { listNames, makeStagingFolder, releaseFolder, type Store, sectionFolder } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
+
+/** A release that can be removed, or what only looks like one. */
+export interface Prunable extends ReleaseRef {
+  createdAt: string;
+}
 
 /**
  * The releases that no live pointer, no fallback and no recent page can need: not in use, and for
- * longer than so many days not given to any new page (a preview: not made).
+ * longer than so many days not given to any new page (a preview: not made). A broken one is as old
+ * as its folder.
  */
-export async function findPrunable(store: Store, days: number, now: Date): Promise<Release[]> {
-  const prunable: Release[] = [];
+export async function findPrunable(store: Store, days: number, now: Date): Promise<Prunable[]> {
+  const prunable: Prunable[] = [];
   for (const name of await listNames(store)) {
-    const used = (await readPointer(store, name)).slice(0, fallbackDepth);
-    for (const release of await listReleases(store, name)) {
-      const since = (await whenLeft(store, release)) ?? new Date(release.createdAt);
+    const used = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
+    const { releases, broken } = await inspectReleases(store, name);
+    const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
+    for (const { id, createdAt } of [...releases, ...dated]) {
+      const since = (await whenLeft(store, { name, id })) ?? new Date(createdAt);
       const isOld = now.getTime() - since.getTime() > days * 86_400_000;
-      if (isOld && !used.includes(release.id)) prunable.push(release);
+      if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
     }
   }
   return prunable;
 }
 
+async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
+  const { mtime } = await lstat(releaseFolder(store, name, id));
+  return { name, id, createdAt: mtime.toISOString() };
+}
+
 /** What deploys that were killed left behind; a build takes seconds, so a day is long. */
 export async function clearStaging(store: Store, now: Date): Promise<void> {
-  const staging = path.join(store.folder, '.staging');
-  for (const entry of await readdir(staging).catch(() => [])) {
-    const folder = path.join(staging, entry);
-    // A deploy that ends meanwhile takes its own along.
-    const found = await stat(folder).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > 86_400_000)
-      await rm(folder, { recursive: true, force: true });
+  for (const name of await listNames(store)) {
+    const staging = path.join(sectionFolder(store, name), '.staging');
+    // Behind a link would be somebody else's files.
+    if (!(await lstat(staging).catch(() => undefined))?.isDirectory()) continue;
+    for (const entry of await readdir(staging).catch(() => [])) {
+      const folder = path.join(staging, entry);
+      // A deploy that ends meanwhile takes its own along.
+      const found = await lstat(folder).catch(() => undefined);
+      if (found && now.getTime() - found.mtimeMs > 86_400_000)
+        await rm(folder, { recursive: true, force: true });
+    }
   }
 }
 
@@ -40,10 +59,10 @@ export async function clearStaging(store: Store, now: Date): Promise<void> {
  * Removes releases: first from the pointer, so that nothing can fall back to them, then the folder by
  * one rename, so that none is ever there by half.
  */
-export async function prune(store: Store, releases: readonly Release[]): Promise<void> {
+export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<void> {
   for (const { name, id } of releases) {
-    await withStoreLock(store, async () => {
-      const ids = await readPointer(store, name);
+    await withStoreLock(store, name, async () => {
+      const { ids } = await readPointerOrLast(store, name);
       if (ids.indexOf(id) >= fallbackDepth) {
         await writePointer(
           store,
@@ -51,7 +70,7 @@ export async function prune(store: Store, releases: readonly Release[]): Promise
           ids.filter((other) => other !== id),
         );
       } else if (ids.includes(id)) return;
-      const trash = await makeStagingFolder(store);
+      const trash = await makeStagingFolder(store, name);
       await rename(releaseFolder(store, name, id), path.join(trash, id));
       await rm(trash, { recursive: true, force: true });
       await removePages(store, { name, id });

@@ -1,10 +1,13 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract';
 import { fsync, writeDurably } from './durable.ts';
-import { readPointer, writePointer } from './live-pointer.ts';
+import { readPointerOrLast } from './last-good.ts';
+import { writePointer } from './live-pointer.ts';
+import { readRelease } from './read-release.ts';
 import type { Release } from './release.ts';
 import { refuse } from './release-errors.ts';
-import { readRelease, releaseFolder, type Store } from './store.ts';
+import { releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /**
@@ -16,10 +19,9 @@ export async function publish(store: Store, release: Release, staging: string): 
   await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await fsync(staging);
   const folder = releaseFolder(store, name, id);
-  return withStoreLock(store, async () => {
+  return withStoreLock(store, name, async () => {
     const known = await readRelease(store, name, id);
     if (known) return known;
-    await mkdir(path.dirname(folder), { recursive: true });
     // One that is broken in the store is replaced.
     await rm(folder, { recursive: true, force: true });
     await rename(staging, folder);
@@ -32,10 +34,11 @@ export async function publish(store: Store, release: Release, staging: string): 
  * Puts a release first in its name's pointer; the one that was live becomes the one before.
  * @throws ReleaseRefusedError when it was pruned since it was published.
  */
-export async function putLive(store: Store, { name, id }: Release): Promise<void> {
-  await withStoreLock(store, async () => {
+export async function putLive(store: Store, { name, id }: ReleaseRef): Promise<void> {
+  await withStoreLock(store, name, async () => {
     if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
-    const ids = await readPointer(store, name);
-    if (ids[0] !== id) await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (ids[0] !== id || fault)
+      await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
   });
 }

@@ -33,6 +33,18 @@ export const refuse = {
     new ReleaseRefusedError(
       `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.`,
     ),
+  brokenPointer: (name: string, reason: string, last: readonly string[]) =>
+    new ReleaseRefusedError(
+      `The pointer of ${name} cannot be read: ${reason}. Name the release that shall be live: \`npm run rollback -- ${name} ${last[0] ?? '<id>'}\`; \`npm run releases\` lists them.`,
+    ),
+  locked: (name: string) =>
+    new ReleaseRefusedError(
+      `Somebody else has been changing ${name} for half a minute. Wait until they are done, and try again.`,
+    ),
+  noRight: (name: string, folder: string) =>
+    new ReleaseRefusedError(
+      `You may not change ${name}: you need the right to write ${folder} and the lock in it.`,
+    ),
   noName: (name: string) =>
     new ReleaseRefusedError(
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,

@@ -10,6 +10,6 @@ export function parseRef(text: string): ReleaseRef | undefined {
 
 /** Reads a list of references separated by commas; what is none is left out. */
 export function parseRefs(text: string | null): ReleaseRef[] {
-  const parts = (text ?? '').split(',', 20);
+  const parts = (text ?? '').slice(0, 2000).split(',', 20);
   return parts.map(parseRef).filter((ref) => ref !== undefined);
 }

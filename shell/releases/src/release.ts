@@ -1,32 +1,81 @@
+import { createHash } from 'node:crypto';
 import { defaultPage } from '@portfolio/contract';
 import { z } from 'zod';
+import { isPlainPath } from './read-inside.ts';
 
 /** Names of shell and sections: a folder and a part of an address. */
-export const releaseName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
+export const releaseName = z.string().regex(/^(?!constructor$)[a-z][a-z0-9-]{0,40}$/);
 
 /** Derived from the content, so that the same content deployed twice is one release. */
 export const releaseId = z.string().regex(/^[0-9a-f]{12}$/);
 
+const mebibyte = 1024 * 1024;
+
+/** What a release may have at most. The site reads all of it into memory, a file at a time. */
+export const most = {
+  files: 1000,
+  /** Each stands in the import map of every page. */
+  scripts: 50,
+  fileBytes: 16 * mebibyte,
+  bytes: 128 * mebibyte,
+  /** Of `release.json`. */
+  descriptionBytes: mebibyte / 2,
+} as const;
+
+const filePath = z.string().refine(isPlainPath, 'is no plain path');
+
+const fileList = z
+  .record(
+    filePath,
+    z.object({
+      bytes: z.int().min(0).max(most.fileBytes),
+      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+    }),
+  )
+  .refine((files) => Object.keys(files).length <= most.files, `are more than ${most.files}`)
+  .refine(
+    (files) => Object.keys(files).filter(isScript).length <= most.scripts,
+    `have more than ${most.scripts} scripts`,
+  )
+  .refine(
+    (files) => Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= most.bytes,
+    `have more than ${most.bytes} bytes`,
+  );
+
+const packages = z
+  .record(z.string().max(214), z.string().max(100))
+  .refine((list) => Object.keys(list).length <= 50, 'are more than 50');
+
 /** `release.json`, the contract of an immutable release folder. */
-export const releaseSchema = z.object({
-  name: releaseName,
-  id: releaseId,
-  createdAt: z.iso.datetime(),
-  /** The commit it was built from, with `+` when the sources differed from it; empty outside git. */
-  commit: z.string(),
-  /** Every file by its path, with its size in bytes and its Subresource Integrity hash. */
-  files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })),
-  /** The path of the script the browser starts with. */
-  entry: z.string(),
-  /** What it needs from the shell: package and range. */
-  requires: z.record(z.string(), z.string()),
-  /** Where its page stands in the site. A section that says nothing stands at its own name. */
-  page: z
-    .object({ path: z.string(), order: z.number(), label: z.string(), icon: z.string() })
-    .optional(),
-  /** What it offers to the sections: package and version. Only the shell does. */
-  provides: z.record(z.string(), z.string()).optional(),
-});
+export const releaseSchema = z
+  .object({
+    name: releaseName,
+    id: releaseId,
+    createdAt: z.iso.datetime().max(30),
+    /** The commit it was built from, with `+` when the sources differed from it; empty outside git. */
+    commit: z.string().regex(/^[0-9a-f]{0,64}\+?$/),
+    /** Every file by its path, with its size in bytes and its Subresource Integrity hash. */
+    files: fileList,
+    /** The path of the script the browser starts with. */
+    entry: filePath,
+    /** What it needs from the shell: package and range. */
+    requires: packages,
+    /** Where its page stands in the site. A section that says nothing stands at its own name. */
+    page: z
+      .object({
+        path: z.string().max(200),
+        order: z.number(),
+        label: z.string().max(200),
+        icon: z.string().max(100),
+      })
+      .optional(),
+    /** What it offers to the sections: package and version. Only the shell does. */
+    provides: packages.optional(),
+  })
+  .refine(({ entry, files }) => Object.hasOwn(files, entry), {
+    path: ['entry'],
+    message: 'is none of the files',
+  });
 
 /** What `release.json` says. */
 export type Release = z.infer<typeof releaseSchema>;
@@ -39,4 +88,32 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
 /** The address of a release's folder on the site, with a slash at the end. */
 export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string {
   return `/releases/${name}/${id}/`;
+}
+
+/** Whether a file is one of those whose hash stands in the import map. */
+export function isScript(file: string): boolean {
+  return file.endsWith('.mjs');
+}
+
+/**
+ * The id that belongs to a description: a hash of all that the site believes of it. Left out are the
+ * name (it is the folder's), and when and from which commit it was built, so that the same content
+ * is the same release.
+ */
+export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
+  const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(hashed)))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** The same content is written the same way, whoever wrote it. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]),
+  );
 }

@@ -1,6 +1,8 @@
-import { readPointer, writePointer } from './live-pointer.ts';
+import { readPointerOrLast } from './last-good.ts';
+import { writePointer } from './live-pointer.ts';
+import { readRelease } from './read-release.ts';
 import { refuse } from './release-errors.ts';
-import { readRelease, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /**
@@ -10,8 +12,9 @@ import { withStoreLock } from './store-lock.ts';
  * @throws ReleaseRefusedError when there is no such release.
  */
 export async function rollBack(store: Store, name: string, id?: string): Promise<string> {
-  return withStoreLock(store, async () => {
-    const ids = await readPointer(store, name);
+  return withStoreLock(store, name, async () => {
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (fault && !id) throw refuse.brokenPointer(name, fault, ids);
     const target = id ?? ids[1];
     if (!target) throw refuse.nothingBefore(name);
     if (!(await readRelease(store, name, target))) throw refuse.noRelease(name, target);

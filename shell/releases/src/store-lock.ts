@@ -1,22 +1,79 @@
-import { mkdir } from 'node:fs/promises';
+import { closeSync, constants, openSync } from 'node:fs';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store } from './store.ts';
+import { refuse } from './release-errors.ts';
+import { type Store, sectionFolder, shareLike } from './store.ts';
+
+const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Lets one process at a time change pointers. The lock is SQLite's: the operating system frees it
- * when its holder is killed, so there is no stale lock file to clean up.
+ * Lets one process at a time change the releases of a name. The lock lies in the section's own
+ * folder: whoever may deploy a section needs no other right, and can keep nobody else waiting. It is
+ * SQLite's: the operating system frees it when its holder is killed, so there is no stale lock file.
+ * @throws ReleaseRefusedError when the folder may not be written, or somebody keeps the lock.
  */
 export async function withStoreLock<Result>(
   store: Store,
+  name: string,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(store.folder, { recursive: true });
-  const database = new DatabaseSync(path.join(store.folder, '.lock'), { timeout: 30_000 });
+  const folder = sectionFolder(store, name);
+  const database = await openLock(folder, name);
   try {
-    database.exec('BEGIN IMMEDIATE');
     return await change();
   } finally {
     database.close();
   }
+}
+
+async function openLock(folder: string, name: string): Promise<DatabaseSync> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, '.lock');
+    await prepareLock(folder, file);
+    try {
+      return takeLock(file);
+    } catch (error) {
+      // Whatever was put in the lock's place is none: nobody can hold it.
+      if (!isNoDatabase(error)) throw error;
+      await rm(file, { force: true });
+      await prepareLock(folder, file);
+      return takeLock(file);
+    }
+  } catch (error) {
+    const { code, errcode } = error as { code?: string; errcode?: number };
+    if (errcode === sqlite.busy) throw refuse.locked(name);
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || errcode === sqlite.readOnly)
+      throw refuse.noRight(name, folder);
+    throw error;
+  }
+}
+
+/** An empty regular file that this process may write: a link, a FIFO or a folder goes. */
+async function prepareLock(folder: string, file: string): Promise<void> {
+  const found = await lstat(file).catch(() => undefined);
+  if (found && !found.isFile()) await rm(file, { recursive: true, force: true });
+  closeSync(openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o644));
+  if (!found?.isFile()) await shareLike(folder, file);
+}
+
+function takeLock(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 30_000 });
+  try {
+    // No journal: nothing is ever written. The version is: who can only read would else get the lock.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The result codes of SQLite that mean something here. */
+const sqlite = { busy: 5, readOnly: 8, corrupt: 11, noDatabase: 26 } as const;
+
+function isNoDatabase(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode === sqlite.noDatabase || errcode === sqlite.corrupt;
 }

@@ -5,9 +5,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { listReleases } from './list-releases.ts';
 import { pointerFile, writePointer } from './live-pointer.ts';
+import { readRelease } from './read-release.ts';
 import { rollBack } from './rollback.ts';
-import { listNames, listReleases, readRelease, releaseFolder } from './store.ts';
+import { listNames, releaseFolder } from './store.ts';
 import { tableOfReleases } from './table.ts';
 
 const store = await temporaryStore();

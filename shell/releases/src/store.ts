@@ -1,8 +1,7 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { isMissing } from './missing.ts';
-import { type Release, releaseId, releaseName, releaseSchema } from './release.ts';
+import { releaseId, releaseName } from './release.ts';
 
 /** Where releases are: `<DATA_DIR>/releases/<name>/<id>/…` never changes, `live.json` points. */
 export interface Store {
@@ -14,55 +13,54 @@ export function storeIn(dataDir: string): Store {
   return { folder: path.join(dataDir, 'releases') };
 }
 
+/** All that a team may write: its releases, its pointer, its lock and what it is about to release. */
+export function sectionFolder(store: Store, name: string): string {
+  return path.join(store.folder, releaseName.parse(name));
+}
+
 /** The folder of one release; name and id are checked, so no address leaves the store. */
 export function releaseFolder(store: Store, name: string, id: string): string {
-  return path.join(store.folder, releaseName.parse(name), releaseId.parse(id));
-}
-
-/** The release's own description; nothing when there is no such release, or only a broken one. */
-export async function readRelease(
-  store: Store,
-  name: string,
-  id: string,
-): Promise<Release | undefined> {
-  try {
-    const file = path.join(releaseFolder(store, name, id), 'release.json');
-    return releaseSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const isBroken = error instanceof SyntaxError || error instanceof z.ZodError;
-    if (isMissing(error) || isBroken) return undefined;
-    throw error;
-  }
-}
-
-/** Every release of a name, newest first. */
-export async function listReleases(store: Store, name: string): Promise<Release[]> {
-  const folder = path.join(store.folder, releaseName.parse(name));
-  const ids = (await listFolder(folder)).filter((id) => releaseId.safeParse(id).success);
-  const releases = await Promise.all(ids.map((id) => readRelease(store, name, id)));
-  return releases
-    .filter((release) => release !== undefined)
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  return path.join(sectionFolder(store, name), releaseId.parse(id));
 }
 
 /** The names that have a folder in the store. */
 export async function listNames(store: Store): Promise<string[]> {
-  const names = await listFolder(store.folder);
-  return names.filter((name) => releaseName.safeParse(name).success).sort();
+  const entries = await readdir(store.folder, { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const folders = entries.filter(
+    (entry) =>
+      releaseName.safeParse(entry.name).success && (entry.isDirectory() || entry.isSymbolicLink()),
+  );
+  return folders.map(({ name }) => name).sort();
 }
 
-/** A new folder on the same disk as the store, so that a release appears by one rename. */
-export async function makeStagingFolder(store: Store): Promise<string> {
-  const folder = path.join(store.folder, '.staging', crypto.randomUUID());
-  await mkdir(folder, { recursive: true });
+/** A new folder beside the releases of a name, so that a release appears by one rename. */
+export async function makeStagingFolder(store: Store, name: string): Promise<string> {
+  const staging = await makeInside(store, name, '.staging');
+  const folder = path.join(staging, crypto.randomUUID());
+  await mkdir(folder);
   return folder;
 }
 
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** A folder in a section's folder that is really there: a link or a file in its place is removed. */
+export async function makeInside(store: Store, name: string, inner: string): Promise<string> {
+  const section = sectionFolder(store, name);
+  await mkdir(section, { recursive: true });
+  const folder = path.join(section, inner);
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return folder;
+  if (found) await rm(folder, { force: true });
+  await mkdir(folder, { recursive: true });
+  await shareLike(section, folder);
+  return folder;
+}
+
+/** Whoever may write the section's folder may also write what the owner made in it. */
+export async function shareLike(section: string, place: string): Promise<void> {
+  const { mode, uid, gid } = await stat(section);
+  const own = await lstat(place);
+  await chmod(place, own.isDirectory() ? mode & 0o777 : mode & 0o666);
+  if (process.getuid?.() === 0) await chown(place, uid, gid);
 }

@@ -1,8 +1,12 @@
 import { readFailures } from './failure-counts.ts';
-import { whenLeft } from './left-live.ts';
-import { readPointer } from './live-pointer.ts';
+import { readPointerOrLast } from './last-good.ts';
+import { fallbackDepth, whenLeft } from './left-live.ts';
+import { inspectReleases } from './list-releases.ts';
+import { readLiveRelease } from './live-release.ts';
+import { BrokenFileError } from './read-inside.ts';
+import { readReleaseFile } from './read-release.ts';
 import type { Release } from './release.ts';
-import { listNames, listReleases, type Store } from './store.ts';
+import { listNames, type Store } from './store.ts';
 
 /** A line of `npm run releases`. */
 export interface Row {
@@ -20,15 +24,53 @@ export interface Row {
 export async function tableOfReleases(store: Store): Promise<Row[]> {
   const rows: Row[] = [];
   for (const name of await listNames(store)) {
-    const pointer = await readPointer(store, name);
-    const releases = await listReleases(store, name);
+    const { ids } = await readPointerOrLast(store, name);
+    const { releases } = await inspectReleases(store, name);
     for (const release of releases) {
-      const is = await placeOf(store, release, pointer);
+      const is = await placeOf(store, release, ids);
       const failed = await readFailures(store, release);
       rows.push({ ...rowOf(release, is), failed });
     }
   }
   return rows;
+}
+
+/**
+ * What in the store is broken, a sentence each: pointers, what only looks like a release, and of what
+ * is live every file.
+ */
+export async function findFaults(store: Store): Promise<string[]> {
+  const faults: string[] = [];
+  for (const name of await listNames(store)) {
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (fault)
+      faults.push(`${name}: ${fault}. Mend it with a deploy, or: npm run rollback -- ${name} <id>`);
+    const { releases, broken } = await inspectReleases(store, name);
+    faults.push(...broken.map(({ id, reason }) => `${name}@${id}: ${reason}`));
+    const used = ids.slice(0, fallbackDepth);
+    const there = new Set([...releases, ...broken].map(({ id }) => id));
+    faults.push(
+      ...used
+        .filter((id) => !there.has(id))
+        .map((id) => `${name}@${id}: should be live and is missing`),
+    );
+    for (const release of releases.filter(({ id }) => used.includes(id)))
+      faults.push(...(await faultsOf(store, release)));
+  }
+  return faults;
+}
+
+async function faultsOf(store: Store, release: Release): Promise<string[]> {
+  const ref = `${release.name}@${release.id}`;
+  const faults = new Set<string>();
+  const note = (error: unknown) => {
+    if (!(error instanceof BrokenFileError)) throw error;
+    faults.add(`${ref}: ${error.message}`);
+  };
+  for (const file of Object.keys(release.files))
+    await readReleaseFile(store, release, file).catch(note);
+  if (faults.size === 0) await readLiveRelease(store, release).catch(note);
+  return [...faults].slice(0, 10);
 }
 
 async function placeOf(store: Store, release: Release, pointer: string[]): Promise<Row['is']> {

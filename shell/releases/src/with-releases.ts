@@ -1,19 +1,18 @@
 import type { ReleaseRef } from '@portfolio/contract';
-import { keyOf, type LiveRelease, type LiveSet, pagesOf, readLiveRelease } from './live-set.ts';
-import type { Store } from './store.ts';
+import type { LiveRelease } from './live-release.ts';
+import { keyOf, type LiveSet, pagesOf } from './live-set.ts';
+import type { ReleaseCache } from './release-cache.ts';
 
 /**
  * The live set with certain releases in the place of the live ones: for a preview, and for a page
  * that was opened before a deploy. A release that is not in the store (any more) is passed over.
  */
 export async function withReleases(
-  store: Store,
+  { find }: Pick<ReleaseCache, 'find'>,
   set: LiveSet,
   refs: readonly ReleaseRef[],
 ): Promise<LiveSet> {
-  const found = await Promise.all(
-    refs.map(({ name, id }) => readLiveRelease(store, name, id).catch(() => undefined)),
-  );
+  const found = await Promise.all(refs.map(find));
   const releases = found.filter((release): release is LiveRelease => release !== undefined);
   const shell = releases.find(({ name }) => name === 'shell') ?? set.shell;
   // Whoever looks at another shell wants to see how it fails.

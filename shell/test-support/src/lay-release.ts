@@ -17,25 +17,22 @@ export async function layRelease(
   files: Record<string, string | Uint8Array>,
   says: Pick<Partial<Release>, 'page' | 'provides'> = {},
 ): Promise<Release> {
-  const staging = await makeStagingFolder(store);
+  const staging = await makeStagingFolder(store, name);
   for (const [file, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(staging, file)), { recursive: true });
     await writeFile(path.join(staging, file), content);
   }
   const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
-  const release: Release = {
-    ...(await fingerprint(staging, says.page)),
+  const release = await fingerprint(staging, {
     name,
     entry,
     createdAt: new Date().toISOString(),
     commit: 'abc1234',
     requires: {},
     ...says,
-  };
+  });
   await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
-  const folder = releaseFolder(store, name, release.id);
-  await mkdir(path.dirname(folder), { recursive: true });
-  await rename(staging, folder);
+  await rename(staging, releaseFolder(store, name, release.id));
   const before = await readPointer(store, name);
   await writePointer(store, name, [release.id, ...before]);
   return release;

@@ -2,7 +2,7 @@ import {
   fallbackDepth,
   listNames,
   type Release,
-  readPointer,
+  readPointerOrLast,
   readRelease,
   type Store,
 } from '@portfolio/releases';
@@ -44,7 +44,7 @@ async function brokenSections(store: Store, provides: Release['provides']): Prom
 }
 
 async function liveAndBefore(store: Store, name: string): Promise<Release[]> {
-  const ids = (await readPointer(store, name)).slice(0, fallbackDepth);
+  const ids = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
   const releases = await Promise.all(ids.map((id) => readRelease(store, name, id)));
   return releases.filter((release) => release !== undefined);
 }

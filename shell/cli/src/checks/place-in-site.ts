@@ -9,7 +9,7 @@ export async function faultsOfPlace(
   texts: Texts,
 ): Promise<string[]> {
   if (!page) return [];
-  const { set } = await readLiveSet(store);
+  const set = await readLiveSet(store);
   const holder = pageAt(set?.pages ?? [], page.path)?.section ?? name;
   const taken =
     holder === name

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing, type Release } from '@portfolio/releases';
-import { load } from 'js-yaml';
+import { isMissing, isOwnKey, parseTexts, type Release } from '@portfolio/releases';
 
 /** The texts of a folder by language. */
-export type Texts = Record<string, Record<string, unknown>>;
+export type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
 export async function readTexts(folder: string): Promise<Texts> {
@@ -12,8 +11,8 @@ export async function readTexts(folder: string): Promise<Texts> {
   const trees = await Promise.all(
     files.map(async (file) => {
       checkTag(file.replace(/\.yaml$/, ''), file);
-      const text = await readFile(path.join(folder, 'locales', file), 'utf8');
-      return [file.replace(/\.yaml$/, ''), toTree(text, file)] as const;
+      const text = await readFile(path.join(folder, 'locales', file));
+      return [file.replace(/\.yaml$/, ''), parseTexts(text, `locales/${file}`)] as const;
     }),
   );
   return Object.fromEntries(trees);
@@ -51,7 +50,7 @@ export function missingKeys(texts: Texts): string[] {
 export function foreignKeys(section: string, texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
     Object.keys(tree)
-      .filter((key) => key !== section && key !== 'hints')
+      .filter((key) => !isOwnKey(section, key))
       .map(
         (key) =>
           `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
@@ -76,17 +75,6 @@ async function listLocales(folder: string): Promise<string[]> {
   return readdir(path.join(folder, 'locales')).catch((error) => {
     throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
   });
-}
-
-function toTree(text: string, file: string): Texts[string] {
-  try {
-    const tree = load(text);
-    if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
-      throw new Error('expected texts below keys, such as "title: Hello"');
-    return tree as Texts[string];
-  } catch (error) {
-    throw new Error(`locales/${file} cannot be read: ${(error as Error).message}`);
-  }
 }
 
 /** Every dotted key path that leads to a text. */

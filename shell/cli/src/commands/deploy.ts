@@ -1,4 +1,10 @@
-import { ReleaseRefusedError, readPointer, type Store, storeIn } from '@portfolio/releases';
+import {
+  ReleaseRefusedError,
+  readPointerOrLast,
+  readRelease,
+  type Store,
+  storeIn,
+} from '@portfolio/releases';
 import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';
@@ -26,7 +32,9 @@ export function deployChanged({ skipBrowser = false }): Promise<void> {
   return withInspection(skipBrowser, async (store, inspection) => {
     for (const { name, source } of await listDeployables()) {
       const hash = await hashSources(name, source);
-      if ((await readBuilt(store, name)) === hash) continue;
+      const lost = await findLost(store, name);
+      if ((await readBuilt(store, name)) === hash && !lost) continue;
+      if (lost) console.log(`${lost} should be live and cannot be: it is released again.`);
       console.log(`Building and releasing ${name} …`);
       try {
         const release = await deploy(store, { name, source, inspection });
@@ -34,12 +42,19 @@ export function deployChanged({ skipBrowser = false }): Promise<void> {
         console.log(`${name}@${release.id} is live.`);
       } catch (error) {
         // One section that is refused is no reason to take the site down: its live release stays.
-        const [live] = await readPointer(store, name);
+        const [live] = (await readPointerOrLast(store, name)).ids;
         if (!(error instanceof ReleaseRefusedError) || !live) throw error;
         console.error(`${error.message}\n${name}@${live} stays live.`);
       }
     }
   });
+}
+
+/** A live release that is broken, or of a time when ids were made in another way. */
+async function findLost(store: Store, name: string): Promise<string | undefined> {
+  const [live] = (await readPointerOrLast(store, name)).ids;
+  const isThere = live === undefined || (await readRelease(store, name, live)) !== undefined;
+  return isThere ? undefined : `${name}@${live}`;
 }
 
 type LinkTo = Parameters<typeof openInspection>[1]['linkTo'];

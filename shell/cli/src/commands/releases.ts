@@ -1,5 +1,6 @@
 import {
   clearStaging,
+  findFaults,
   findPrunable,
   prune,
   type Row,
@@ -22,10 +23,14 @@ const columns = {
 
 /** `portfolio releases` */
 export async function showReleases({ json: isJson = false }): Promise<void> {
-  const rows = await tableOfReleases(storeIn(readSettings().DATA_DIR));
+  const store = storeIn(readSettings().DATA_DIR);
+  const rows = await tableOfReleases(store);
   if (isJson) console.log(JSON.stringify(rows, null, 2));
   else if (rows.length > 0) console.log(toTable(rows, columns));
   else console.log('Nothing has been released yet. Begin with: npm start');
+  const faults = await findFaults(store);
+  if (faults.length > 0)
+    console.error(['Broken, and passed over by the site:', ...faults].join('\n  '));
 }
 
 /** `portfolio releases prune` */

@@ -115,8 +115,10 @@ test.each([
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
   expect(await readPointer(store, 'pig')).toEqual([liveId]);
-  expect((await readdir(path.join(store.folder, 'pig'))).sort()).toEqual(
-    [liveId, 'live.json'].sort(),
-  );
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+  expect(
+    (await readdir(path.join(store.folder, 'pig')))
+      .filter((entry) => !entry.startsWith('.'))
+      .sort(),
+  ).toEqual([liveId, 'live.json'].sort());
+  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
 });

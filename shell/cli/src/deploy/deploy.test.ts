@@ -26,8 +26,8 @@ const deployPig = async (changed = {}, isPreview = false) =>
 /** What can be seen of a store; the folder for work in progress has to be empty. */
 async function contents(): Promise<string[]> {
   const entries = await readdir(path.join(store.folder, 'pig')).catch(() => []);
-  const staged = await readdir(path.join(store.folder, '.staging'));
-  return [...entries, ...staged].sort();
+  const staged = await readdir(path.join(store.folder, 'pig/.staging')).catch(() => []);
+  return [...entries.filter((entry) => !entry.startsWith('.')), ...staged].sort();
 }
 
 test('a section is built, sealed and live', async () => {

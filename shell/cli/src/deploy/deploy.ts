@@ -32,7 +32,7 @@ export interface DeployOptions extends Deployable {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
-  return inStaging(store, async (staging) => {
+  return inStaging(store, options.name, async (staging) => {
     const built = await makeRelease(store, options, staging);
     const release = await publish(store, built, staging);
     await options.inspection.inspect(release);
@@ -43,7 +43,7 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
 
 /** A deploy that ends before it publishes. @throws ReleaseRefusedError */
 export async function check(store: Store, deployable: Deployable): Promise<void> {
-  await inStaging(store, (staging) => makeRelease(store, deployable, staging));
+  await inStaging(store, deployable.name, (staging) => makeRelease(store, deployable, staging));
 }
 
 async function makeRelease(
@@ -51,7 +51,6 @@ async function makeRelease(
   { name, source }: Deployable,
   staging: string,
 ): Promise<Release> {
-  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
   const manifest = await readManifest(source);
   const { peerDependencies = {}, budget } = manifest;
   const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'> =
@@ -60,22 +59,23 @@ async function makeRelease(
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   refuseFaults(name, await checkSources(store, { folder: source, contract }));
   const { entry, modules } = await build(name, source, staging);
-  const release: Release = {
-    ...(await fingerprint(staging, contract.page)),
+  const release = await fingerprint(staging, {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
-  };
+  });
   refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget }));
   return release;
 }
 
 async function inStaging<Result>(
   store: Store,
+  name: string,
   work: (staging: string) => Promise<Result>,
 ): Promise<Result> {
-  const staging = await makeStagingFolder(store);
+  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
+  const staging = await makeStagingFolder(store, name);
   try {
     return await work(staging);
   } finally {

@@ -68,7 +68,7 @@ function withoutFallback(live: LiveReleases, { name }: Release): LiveReleases {
     const set = await live.fresh();
     return set && { ...set, sections: { ...set.sections, [name]: [] } };
   };
-  return { fresh, cached: fresh };
+  return { ...live, fresh, cached: fresh };
 }
 
 /** Notes every fault of the page. */

@@ -1,0 +1,60 @@
+import { opendir } from 'node:fs/promises';
+import { isMissing } from './missing.ts';
+import { BrokenFileError } from './read-inside.ts';
+import { readDescription } from './read-release.ts';
+import { type Release, releaseId } from './release.ts';
+import { type Store, sectionFolder } from './store.ts';
+
+/** What looks like a release and is none. */
+export interface BrokenRelease {
+  name: string;
+  id: string;
+  reason: string;
+}
+
+/** More than a year of deploys; whoever lays more is asked to prune. */
+const mostListed = 20_000;
+
+/** How many are read at a time: files that are open at once are few. */
+const atOnce = 32;
+
+/** Every release of a name, newest first, and what only looks like one. */
+export async function inspectReleases(store: Store, name: string) {
+  const releases: Release[] = [];
+  const broken: BrokenRelease[] = [];
+  const ids = await listIds(sectionFolder(store, name));
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const some = ids.slice(start, start + atOnce);
+    await Promise.all(
+      some.map(async (id) => {
+        try {
+          releases.push(await readDescription(store, name, id));
+        } catch (error) {
+          if (!(error instanceof BrokenFileError)) throw error;
+          broken.push({ name, id, reason: error.message });
+        }
+      }),
+    );
+  }
+  releases.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  broken.sort((a, b) => a.id.localeCompare(b.id));
+  return { releases, broken };
+}
+
+/** Every release of a name, newest first. */
+export async function listReleases(store: Store, name: string): Promise<Release[]> {
+  return (await inspectReleases(store, name)).releases;
+}
+
+async function listIds(folder: string): Promise<string[]> {
+  const ids: string[] = [];
+  try {
+    for await (const { name } of await opendir(folder)) {
+      if (releaseId.safeParse(name).success) ids.push(name);
+      if (ids.length === mostListed) break;
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return ids;
+}

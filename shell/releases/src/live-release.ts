@@ -1,0 +1,69 @@
+import type { ReleaseRef, TextTree } from '@portfolio/contract';
+import { BrokenFileError } from './read-inside.ts';
+import { readDescription, readReleaseFile } from './read-release.ts';
+import { type Release, releaseBase } from './release.ts';
+import { releaseFolder, type Store } from './store.ts';
+import { isOwnKey, languageOf, mostTextBytes, parseTexts } from './texts.ts';
+
+/** A release where a browser and the server find it, with all that the server itself needs of it. */
+export interface LiveRelease extends Release {
+  /** The address of its folder, with a slash at the end. */
+  base: string;
+  /** The folder on the disk. */
+  folder: string;
+  /** By language; of a section only what stands below its own name and `hints`. */
+  texts: Readonly<Record<string, TextTree>>;
+  /** The content of one of its files; nothing when it has no such file, or not that content. */
+  read(file: string): Promise<Buffer | undefined>;
+}
+
+/** What a shell's documents are made of: without them it is none. */
+const shellFiles = ['document.html'];
+
+/** Read with the shell when it has them, so that nothing can become of them later. */
+const optionalShellFiles = ['owner.json'];
+
+const mostLanguages = 24;
+
+/**
+ * Reads one release of the store with its texts.
+ * @throws BrokenFileError that says why it cannot be live.
+ */
+export async function readLiveRelease(
+  store: Store,
+  { name, id }: ReleaseRef,
+): Promise<LiveRelease> {
+  const release = await readDescription(store, name, id);
+  const kept = new Map<string, Buffer>();
+  const texts = await readTexts(store, release);
+  if (name === 'shell') {
+    const optional = optionalShellFiles.filter((file) => Object.hasOwn(release.files, file));
+    for (const file of [...shellFiles, ...optional])
+      kept.set(file, await readReleaseFile(store, release, file));
+  }
+  return {
+    ...release,
+    base: releaseBase(release),
+    folder: releaseFolder(store, name, id),
+    texts,
+    async read(file) {
+      return kept.get(file) ?? readReleaseFile(store, release, file).catch(() => undefined);
+    },
+  };
+}
+
+async function readTexts(store: Store, release: Release): Promise<LiveRelease['texts']> {
+  const files = Object.keys(release.files).filter((file) => languageOf(file) !== undefined);
+  if (files.length > mostLanguages)
+    throw new BrokenFileError('', `it has texts in more than ${mostLanguages} languages`);
+  const texts: Record<string, TextTree> = {};
+  for (const file of files) {
+    if ((release.files[file]?.bytes ?? 0) > mostTextBytes)
+      throw new BrokenFileError('', `${file} is larger than ${mostTextBytes} bytes`);
+    const tree = parseTexts(await readReleaseFile(store, release, file), file);
+    texts[String(languageOf(file))] = Object.fromEntries(
+      Object.entries(tree).filter(([key]) => isOwnKey(release.name, key)),
+    );
+  }
+  return texts;
+}

@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { integrityOf } from './fingerprint.ts';
+import { BrokenFileError, readInside } from './read-inside.ts';
+import { idOf, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
+import { type Store, sectionFolder } from './store.ts';
+
+const decompress = promisify(brotliDecompress);
+
+/** Names the files of one release. */
+type Listed = Pick<Release, 'name' | 'id' | 'files'>;
+
+/**
+ * Reads the description of a release, believing nothing: it has to be bounded, to be about the very
+ * folder it lies in, and to be what its id was made of.
+ * @throws BrokenFileError that says why it is no release.
+ */
+export async function readDescription(store: Store, name: string, id: string): Promise<Release> {
+  const [isName, isId] = [releaseName.safeParse(name).success, releaseId.safeParse(id).success];
+  if (!isName || !isId) throw new BrokenFileError('', 'it is no release', true);
+  const file = `${id}/release.json`;
+  const text = await readInside(sectionFolder(store, name), file, most.descriptionBytes);
+  const wrong = (reason: string) => new BrokenFileError(file, reason);
+  const read = releaseSchema.safeParse(parseJson(text, wrong));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const at = printable(issue?.path.join('.') ?? '');
+    throw wrong(`release.json is not right: ${at} ${issue?.message}`);
+  }
+  const release = read.data;
+  if (release.name !== name) throw wrong('release.json names another section');
+  if (release.id !== id) throw wrong('release.json names another id');
+  if (idOf(release) !== id) throw wrong('its id is not the hash of its release.json');
+  return release;
+}
+
+/** The release's own description; nothing when there is no such release, or only a broken one. */
+export async function readRelease(
+  store: Store,
+  name: string,
+  id: string,
+): Promise<Release | undefined> {
+  return readDescription(store, name, id).catch((error) => {
+    if (error instanceof BrokenFileError) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * The content of one file of a release, when it is what the release lists: its size and its hash.
+ * @throws BrokenFileError
+ */
+export async function readReleaseFile(
+  store: Store,
+  release: Listed,
+  file: string,
+): Promise<Buffer> {
+  const listed = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+  if (!listed) throw new BrokenFileError(file, `${printable(file)} is none of its files`, true);
+  const place = `${release.id}/${file}`;
+  const content = await readInside(sectionFolder(store, release.name), place, listed.bytes);
+  const isWhole = content.length === listed.bytes;
+  if (!isWhole || (await hashApart(content)) !== listed.integrity)
+    throw new BrokenFileError(place, `${file} is not what release.json lists`);
+  return content;
+}
+
+/** The compressed copy beside a file; nothing when there is none, or it is not a copy of the content. */
+export async function readCompressed(
+  store: Store,
+  { name, id }: Pick<Release, 'name' | 'id'>,
+  file: string,
+  content: Buffer,
+): Promise<Buffer | undefined> {
+  try {
+    const copy = await readInside(sectionFolder(store, name), `${id}/${file}.br`, content.length);
+    // What would grow beyond the content is not unpacked any further.
+    const unpacked = await decompress(copy, { maxOutputLength: content.length });
+    return unpacked.equals(content) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Large contents are hashed beside the event loop. */
+async function hashApart(content: Buffer): Promise<string> {
+  if (content.length < 100_000) return integrityOf(content);
+  const hash = await crypto.subtle.digest('SHA-384', content as Buffer<ArrayBuffer>);
+  return `sha384-${Buffer.from(hash).toString('base64')}`;
+}
+
+function parseJson(text: Buffer, wrong: (reason: string) => Error): unknown {
+  try {
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    // The parser's own words would repeat what it read.
+    throw wrong('release.json is no JSON');
+  }
+}
+
+/** A stranger's words as they may stand on a terminal and in a log. */
+export function printable(text: string): string {
+  return text.slice(0, 100).replace(/[^\x20-\x7e]/g, '?');
+}

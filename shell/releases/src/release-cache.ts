@@ -1,0 +1,77 @@
+import type { ReleaseRef } from '@portfolio/contract';
+import { LRUCache } from 'lru-cache';
+import { type LiveRelease, readLiveRelease } from './live-release.ts';
+import type { Log } from './log.ts';
+import { BrokenFileError } from './read-inside.ts';
+import type { Store } from './store.ts';
+
+/** The releases of a store, each read once. */
+export interface ReleaseCache {
+  /** Nothing when there is no such release, or a broken one: then the log says once why. */
+  find(ref: ReleaseRef): Promise<LiveRelease | undefined>;
+  /** The same, looking again at one that was missing or broken. @throws BrokenFileError */
+  examine(ref: ReleaseRef): Promise<LiveRelease>;
+}
+
+/** Descriptions and texts; a section has some 30 kB of them. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** A preview that was asked for too early is there a second later. */
+const missingMs = 1000;
+/** One that is broken stays so: reading it again and again would be work that anybody can ask for. */
+const brokenMs = 60_000;
+
+/** A release never changes, so what was read of it once is true for ever. */
+export function cacheReleases(store: Store, log: Log): ReleaseCache {
+  const known = new LRUCache<string, LiveRelease>({
+    maxSize: mostBytes,
+    sizeCalculation: weightOf,
+  });
+  const absent = new LRUCache<string, true>({ max: 10_000 });
+  const told = new LRUCache<string, true>({ max: 1000 });
+  const reading = new Map<string, Promise<LiveRelease>>();
+
+  function examine(ref: ReleaseRef): Promise<LiveRelease> {
+    const key = `${ref.name}@${ref.id}`;
+    const cached = known.get(key);
+    if (cached) return Promise.resolve(cached);
+    const underWay = reading.get(key) ?? read(ref, key).finally(() => reading.delete(key));
+    reading.set(key, underWay);
+    return underWay;
+  }
+
+  async function read(ref: ReleaseRef, key: string): Promise<LiveRelease> {
+    try {
+      const release = await readLiveRelease(store, ref);
+      known.set(key, release);
+      absent.delete(key);
+      return release;
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      absent.set(key, true, { ttl: error.isMissing ? missingMs : brokenMs });
+      if (!error.isMissing) tell(key, error.message);
+      throw error;
+    }
+  }
+
+  function tell(release: string, reason: string): void {
+    const what = `${release} ${reason}`;
+    if (!told.has(what)) log.error({ release, reason }, 'This is no release and is passed over');
+    told.set(what, true);
+  }
+
+  async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
+    if (absent.has(`${ref.name}@${ref.id}`)) return undefined;
+    return examine(ref).catch((error) => {
+      if (error instanceof BrokenFileError) return undefined;
+      throw error;
+    });
+  }
+  return { find, examine };
+}
+
+/** What a release takes of the memory, roughly. */
+function weightOf({ files, texts }: LiveRelease): number {
+  const listed = Object.keys(files).length * 300;
+  return 2000 + listed + 2 * JSON.stringify(texts).length;
+}
