@@ -2,12 +2,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from '@portfolio/cli/browser.ts';
+import { engineNames, findEngine } from '@portfolio/cli/engines.ts';
+import type { WorkerFixtures } from './engines/fixtures.ts';
 
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
 
 /** The journeys: the built and released site in a real browser, through the front door. */
-export default defineConfig({
+export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './fixtures/release-once.ts',
   fullyParallel: true,
@@ -20,6 +22,18 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: process.env.JOURNEY_RESULTS,
+  projects: [
+    { testIgnore: 'engines/**' },
+    ...engineNames
+      .filter((name) => findEngine(name))
+      .map((engineName) => ({
+        name: engineName,
+        testDir: './engines',
+        use: { engineName },
+        // A stock WebKit hangs at times; after that it has a new session.
+        ...(engineName === 'webkit' ? { retries: 1 } : {}),
+      })),
+  ],
   use: {
     launchOptions: browserOptions(),
     colorScheme: 'dark',

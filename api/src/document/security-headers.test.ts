@@ -41,6 +41,19 @@ test('the other headers close what the policy does not', async () => {
   expect(headers).not.toHaveProperty('x-powered-by');
 });
 
+test('scripts without a hash are refused, but where that would refuse every preload', async () => {
+  const engines = {
+    Chrome: 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    Firefox: 'Gecko/20100101 Firefox/153.0',
+    Safari: 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  };
+  const refusing = Object.entries(engines).map(async ([name, agent]) => {
+    const { headers } = await api.get('/home', { 'user-agent': agent });
+    return 'integrity-policy' in headers ? [name] : [];
+  });
+  expect((await Promise.all(refusing)).flat()).toEqual(['Chrome', 'Firefox']);
+});
+
 test('every document has a nonce of its own, on every script and style of its text', async () => {
   const [first, second] = await Promise.all([api.get('/home'), api.get('/home')]);
   const nonceOf = (answer: typeof first) =>

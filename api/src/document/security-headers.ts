@@ -38,7 +38,15 @@ export function securityHeaders(isHttps: boolean) {
   });
   return (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
     // A script without a hash in the import map is refused: integrity is closed by default.
-    response.setHeader('Integrity-Policy', 'blocked-destinations=(script)');
+    if (!isWebKit(request)) response.setHeader('Integrity-Policy', 'blocked-destinations=(script)');
     headers(request, response, next);
   };
+}
+
+/**
+ * Under that policy WebKit 2.50 refuses every preload, whatever its hash: the section was asked for
+ * when the shell had run. The hashes themselves hold there too.
+ */
+function isWebKit({ headers }: IncomingMessage): boolean {
+  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
 }

@@ -2,7 +2,7 @@
 import { install, runPinned } from './prepare.mjs';
 
 await install();
-await runPinned('shell/cli/src/portfolio.ts', 'install-browser');
+await runPinned('shell/cli/src/portfolio.ts', 'install-browser', 'chromium', 'firefox', 'webkit');
 await runPinned(
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
+import type { EngineName } from './engines.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const { version } = JSON.parse(
@@ -122,10 +123,15 @@ messages
 
 program
   .command('install-browser')
-  .description('see to it that there is a browser for tests and inspections')
-  .action(async () => {
+  .description('a browser to inspect releases with, and other engines for the journeys')
+  .addArgument(
+    new Argument('[engines...]', 'which ones')
+      .choices(['chromium', 'firefox', 'webkit'])
+      .default(['chromium']),
+  )
+  .action(async (engines: EngineName[]) => {
     const { installBrowser } = await import('./commands/install-browser.ts');
-    installBrowser();
+    installBrowser(engines);
   });
 
 try {

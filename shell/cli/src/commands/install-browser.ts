@@ -1,24 +1,45 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findBrowser, NoBrowserError } from '../browser.ts';
+import { NoBrowserError } from '../browser.ts';
+import { type EngineName, findEngine } from '../engines.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');
 
-/** Ways to a browser, in turn: Playwright's download, Debian's package. */
-const ways = [
-  [process.execPath, playwright, 'install', '--with-deps', 'chromium'],
-  ['apt-get', 'update'],
-  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
-] as const;
+/** Ways to each engine, in turn: Playwright's download, Debian's packages. */
+const ways: Record<EngineName, readonly (readonly string[][])[]> = {
+  chromium: [playwrights('chromium'), debians('chromium')],
+  firefox: [playwrights('firefox'), debians('firefox-esr')],
+  webkit: [playwrights('webkit'), debians('webkit2gtk-driver', 'xvfb')],
+};
 
-/** Sees to it that there is a browser for the journeys. */
-export function installBrowser(): void {
-  for (const [command, ...args] of ways) {
-    if (findBrowser()) return;
-    console.log(`There is no browser yet: ${command} ${args.join(' ')}`);
-    spawnSync(command, args, { stdio: 'inherit', timeout: 600_000 });
-  }
-  if (!findBrowser()) throw new NoBrowserError();
+/** Sees to it that there is a browser; the other engines are installed where they can be. */
+export function installBrowser(engines: readonly EngineName[]): void {
+  for (const name of engines) install(name);
+  if (!findEngine('chromium')) throw new NoBrowserError();
+  for (const name of engines.filter((it) => !findEngine(it)))
+    console.log(
+      `The journeys leave ${name} out: it is not here and could not be installed. Where Playwright has it, \`npx playwright install --with-deps ${name}\` brings it.`,
+    );
+}
+
+function install(name: EngineName): void {
+  for (const way of ways[name])
+    for (const [command = '', ...args] of way) {
+      if (findEngine(name)) return;
+      console.log(`There is no ${name} yet: ${command} ${args.join(' ')}`);
+      spawnSync(command, args, { stdio: 'inherit', timeout: 600_000 });
+    }
+}
+
+function playwrights(name: EngineName): string[][] {
+  return [[process.execPath, playwright, 'install', '--with-deps', name]];
+}
+
+function debians(...packages: string[]): string[][] {
+  return [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
+  ];
 }

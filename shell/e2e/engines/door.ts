@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { record } from './record.ts';
+
+/** What can be wrong with the way to a file. */
+type Fault = 'hangs' | 'is cut off';
+
+/**
+ * The way to a site, for one visitor: not every engine lets a test stand between page and network,
+ * or read the console. A door has an address of its own, so nobody finds what another has stored.
+ */
+export interface Door {
+  url: string;
+  /** What the page complained of: thrown, refused or lost, or written as an error. */
+  complaints: readonly string[];
+  spoil(file: RegExp, fault: Fault): void;
+  close(): Promise<void>;
+}
+
+const complaintsPath = '/complaints-of-the-page';
+
+export async function openDoor(site: string): Promise<Door> {
+  const complaints: string[] = [];
+  const spoiled: { file: RegExp; fault: Fault }[] = [];
+
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? '/';
+    const fault = spoiled.find(({ file }) => file.test(path))?.fault;
+    if (fault === 'hangs') return;
+    if (fault === 'is cut off') asked.socket.resetAndDestroy();
+    else if (path === complaintsPath) hear(asked, answer);
+    else passOn(asked, answer);
+  });
+
+  async function hear(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    complaints.push(Buffer.concat(await asked.toArray()).toString());
+    answer.writeHead(204).end();
+  }
+
+  function passOn(asked: IncomingMessage, answer: ServerResponse): void {
+    const isPage = asked.headers.accept?.includes('text/html');
+    const headers = { ...asked.headers, ...(isPage ? { 'accept-encoding': 'identity' } : {}) };
+    const further = request(site + asked.url, { method: asked.method, headers }, async (got) => {
+      const nonce = /'nonce-([^']+)'/.exec(String(got.headers['content-security-policy']))?.[1];
+      if (!isPage || !nonce) {
+        answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
+        got.pipe(answer);
+        return;
+      }
+      const page = Buffer.concat(await got.toArray()).toString();
+      const script = `<script nonce="${nonce}">(${record})('${complaintsPath}')</script>`;
+      const { 'content-length': _, ...rest } = got.headers;
+      answer.writeHead(got.statusCode ?? 502, rest);
+      answer.end(page.replace('<head>', `<head>${script}`));
+    });
+    further.on('error', () => answer.destroy());
+    answer.on('close', () => further.destroy());
+    asked.pipe(further);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    complaints,
+    spoil: (file, fault) => spoiled.push({ file, fault }),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Engine } from '@portfolio/cli/engines.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+import type { Key, RunningEngine, Size } from './tab.ts';
+
+/** It hangs at times, at a picture above all; a journey that is tried again has a new one. */
+const deadlineMs = 20_000;
+
+const keys: Record<Key, string> = {
+  ArrowLeft: Keys.ARROW_LEFT,
+  ArrowRight: Keys.ARROW_RIGHT,
+  End: Keys.END,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Home: Keys.HOME,
+  Tab: Keys.TAB,
+  '+': '+',
+  '0': '0',
+};
+
+/** A stock WebKitGTK on a screen that nobody sees, over WebDriver, which is deaf to the console. */
+export async function startWebDriver({
+  driver,
+  file,
+}: Extract<Engine, { drivenBy: 'webdriver' }>): Promise<RunningEngine> {
+  const screen = await startScreen();
+  const settings = await writeNarrowToolbar();
+  const port = await findFreePort();
+  const server = spawn(driver, [`--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: screen.name,
+      LANGUAGE: 'en_GB',
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      XDG_CONFIG_HOME: settings,
+    },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(isUp, 'WebKitWebDriver answers');
+  const session = await inTime(
+    new Builder()
+      .usingServer(url)
+      .withCapabilities(
+        new Capabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: file, args: ['--automation', '--dark-mode'] },
+        }),
+      )
+      .build(),
+  );
+  return {
+    async openTab(size) {
+      await resize(session, size);
+      return {
+        open: (address) => inTime(session.get(address)),
+        reload: () => inTime(session.navigate().refresh()),
+        run: (body) => inTime(session.executeScript(body)),
+        clickAt: (x, y) =>
+          inTime(session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform()),
+        press: (key) => inTime(session.actions().sendKeys(keys[key]).perform()),
+        type: (text) => inTime(session.actions().sendKeys(text).perform()),
+        resize: (to) => resize(session, to),
+        takePicture: async () => Buffer.from(await inTime(session.takeScreenshot()), 'base64'),
+        close: () => inTime(session.get('about:blank')),
+      };
+    },
+    async stop() {
+      await inTime(session.quit()).catch(() => {});
+      for (const process of [server, screen.process]) await end(process);
+      await rm(settings, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startScreen() {
+  const process = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await once(process.stdio[3] as Readable, 'data');
+  return { process, name: `:${String(said).trim()}` };
+}
+
+/** The toolbar of the browser would keep its window wider than a phone: 447 px. */
+async function writeNarrowToolbar(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-webkit-'));
+  await mkdir(path.join(folder, 'gtk-3.0'));
+  await writeFile(
+    path.join(folder, 'gtk-3.0/gtk.css'),
+    '* { border: 0; margin: 0; min-height: 0; min-width: 0; padding: 0 }',
+  );
+  return folder;
+}
+
+/** The size of the page, as elsewhere; WebDriver's is the window's, its toolbar included. */
+async function resize(session: WebDriver, size: Size): Promise<void> {
+  const bars = () =>
+    session.executeScript<Size>(
+      'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
+    );
+  const window = session.manage().window();
+  const { width, height } = await inTime(bars());
+  await inTime(window.setRect({ width: size.width + width, height: size.height + height }));
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`WebKit gave no answer for ${deadlineMs} ms`)),
+    deadlineMs,
+  );
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  const ended = once(process, 'close');
+  process.kill('SIGKILL');
+  await ended;
+}

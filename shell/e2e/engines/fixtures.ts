@@ -1,0 +1,75 @@
+import { type Engine, type EngineName, findEngine } from '@portfolio/cli/engines.ts';
+import { type RunningSite, startSite } from '../fixtures/running-site.ts';
+import { expect, test as withSites } from '../fixtures/sites.ts';
+import { type Door, openDoor } from './door.ts';
+import { type RunningEngine, type Size, startEngine } from './driving/tab.ts';
+import { type Visitor, visit } from './visitor.ts';
+
+interface Fixtures {
+  /** What a journey expects the page to complain of. */
+  expectedComplaints: readonly RegExp[];
+  size: Size;
+  /** The site that is visited: one to look at, unless a journey takes its own. */
+  visited: RunningSite;
+  door: Door;
+  visitor: Visitor;
+}
+
+export interface WorkerFixtures {
+  engineName: EngineName;
+  engine: RunningEngine;
+}
+
+/** A journey in any engine: `visitor` is at the door of the released site, in an English dark browser. */
+export const test = withSites.extend<Fixtures, WorkerFixtures>({
+  engineName: ['chromium', { option: true, scope: 'worker' }],
+  expectedComplaints: [[], { option: true }],
+  size: [{ width: 1440, height: 900 }, { option: true }],
+
+  engine: [
+    async ({ engineName }, use) => {
+      const engine = await startEngine(findEngine(engineName) as Engine);
+      await use(engine);
+      await engine.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  visited: ({ site }, use) => use(site),
+
+  door: async ({ visited }, use) => {
+    const door = await openDoor(visited.url);
+    await use(door);
+    await door.close();
+  },
+
+  visitor: async ({ engine, size, door, expectedComplaints }, use) => {
+    const complaints: string[] = [];
+    const tab = await engine.openTab(size, (error) => complaints.push(error));
+    await use(visit(tab, door.url));
+    await tab.close();
+    const unexpected = [...complaints, ...door.complaints].filter(
+      (said) => !expectedComplaints.some((known) => known.test(said)),
+    );
+    expect(unexpected, 'The console is calm').toEqual([]);
+  },
+});
+
+/** A journey with a site of its own, for deploys and faults. */
+export const testAtOwnSite = test.extend<{ visited: RunningSite }>({
+  visited: async ({ inbox }, use) => {
+    const site = await startSite({ SMTP_URL: inbox.smtpUrl });
+    await use(site);
+    await site.stop();
+  },
+});
+
+/** The windows that visitors have. */
+export const sizes: readonly Size[] = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
+export { expect };
