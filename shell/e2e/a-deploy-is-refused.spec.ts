@@ -1,8 +1,9 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Checkout } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf } from './fixtures/release-files.ts';
+import { throwWhileRendering } from './fixtures/shell-faults.ts';
 
 /** What a team can do wrong, and the sentence that tells it what to do. */
 const mistakes: Record<
@@ -100,6 +101,27 @@ const mistakes: Record<
     'shell',
     (team) => team.change('shell/kit/package.json', '"version": "1.0.0"', '"version": "2.0.0"'),
     /home requires @portfolio\/kit \^1\.0\.0, but the shell .* provides 2\.0\.0/,
+  ],
+  'the shell throws while rendering': [
+    'shell',
+    (team) => throwWhileRendering(team),
+    /was not made live: in a browser it fails[\s\S]*does not get its app running/,
+  ],
+  'the shell never starts': [
+    'shell',
+    (team) =>
+      team.change('shell/src/main.tsx', 'await startTexts();', 'await new Promise(() => {});'),
+    /was not made live: in a browser it fails[\s\S]*does not get its app running/,
+  ],
+  'the shell has the kit twice': [
+    'shell',
+    async (team) => {
+      await cp(path.join(team.folder, 'shell/kit'), path.join(team.folder, 'shell/kit-copy'), {
+        recursive: true,
+      });
+      await team.change('shell/src/main.tsx', "'@portfolio/kit'", "'../kit-copy/src/index.ts'");
+    },
+    /would bundle @portfolio\/kit from 2 folders/,
   ],
   'the name is none': [
     'shop',

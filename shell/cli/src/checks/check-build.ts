@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Release } from '@portfolio/releases';
@@ -23,7 +24,7 @@ export async function checkBuild({ release, folder, modules, budget }: Build): P
     ...(await missingResources(folder, files)),
     ...(budget ? await overBudget(name, folder, release, budget) : []),
   ];
-  if (name === 'shell') return faults;
+  if (name === 'shell') return [...faults, ...twoOfOne(modules)];
   return [
     ...faults,
     ...(await lackOfPage(name, path.join(folder, entry))),
@@ -46,6 +47,31 @@ const singletons: Record<SharedPackage, RegExp> = {
   'react-dom': /node_modules[\\/]react-dom[\\/]/,
   '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/]|shell[\\/]kit[\\/]/,
 };
+
+/**
+ * Shared singletons that the shell would bundle from two folders: what one copy loads, the other waits
+ * for without a word.
+ */
+function twoOfOne(modules: readonly string[]): string[] {
+  const folders = new Set(modules.map(packageFolder));
+  return Object.keys(singletons).flatMap((name) => {
+    const copies = [...folders].filter((folder) => packageName(folder) === name);
+    if (copies.length < 2) return [];
+    return `The shell would bundle ${name} from ${copies.length} folders (${copies.join(', ')}). Import it by its own name only, and see that it is installed once.`;
+  });
+}
+
+/** The folder of the package that a module belongs to. */
+function packageFolder(module: string): string {
+  const folder = path.dirname(module);
+  return folder === module || packageName(folder) ? folder : packageFolder(folder);
+}
+
+/** Some folders within a package have a manifest without a name, which says how files are read. */
+function packageName(folder: string): string | undefined {
+  const file = path.join(folder, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).name : undefined;
+}
 
 /**
  * Shared singletons that a section would bundle: a second copy loses React's hooks and the kit's

@@ -42,6 +42,13 @@ export async function inspectPages(
       await heading.waitFor({ timeout: patienceMs }).catch(() => {
         faults.push(`${path} shows no heading`);
       });
+      // A prerendered heading is there without the app. Shells from before there was a stamp have no `lost`.
+      const isStamped = await page.locator('#lost').count();
+      const runs = page.locator('html[data-ready]');
+      if (isStamped)
+        await runs
+          .waitFor({ timeout: patienceMs })
+          .catch(() => faults.push(`${path} does not get its app running`));
       if (await page.locator('main [role=alert]').count())
         faults.push(`${path} cannot be opened, or throws while rendering`);
       await page.waitForLoadState('load');
