@@ -94,6 +94,15 @@ const releases = program
   });
 
 releases
+  .command('retire')
+  .description('take a section out of what is live; its releases stay')
+  .argument('<name>', 'the section')
+  .action(async (name: string) => {
+    const { retireSection } = await import('./commands/releases.ts');
+    await retireSection(name);
+  });
+
+releases
   .command('prune')
   .description('show what nobody can need any more')
   .option('--days <days>', 'out of use for longer than this', '7')

@@ -32,6 +32,7 @@ export {
 } from './release.ts';
 export { ReleaseRefusedError, refuse } from './release-errors.ts';
 export { parseRef, parseRefs } from './release-ref.ts';
+export { retire } from './retire.ts';
 export { rollBack } from './rollback.ts';
 export {
   listNames,

@@ -33,6 +33,12 @@ export const refuse = {
     new ReleaseRefusedError(
       `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.`,
     ),
+  notLive: (name: string) =>
+    new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`),
+  shellRetired: () =>
+    new ReleaseRefusedError(
+      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npm run rollback -- shell',
+    ),
   brokenPointer: (name: string, reason: string, last: readonly string[]) =>
     new ReleaseRefusedError(
       `The pointer of ${name} cannot be read: ${reason}. Name the release that shall be live: \`npm run rollback -- ${name} ${last[0] ?? '<id>'}\`; \`npm run releases\` lists them.`,

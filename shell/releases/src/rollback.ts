@@ -2,6 +2,7 @@ import { readPointerOrLast } from './last-good.ts';
 import { writePointer } from './live-pointer.ts';
 import { readRelease } from './read-release.ts';
 import { refuse } from './release-errors.ts';
+import { readRetired } from './retire.ts';
 import type { Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -13,9 +14,12 @@ import { withStoreLock } from './store-lock.ts';
  */
 export async function rollBack(store: Store, name: string, id?: string): Promise<string> {
   return withStoreLock(store, name, async () => {
-    const { ids, fault } = await readPointerOrLast(store, name);
+    const { ids: pointed, fault } = await readPointerOrLast(store, name);
+    // Of a retired section the one that was live is brought back.
+    const isRetired = pointed.length === 0;
+    const ids = isRetired ? await readRetired(store, name) : pointed;
     if (fault && !id) throw refuse.brokenPointer(name, fault, ids);
-    const target = id ?? ids[1];
+    const target = id ?? ids[isRetired ? 0 : 1];
     if (!target) throw refuse.nothingBefore(name);
     if (!(await readRelease(store, name, target))) throw refuse.noRelease(name, target);
     const position = ids.indexOf(target);

@@ -6,13 +6,14 @@ import { readLiveRelease } from './live-release.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { readReleaseFile } from './read-release.ts';
 import type { Release } from './release.ts';
+import { readRetired } from './retire.ts';
 import { listNames, type Store } from './store.ts';
 
 /** A line of `npm run releases`. */
 export interface Row {
   name: string;
   id: string;
-  is: 'live' | 'previous' | 'older' | 'rolled back' | 'preview';
+  is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
   createdAt: string;
   bytes: number;
   commit: string;
@@ -76,6 +77,8 @@ async function faultsOf(store: Store, release: Release): Promise<string[]> {
 async function placeOf(store: Store, release: Release, pointer: string[]): Promise<Row['is']> {
   const position = pointer.indexOf(release.id);
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+  if (pointer.length === 0 && (await readRetired(store, release.name)).includes(release.id))
+    return 'retired';
   // What a roll-back took out of the pointer was given to pages once; a preview never was.
   return (await whenLeft(store, release)) ? 'rolled back' : 'preview';
 }

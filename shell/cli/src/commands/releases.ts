@@ -2,8 +2,11 @@ import {
   clearStaging,
   findFaults,
   findPrunable,
+  listNames,
   prune,
   type Row,
+  refuse,
+  retire,
   storeIn,
   tableOfReleases,
 } from '@portfolio/releases';
@@ -31,6 +34,15 @@ export async function showReleases({ json: isJson = false }): Promise<void> {
   const faults = await findFaults(store);
   if (faults.length > 0)
     console.error(['Broken, and passed over by the site:', ...faults].join('\n  '));
+}
+
+/** `portfolio releases retire <name>` */
+export async function retireSection(name: string): Promise<void> {
+  const store = storeIn(readSettings().DATA_DIR);
+  const names = await listNames(store);
+  if (!names.includes(name)) throw refuse.notReleased(name, names);
+  const ref = `${name}@${await retire(store, name)}`;
+  console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
 }
 
 /** `portfolio releases prune` */

@@ -1,0 +1,46 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { fsync, writeDurably } from './durable.ts';
+import { parsePointer, readPointer, writePointer } from './live-pointer.ts';
+import { BrokenFileError, readInside } from './read-inside.ts';
+import { refuse } from './release-errors.ts';
+import { type Store, sectionFolder } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
+
+const fileName = 'retired.json';
+
+/**
+ * Takes a section out of what is live: the next visitor finds neither its page nor its entry. Its
+ * releases stay, so pages that are open go on, and a deploy or a roll-back brings it back.
+ * @returns the id that was live
+ * @throws ReleaseRefusedError when there is nothing to retire
+ */
+export async function retire(store: Store, name: string): Promise<string> {
+  if (name === 'shell') throw refuse.shellRetired();
+  return withStoreLock(store, name, async () => {
+    const ids = await readPointer(store, name);
+    const [live] = ids;
+    if (!live) throw refuse.notLive(name);
+    await remember(store, name, ids);
+    await writePointer(store, name, []);
+    return live;
+  });
+}
+
+/** The ids that were live and before it when a section was retired; none when they are not known. */
+export async function readRetired(store: Store, name: string): Promise<string[]> {
+  try {
+    return parsePointer(await readInside(sectionFolder(store, name), fileName, 64 * 1024));
+  } catch (error) {
+    if (error instanceof BrokenFileError) return [];
+    throw error;
+  }
+}
+
+async function remember(store: Store, name: string, ids: readonly string[]): Promise<void> {
+  const folder = sectionFolder(store, name);
+  const temporary = path.join(folder, `${fileName}.${crypto.randomUUID()}.tmp`);
+  await writeDurably(temporary, `${JSON.stringify(ids)}\n`);
+  await rename(temporary, path.join(folder, fileName));
+  await fsync(folder);
+}
