@@ -21,7 +21,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = await openContact(config, log);
+  const contact = openContact(config, log);
   const site = createSite({
     store,
     live,

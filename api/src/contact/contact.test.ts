@@ -8,7 +8,7 @@ import {
   startContactSite,
 } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { longestBody } from './message.ts';
+import { longestBody } from './validate/message.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

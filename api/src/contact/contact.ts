@@ -1,65 +1,93 @@
-import type { Router } from 'express';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { composeMail } from '../mail/compose-mail.ts';
-import { smtpConnections } from '../mail/smtp-transport.ts';
-import { openTransport } from '../mail/transport.ts';
-import { type Outbox, openOutbox } from '../outbox/outbox.ts';
-import { type Pace, steadyPace } from '../outbox/pace.ts';
-import { outboxTables } from '../outbox/statements.ts';
-import { openStore } from '../outbox/store.ts';
-import { within } from '../outbox/within.ts';
-import { contactRouter } from './contact-router.ts';
-import { limitSenders } from './limit-senders.ts';
-import { rateTables } from './rate-store.ts';
+import { contactRouter } from './answer/contact-router.ts';
+import { limitSenders, rateTables } from './answer/limit-senders.ts';
+import { openIntake } from './intake.ts';
+import { composeMail } from './send/compose-mail.ts';
+import { openSender } from './send/sender.ts';
+import { openSmtpTransport, smtpConnections } from './send/smtp.ts';
+import { usualTimings, within } from './send/timings.ts';
+import { openFolderTransport } from './send/transport.ts';
+import { startWorker } from './send/worker.ts';
+import { openDatabase } from './store/database.ts';
+import { openOverview } from './store/overview.ts';
+import { openRepository, outboxTables } from './store/repository.ts';
 
 /** More than connections, so that none waits for the store (32 visitors: 711 mails/s, not 453). */
-const mailsAtHand = 4 * smtpConnections;
+const room = 4 * smtpConnections;
 
 /** The contact form's side of the API. */
-export type Contact = {
-  /** Answers `POST /api/contact`, reading of the body and all errors included. */
-  router: Router;
-  health(): Promise<ContactHealth>;
-  /** Finishes the mails in flight, for a few seconds at most; the rest is sent after a restart. */
-  close(): Promise<void>;
-};
+export type Contact = ReturnType<typeof openContact>;
 
-/** What `GET /healthz` says of the outbox. */
-export type ContactHealth = Awaited<ReturnType<Outbox['health']>> & {
-  transport: 'smtp' | 'folder';
-};
-
-/** Opens outbox, mail and router. A store or a mail server that is down is no reason to fail. */
-export async function openContact(
+/**
+ * A message's way: validated, stored, sent, answered. It is accepted when it is on disk, and tried
+ * until the mail server takes it. A store or a mail server that is down is no reason to fail here.
+ */
+export function openContact(
   config: Config,
   log: Log,
-  pace: Pace = steadyPace,
-): Promise<Contact> {
-  const store = openStore(config, [...outboxTables, ...rateTables], log);
-  const transport = openTransport(config, log);
+  timings = usualTimings,
+  database = openDatabase(config, [...outboxTables, ...rateTables], log),
+) {
+  const transport = config.SMTP_URL
+    ? openSmtpTransport(config.SMTP_URL)
+    : openFolderTransport(config.DATA_DIR, log);
   const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
-  const outbox = openOutbox(
-    store,
+
+  const repository = openRepository(database);
+  const sender = openSender(
+    repository,
     (entry, signal) => transport.send(entry.id, composeMail(entry, correspondents), signal),
-    { room: mailsAtHand, pace, log },
+    { room, timings, log },
   );
-  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(store, outbox);
+  const worker = startWorker(repository, sender, { timings, log });
+  const intake = openIntake({ repository, sender, worker, timings, log });
+  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, intake.knows);
+  const overview = openOverview(database);
+  let lastCount: Awaited<ReturnType<typeof overview.count>> | undefined;
+
   return {
-    router: contactRouter(outbox, limit, log),
+    /** Answers `POST /api/contact`, reading of the body and all errors included. */
+    router: contactRouter(intake.accept, limit, log),
+
+    /** Takes a message in without HTTP. */
+    accept: intake.accept,
+
+    /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
-      const { lastRefusal, ...health } = await outbox.health();
-      return { ...health, lastRefusal: withoutAddresses(lastRefusal), transport: transport.kind };
+      const count = await overview.count().catch(() => undefined);
+      lastCount = count ?? lastCount;
+      return {
+        store: count ? ('ok' as const) : ('down' as const),
+        waiting: lastCount?.waiting ?? 0,
+        refused: lastCount?.refused ?? 0,
+        oldestWaitingSeconds: secondsSince(lastCount?.oldestWaiting),
+        lastRefusal: withoutAddresses(lastCount?.lastRefusal),
+        underway: sender.underway().length,
+        unmarked: sender.unmarked(),
+        transport: transport.kind,
+      };
     },
+
+    /** Finishes the mails in flight, for a few seconds at most; the rest is sent after a restart. */
     async close() {
-      await outbox.close();
+      await within(timings.shutdown, Promise.all([worker.stop(), intake.close()]));
+      await within(timings.shutdown, Promise.all(sender.underway()));
+      await within(
+        timings.shutdown,
+        sender.markAll().catch(({ message }) => log.error({ reason: message }, 'Not marked.')),
+      );
       transport.close();
-      await within(pace.farewell, store.close());
+      await within(timings.shutdown, database.close());
     },
   };
 }
 
+function secondsSince(time: Date | null | undefined): number | null {
+  return time ? Math.round((Date.now() - time.getTime()) / 1000) : null;
+}
+
 /** Health is shown to anybody, and mail servers like to repeat whom they refuse. */
-function withoutAddresses(answer: string | null): string | null {
+function withoutAddresses(answer: string | null | undefined): string | null {
   return answer?.replace(/[^\s<>:]+@[^\s<>:]+/g, '…') ?? null;
 }

@@ -11,7 +11,7 @@ import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-jest.setTimeout(150_000);
+jest.setTimeout(400_000);
 
 const stores = await startStorePeers();
 const stopping = stopAfterEach();

@@ -8,8 +8,7 @@ import {
 } from '@portfolio/test-support/contact/contact-site.ts';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import fc from 'fast-check';
-import { hashMessage } from '../outbox/message-hash.ts';
-import { messageSchema } from './message.ts';
+import { hashMessage, messageSchema } from './validate/message.ts';
 
 let site: ContactSite;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
-import { quickPace } from '@portfolio/test-support/contact/quick-pace.ts';
+import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
@@ -16,7 +16,7 @@ jest.setTimeout(30_000);
 
 const stores = await startStorePeers();
 const peer = await startSmtpPeer();
-const patient = { ...quickPace, refusedPause: 600_000 };
+const patient = { ...quickTimings, refusedPause: 600_000 };
 const stopping = stopAfterEach();
 afterAll(() => Promise.all([stores.stop(), peer.stop()]));
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
+import { openDatabase } from '@portfolio/api/contact/store/database.ts';
+import { type Listed, type Overview, openOverview } from '@portfolio/api/contact/store/overview.ts';
+import { outboxTables } from '@portfolio/api/contact/store/repository.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type Listed, type Overview, openOverview } from '@portfolio/api/outbox/overview.ts';
-import { outboxTables } from '@portfolio/api/outbox/statements.ts';
-import { openStore } from '@portfolio/api/outbox/store.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
@@ -15,7 +15,7 @@ const mostRows = 200;
 const columns = {
   id: ({ id }: Listed) => id,
   age: ({ createdAt }: Listed) => sinceThen(createdAt),
-  state: ({ state, isInHand }: Listed) => (isInHand ? `${state}, being sent` : state),
+  state: ({ state, isLeased }: Listed) => (isLeased ? `${state}, being sent` : state),
   attempts: ({ attempts }: Listed) => String(attempts),
   from: ({ message }: Listed) =>
     message ? `${message.firstName} ${message.lastName} <${message.email}>`.trim() : '',
@@ -54,7 +54,7 @@ async function withOverview<Result>(
   settings: Config,
   work: (overview: Overview) => Promise<Result>,
 ): Promise<Result> {
-  const store = openStore(settings, outboxTables, createLog('silent'));
+  const store = openDatabase(settings, outboxTables, createLog('silent'));
   try {
     return await work(openOverview(store));
   } finally {

@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
+import type { Timings } from '@portfolio/api/contact/send/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import type { Pace } from '@portfolio/api/outbox/pace.ts';
 import { slowRequests } from '@portfolio/api/slow-requests.ts';
 import express from 'express';
-import { quickPace } from './quick-pace.ts';
+import { quickTimings } from './quick-timings.ts';
 
 export type ContactSite = Awaited<ReturnType<typeof startContactSite>>;
 
 /** The contact part of the API in this process, on a port of its own. */
 export async function startContactSite(
   environment: Record<string, string>,
-  pace: Pace = quickPace,
+  timings: Timings = quickTimings,
 ) {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'portfolio-contact-'));
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir });
-  const contact = await openContact(config, createLog(config.LOG_LEVEL), pace);
+  const contact = openContact(config, createLog(config.LOG_LEVEL), timings);
   const app = express().set('trust proxy', config.TRUST_PROXY ?? false);
   app.use(contact.router);
   app.get('/healthz', async (_request, response) => void response.json(await contact.health()));

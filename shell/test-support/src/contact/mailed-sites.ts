@@ -1,7 +1,7 @@
 import { startSmtpPeer } from '../smtp-peer.ts';
 import { stopAfterEach } from '../stop-after-each.ts';
 import { startContactSite } from './contact-site.ts';
-import { quickPace } from './quick-pace.ts';
+import { quickTimings } from './quick-timings.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
 /** For a test a mail server of its own and contact sites that send to it, stopped when it is over. */
@@ -11,9 +11,12 @@ export function prepareMailedSites() {
     const peer = stopping(await startSmtpPeer());
     return {
       peer,
-      start: async (environment: Record<string, string>, pace = quickPace) =>
+      start: async (environment: Record<string, string>, timings = quickTimings) =>
         stopping(
-          await startContactSite({ SMTP_URL: peer.url, RATE_LIMIT: 'off', ...environment }, pace),
+          await startContactSite(
+            { SMTP_URL: peer.url, RATE_LIMIT: 'off', ...environment },
+            timings,
+          ),
         ),
       /** How many mails with this word came. */
       arrived: (word: string) => peer.mails.filter(({ raw }) => raw.includes(word)).length,

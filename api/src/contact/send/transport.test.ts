@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { simpleParser } from 'mailparser';
-import { createLog } from '../log.ts';
-import { openFolderTransport } from './folder-transport.ts';
-import { MailPostponedError } from './mail-errors.ts';
+import { createLog } from '../../log.ts';
+import { MailPostponedError, openFolderTransport } from './transport.ts';
 
 const mail = { from: 'website@pig.example', to: 'owner@pig.example', subject: 'Hi', text: 'Hello' };
 const signal = AbortSignal.timeout(60_000);

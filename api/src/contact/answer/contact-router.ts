@@ -1,10 +1,12 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import type { Log } from '../log.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { NotAcceptedError } from '../outbox/reception.ts';
-import { BadMessageError } from './bad-message-error.ts';
+import type { Log } from '../../log.ts';
+import { NotAcceptedError } from '../intake.ts';
+import type { State } from '../store/repository.ts';
+import { BadMessageError, longestBody, type Message, readMessage } from '../validate/message.ts';
 import type { MessageResponse } from './limit-senders.ts';
-import { longestBody, messageSchema } from './message.ts';
+
+/** Takes a message in; see the intake. */
+type Accept = (message: Message, patience: number) => Promise<State>;
 
 /**
  * How long a visitor waits to hear that the mail server has the mail. Servers take a mail within a
@@ -14,12 +16,12 @@ import { longestBody, messageSchema } from './message.ts';
 const patience = 8000;
 
 /** `POST /api/contact` with its own answers to everything that goes wrong. */
-export function contactRouter(outbox: Outbox, limit: RequestHandler | null, log: Log): Router {
+export function contactRouter(accept: Accept, limit: RequestHandler | null, log: Log): Router {
   const router = express.Router();
   const route = router.route('/api/contact');
   // Compressed bodies are refused (415), so a small one cannot become a large one.
   const readBody = express.json({ limit: longestBody, inflate: false });
-  route.post(requireJson, readBody, readMessage, ...(limit ? [limit] : []), answer);
+  route.post(requireJson, readBody, validate, ...(limit ? [limit] : []), answer);
   route.all((_request, response) => {
     response.status(405).set('Allow', 'POST').json({ error: 'Only POST is answered here.' });
   });
@@ -27,7 +29,7 @@ export function contactRouter(outbox: Outbox, limit: RequestHandler | null, log:
   return router;
 
   async function answer(_request: express.Request, response: MessageResponse): Promise<void> {
-    const state = await outbox.accept(response.locals.message, patience);
+    const state = await accept(response.locals.message, patience);
     response.set('Cache-Control', 'no-store').json(state === 'sent');
   }
 }
@@ -37,10 +39,8 @@ const requireJson: RequestHandler = (request, response, next) => {
   response.status(415).json({ error: 'Please send the message as application/json.' });
 };
 
-const readMessage: RequestHandler = (request, response, next) => {
-  const read = messageSchema.safeParse(request.body);
-  if (!read.success) throw new BadMessageError(read.error.issues[0]);
-  response.locals.message = read.data;
+const validate: RequestHandler = (request, response, next) => {
+  response.locals.message = readMessage(request.body);
   next();
 };
 

@@ -1,9 +1,28 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
-import type { Log } from '../log.ts';
-import { MailPostponedError } from './mail-errors.ts';
-import type { Transport } from './transport.ts';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Log } from '../../log.ts';
+
+/** A way out for mails. */
+export type Transport = {
+  kind: 'smtp' | 'folder';
+  /**
+   * Resolves with the last answer once the other side has taken the mail for good.
+   * @throws MailRefusedError or MailPostponedError
+   */
+  send(id: string, mail: SendMailOptions, signal: AbortSignal): Promise<string>;
+  close(): void;
+};
+
+/** The mail server said no for good (5xx). With one fixed recipient that is a fault of the set-up. */
+export class MailRefusedError extends Error {
+  override name = 'MailRefusedError';
+}
+
+/** The mail server could not be reached, hung up, was too slow, or asked to come back (4xx). */
+export class MailPostponedError extends Error {
+  override name = 'MailPostponedError';
+}
 
 /** Writes every mail as `DATA_DIR/mail/<id>.eml`, for development and for a site without mail. */
 export function openFolderTransport(dataDir: string, log: Log): Transport {

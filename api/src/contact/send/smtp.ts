@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { MailPostponedError, MailRefusedError } from './mail-errors.ts';
-import type { Transport } from './transport.ts';
+import { MailPostponedError, MailRefusedError, type Transport } from './transport.ts';
 
 /** How many connections one process keeps to the mail server, and so how many mails are underway. */
 export const smtpConnections = 5;

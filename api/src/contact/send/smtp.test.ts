@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type SmtpPeer, startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
-import { MailPostponedError, MailRefusedError } from './mail-errors.ts';
-import { openSmtpTransport, smtpOptions } from './smtp-transport.ts';
+import { openSmtpTransport, smtpOptions } from './smtp.ts';
+import { MailPostponedError, MailRefusedError } from './transport.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

@@ -1,7 +1,24 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Row, Store, Value } from './store.ts';
+
+/** What a cell holds, in both databases. */
+export type Value = string | number | null;
+/** A row by the names of its columns. */
+export type Row = Record<string, Value>;
+
+/**
+ * Where rows are kept. Both databases run the very same statements: `$1` placeholders, texts, whole
+ * numbers, upserts and `RETURNING` mean the same to node:sqlite and to PostgreSQL.
+ */
+export type Database = {
+  /**
+   * Runs one statement; when it resolves, what it wrote is on disk. It rejects when the database
+   * cannot be used now; nothing has to be reopened, the next call tries again.
+   */
+  run<Result extends Row>(statement: string, values?: readonly Value[]): Promise<Result[]>;
+  close(): Promise<void>;
+};
 
 type Job = {
   statement: string;
@@ -10,22 +27,22 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** The bound of one commit, so that a crowd does not hold up the other requests for long. */
+/** The bound of one commit, so that many messages do not keep the other requests waiting for long. */
 const largestGroup = 500;
 
 // https://sqlite.org/rescode.html
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
-class StoreClosedError extends Error {
-  override name = 'StoreClosedError';
+class DatabaseClosedError extends Error {
+  override name = 'DatabaseClosedError';
 }
 
 /**
  * One file for all processes of this machine. Statements that arrive together are committed
  * together, one sync for all of them (3,400 to 7,400 messages a second, not 1,300 to 2,400).
  */
-export function openSqliteStore(dataDir: string, tables: readonly string[]): Store {
+export function openSqlite(dataDir: string, tables: readonly string[]): Database {
   const file = path.join(dataDir, 'outbox.sqlite');
   const prepared = new Map<string, StatementSync>();
   let database: DatabaseSync | undefined;
@@ -34,8 +51,8 @@ export function openSqliteStore(dataDir: string, tables: readonly string[]): Sto
 
   /** Opened on first use, so that a folder that is not there yet is no reason not to start. */
   function open(): DatabaseSync {
-    if (closed) throw new StoreClosedError('The outbox is closed.');
-    database ??= openDatabase(file, tables);
+    if (closed) throw new DatabaseClosedError('The outbox is closed.');
+    database ??= openFile(file, tables);
     return database;
   }
 
@@ -99,7 +116,7 @@ export function openSqliteStore(dataDir: string, tables: readonly string[]): Sto
   };
 }
 
-function openDatabase(file: string, tables: readonly string[]): DatabaseSync {
+function openFile(file: string, tables: readonly string[]): DatabaseSync {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {

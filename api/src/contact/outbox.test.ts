@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
-import { quickPace } from '@portfolio/test-support/contact/quick-pace.ts';
+import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -95,7 +95,7 @@ test.each(stores.kinds)(
   async (kind) => {
     const { peer, start, arrived } = await mailedSites();
     peer.behaviour = 'hang';
-    const site = await start(await kind.prepare(), { ...quickPace, attempt: 500 });
+    const site = await start(await kind.prepare(), { ...quickTimings, attempt: 500 });
     expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
     peer.behaviour = 'accept';
     await until(() => arrived('hang') === 1, 'the mail arrives');

@@ -1,6 +1,18 @@
 import pg from 'pg';
-import type { Log } from '../log.ts';
-import type { Row, Store, Value } from './store.ts';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { type Database, openSqlite, type Row, type Value } from './sqlite.ts';
+
+/**
+ * PostgreSQL when DATABASE_URL names one, a file under DATA_DIR otherwise. Never fails: a database
+ * that is down at the start is used as soon as it is back.
+ * @param tables `CREATE … IF NOT EXISTS` statements, run before the first use.
+ */
+export function openDatabase(config: Config, tables: readonly string[], log: Log): Database {
+  return config.DATABASE_URL
+    ? openPostgres(config.DATABASE_URL, tables, log)
+    : openSqlite(config.DATA_DIR, tables);
+}
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
 const connectTimeout = 2000;
@@ -16,7 +28,7 @@ const wholeNumbers = {
  * One database for all processes of all machines. PostgreSQL commits statements of different
  * connections together by itself.
  */
-export function openPostgresStore(url: string, tables: readonly string[], log: Log): Store {
+function openPostgres(url: string, tables: readonly string[], log: Log): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

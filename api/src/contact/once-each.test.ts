@@ -1,9 +1,9 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
-import { quickPace } from '@portfolio/test-support/contact/quick-pace.ts';
+import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { smtpConnections } from '../mail/smtp-transport.ts';
+import { smtpConnections } from './send/smtp.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
@@ -30,7 +30,7 @@ test.each(stores.kinds)(
     const { peer, start, arrived } = await mailedSites();
     peer.behaviour = 451;
     const site = await start(await kind.prepare(), {
-      ...quickPace,
+      ...quickTimings,
       firstPause: 60_000,
       longestPause: 60_000,
     });

@@ -1,8 +1,8 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { openStore } from './store.ts';
+import { readConfig } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { openDatabase } from './database.ts';
 
 // Real peers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
@@ -15,7 +15,7 @@ const insert = 'INSERT INTO words (word, length) VALUES ($1, $2) RETURNING word,
 
 async function open(kind: (typeof stores.kinds)[number]) {
   const config = readConfig(await kind.prepare());
-  return { config, store: openStore(config, tables, createLog('silent')) };
+  return { config, store: openDatabase(config, tables, createLog('silent')) };
 }
 
 test.each(stores.kinds)(
@@ -24,7 +24,7 @@ test.each(stores.kinds)(
     const { config, store } = await open(kind);
     const now = Date.now();
     expect(await store.run(insert, ['pig', now])).toMatchObject([{ word: 'pig', length: now }]);
-    const other = openStore(config, tables, createLog('silent'));
+    const other = openDatabase(config, tables, createLog('silent'));
     expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
     await Promise.all([store.close(), other.close()]);
   },
@@ -48,7 +48,9 @@ test.each(stores.kinds)(
   '$name: several processes may open an empty store at the same moment',
   async (kind) => {
     const { config, store } = await open(kind);
-    const others = Array.from({ length: 5 }, () => openStore(config, tables, createLog('silent')));
+    const others = Array.from({ length: 5 }, () =>
+      openDatabase(config, tables, createLog('silent')),
+    );
     const all = [store, ...others];
     await Promise.all(all.map((each, index) => each.run(insert, [`word ${index}`, index])));
     expect(await store.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 6 }]);

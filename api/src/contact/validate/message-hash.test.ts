@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hashMessage } from './message-hash.ts';
+import { hashMessage } from './message.ts';
 
 const message = {
   firstName: 'Zoe',

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from '../contact/message.ts';
+import type { Message } from '../validate/message.ts';
 
 /** Where mails come from and go to. */
 export type Correspondents = { from: string; to: string };
@@ -43,7 +43,7 @@ function composeText({ email, message, website }: Message, name: string, created
     '',
     '-- ',
     'Sent by the contact form. A reply to this mail goes to the visitor.',
-    ...(isPlain(email) ? [] : [`Except here: please write to ${email} yourself.`]),
+    ...(isPlain(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
     ...(website ? ['A field that people do not see was filled: maybe by a robot.'] : []),
     '',
   ].join('\n');

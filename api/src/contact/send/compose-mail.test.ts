@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import type { Message } from '../contact/message.ts';
+import type { Message } from '../validate/message.ts';
 import { composeMail } from './compose-mail.ts';
 
 const message: Message = {

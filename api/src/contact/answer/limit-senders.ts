@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import {
+  type ClientRateLimitInfo,
+  MemoryStore,
+  type Options,
+  rateLimit,
+  type Store,
+} from 'express-rate-limit';
+import type { Database } from '../store/sqlite.ts';
+import type { Message } from '../validate/message.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** Enough for a household behind one address, not for a robot. */
+const messagesAnHour = 10;
+
+/** What the limit needs to see: a message that has been read. */
+export type MessageResponse = Response<unknown, { message: Message }>;
+
+/**
+ * At most ten messages an hour from one address (IPv6: from one /56, what a household is given).
+ * Counted are messages, neither bad requests nor a second click on the same message.
+ * @param isKnown whether the same message was there before.
+ */
+export function limitSenders(
+  database: Database,
+  isKnown: (message: Message) => Promise<boolean>,
+): RequestHandler {
+  return rateLimit({
+    windowMs: hour,
+    limit: messagesAnHour,
+    ipv6Subnet: 56,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    store: openRateStore(database),
+    skip: (_request, response) => isKnown((response as MessageResponse).locals.message),
+    handler: (_request, response) => {
+      const seconds = Number(response.getHeader('Retry-After'));
+      const minutes = Math.ceil(seconds / 60);
+      const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
+      response.status(429).json({
+        error: `Too many messages from your address. Please try again ${later}.`,
+      });
+    },
+  });
+}
+
+/** Who wrote how often. Rows live for one window, and hold no address. */
+export const rateTables = [
+  `CREATE TABLE IF NOT EXISTS senders (
+    client TEXT PRIMARY KEY,
+    since BIGINT NOT NULL,
+    hits INTEGER NOT NULL
+  )`,
+];
+
+const countHit = `
+  INSERT INTO senders (client, since, hits) VALUES ($1, $2, 1)
+  ON CONFLICT (client) DO UPDATE SET
+    hits = CASE WHEN senders.since <= $3 THEN 1 ELSE senders.hits + 1 END,
+    since = CASE WHEN senders.since <= $3 THEN $2 ELSE senders.since END
+  RETURNING since, hits`;
+
+const takeBack = 'UPDATE senders SET hits = hits - 1 WHERE client = $1 AND hits > 0';
+const forget = 'DELETE FROM senders WHERE client = $1';
+const forgetOld = 'DELETE FROM senders WHERE since <= $1';
+
+/**
+ * Counts for express-rate-limit in the outbox's own database, so that all processes share one count:
+ * one upsert counts exactly, however many of them count at once. While it is down every
+ * process counts for itself.
+ */
+function openRateStore(database: Database): Store {
+  const fallback = new MemoryStore();
+  let window = 0;
+
+  async function count(client: string): Promise<ClientRateLimitInfo> {
+    const now = Date.now();
+    const values = [hash(client), now, now - window];
+    const [hit] = await database.run<{ since: number; hits: number }>(countHit, values);
+    if (!hit) throw new Error('The count returned nothing.');
+    // The first message of somebody is the occasion to forget others; if that fails, the next one is.
+    if (hit.hits === 1) void database.run(forgetOld, [now - window]).catch(() => {});
+    return { totalHits: hit.hits, resetTime: new Date(hit.since + window) };
+  }
+
+  return {
+    init(options: Options) {
+      window = options.windowMs;
+      fallback.init(options);
+    },
+    increment: (client) => count(client).catch(() => fallback.increment(client)),
+    async decrement(client) {
+      await database.run(takeBack, [hash(client)]).catch(() => fallback.decrement(client));
+    },
+    async resetKey(client) {
+      await database.run(forget, [hash(client)]).catch(() => fallback.resetKey(client));
+    },
+    shutdown: () => fallback.shutdown(),
+  };
+}
+
+/** Not a secret, since there are few addresses: but they need not be read at a glance. */
+function hash(client: string): string {
+  return createHash('sha256').update(`sender ${client}`).digest('hex');
+}
