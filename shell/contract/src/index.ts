@@ -13,7 +13,8 @@ export {
   type IconName,
   icons,
   type PageDeclaration,
+  type SitePage,
 } from './page-declaration.ts';
-export { indexPath, pageAt, pageName, pageTitle, type SitePage } from './pages.ts';
+export { indexPath, pageAt, pageName, pageTitle } from './pages.ts';
 export { keyOfReleases, type ReleaseRef } from './releases.ts';
 export { type Lookup, lookUp, type TextTree } from './texts.ts';

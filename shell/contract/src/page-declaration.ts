@@ -1,5 +1,3 @@
-import type { SitePage } from './pages.ts';
-
 /**
  * The icons an entry of the navigation can have, by their names at lucide.dev. The shell draws them;
  * a name it does not know gets the last one.
@@ -32,6 +30,11 @@ export interface PageDeclaration {
   label: string;
   /** One of `icons`; another shell may know others. */
   icon: string;
+}
+
+/** A page of the site: the section behind it, and what that says of it. */
+export interface SitePage extends PageDeclaration {
+  section: string;
 }
 
 /** What a page is where its section does not say otherwise. */

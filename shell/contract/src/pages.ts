@@ -1,10 +1,4 @@
-import type { PageDeclaration } from './page-declaration.ts';
 import type { Lookup } from './texts.ts';
-
-/** A page of the site: the section behind it, and what that says of it. */
-export interface SitePage extends PageDeclaration {
-  section: string;
-}
 
 /** The page at the path of an address; a slash at its end makes no difference. */
 export function pageAt<Page extends { path: string }>(

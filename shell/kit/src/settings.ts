@@ -1,7 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Language } from './texts/languages.ts';
-import type { Theme } from './theme.ts';
+
+/** The themes the site offers. */
+export const themes = ['dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
 
 /** What the whole page knows about itself. */
 export interface Settings {

@@ -1,9 +1,5 @@
-import { useSettings } from './settings.ts';
+import { type Theme, themes, useSettings } from './settings.ts';
 import { keepChoice, readChoice } from './stored-choice.ts';
-
-/** The themes the site offers. */
-export const themes = ['dark', 'light'] as const;
-export type Theme = (typeof themes)[number];
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 

@@ -1,11 +1,9 @@
-import type { PrerenderedPage } from './prerendered-pages.ts';
-
 /**
  * What keeps a prerendered page out of a document, as the end of a sentence. It goes there as it is,
  * and whoever owns a section may have written it: it must be whole, so that nothing around it becomes
  * a part of it, and hold nothing that runs, loads from elsewhere or looks like the document itself.
  */
-export function faultOfPage({ html, css }: PrerenderedPage): string | undefined {
+export function faultOfPage({ html, css }: { html: string; css: string }): string | undefined {
   if (css.includes('</')) return 'has "</" in its styles';
   if (/@import|\\/i.test(css.replaceAll(/content:\s*(?:'[^']*'|"[^"]*")/g, '')))
     return 'has styles that load others';

@@ -3,14 +3,7 @@ import { css, styled } from 'styled-components';
 import { whereHovering } from '../layout/pointer.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { Picture, type PictureProps } from './picture.tsx';
-
-/** A picture of a gallery; header and description are key paths and shown in the preview. */
-export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'height'> {
-  alt: string;
-  header?: string;
-  description?: string;
-}
+import { type GalleryImage, Picture } from './picture.tsx';
 
 interface Props {
   images: readonly GalleryImage[];

@@ -25,6 +25,13 @@ export interface PictureProps {
   isUrgent?: boolean;
 }
 
+/** A picture of a gallery; header and description are key paths and shown in the preview. */
+export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'height'> {
+  alt: string;
+  header?: string;
+  description?: string;
+}
+
 /** A picture with a skeleton in its place until it is loaded. */
 export function Picture(props: PictureProps) {
   const {

@@ -1,7 +1,6 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import type { GalleryImage } from './gallery.tsx';
-import { Picture } from './picture.tsx';
+import { type GalleryImage, Picture } from './picture.tsx';
 
 interface Props {
   image: GalleryImage;

@@ -7,7 +7,7 @@ import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { useCloseByBack } from './close-by-back.ts';
-import type { GalleryImage } from './gallery.tsx';
+import type { GalleryImage } from './picture.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
 import { zoom } from './zoom.ts';

@@ -1,0 +1,86 @@
+/**
+ * The borders between the packages. Who may import whom is one table; by its name only, declared in
+ * its own package.json, and never in a circle. Tests may use the test support besides.
+ */
+const arrows = {
+  'shell/contract': [],
+  'shell/kit': ['shell/contract'],
+  'shell/releases': ['shell/contract'],
+  'shell/src': ['shell/kit', 'shell/contract'],
+  'remote-[^/]+': ['shell/kit'],
+  'api/src': ['shell/releases', 'shell/contract'],
+  'shell/cli': ['api/src', 'shell/releases', 'shell/contract'],
+  'shell/test-support': ['api/src', 'shell/releases', 'shell/contract'],
+  'shell/(?:e2e|bench|drawings)': [
+    'api/src',
+    'shell/(?:cli|releases|contract|kit|test-support)',
+    'remote-portfolio',
+    'shell/(?:e2e|bench|drawings)',
+  ],
+};
+
+const ours = '^(?:api|shell|remote-[^/]+)/(?!.*node_modules/)';
+const test = '\\.(?:test|spec)\\.tsx?$|/fixtures/';
+
+const borders = Object.entries(arrows).map(([from, to]) => ({
+  name: `what ${from} may import`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: test },
+  to: { path: ours, pathNot: [`^${from}/`, ...to.map((folder) => `^${folder}/`)] },
+}));
+
+export default {
+  forbidden: [
+    {
+      name: 'no circle',
+      severity: 'error',
+      from: { pathNot: ['^api/', '^shell/e2e/engines/'] },
+      to: { circular: true },
+    },
+    {
+      name: 'no circle at run time',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    ...borders,
+    {
+      name: 'sharing is imported in two places',
+      severity: 'error',
+      from: {
+        path: ours,
+        // The two sides it is said for: the shell has the names as a type.
+        pathNot: ['^shell/cli/src/bundler/sharing\\.ts$', '^shell/src/federation/provided\\.ts$'],
+      },
+      to: { path: '^rspack\\.shared\\.ts$' },
+    },
+    {
+      name: 'another package by its name',
+      severity: 'error',
+      from: { path: '^(shell/(?:contract|kit|releases|cli|test-support)|api|remote-[^/]+)/' },
+      to: { path: ours, pathNot: ['^$1/'], dependencyTypes: ['local'] },
+    },
+    {
+      name: 'what is imported is declared',
+      severity: 'error',
+      from: { path: '^(?:api|shell|remote-[^/]+)/', pathNot: [test, '/(?:e2e|bench|drawings)/'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+    {
+      name: 'nothing unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'default', 'types', 'node'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};
