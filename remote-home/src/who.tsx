@@ -7,10 +7,19 @@ export function Who() {
       <Role>
         <Text path="home.who.role" />
       </Role>
-      <Text path="home.who.tools" /> · {owner.place} ·{' '}
-      <Work>
-        <Text path={`home.who.${owner.availability}`} />
-      </Work>
+      <Rest>
+        <Items>
+          <Item>
+            <Text path="home.who.tools" />
+          </Item>{' '}
+          <Item>{owner.place}</Item>{' '}
+          <Item>
+            <Work>
+              <Text path={`home.who.${owner.availability}`} />
+            </Work>
+          </Item>
+        </Items>
+      </Rest>
     </Line>
   );
 }
@@ -27,8 +36,30 @@ const Role = styled.span`
   font-weight: 500;
 `;
 
+/** Dots stand between its items; one at the beginning of a line is cut off at its edge. */
+const Rest = styled.span`
+  display: block;
+  overflow: hidden;
+`;
+
+const Items = styled.span`
+  display: block;
+  margin-inline-start: -1.1em;
+`;
+
+const Item = styled.span`
+  display: inline-block;
+  padding-inline-start: 1.1em;
+
+  &::before {
+    /* Drawn, not read. */
+    content: '·' / '';
+    margin-inline-start: -0.7em;
+    position: absolute;
+  }
+`;
+
 const Work = styled.span`
   color: ${tokens.accent};
   font-weight: 600;
-  white-space: nowrap;
 `;
