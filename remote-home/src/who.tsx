@@ -10,9 +10,9 @@ export function Who() {
       <Rest>
         <Items>
           <Item>
-            <Text path="home.who.tools" />
-          </Item>{' '}
-          <Item>{owner.place}</Item>{' '}
+            <Text path="home.who.tools" />{' '}
+          </Item>
+          <Item>{owner.place} </Item>
           <Item>
             <Work>
               <Text path={`home.who.${owner.availability}`} />
@@ -40,6 +40,7 @@ const Role = styled.span`
 const Rest = styled.span`
   display: block;
   overflow: hidden;
+  position: relative;
 `;
 
 const Items = styled.span`

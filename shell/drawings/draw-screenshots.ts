@@ -46,7 +46,11 @@ async function take(
   const context = await browser.newContext({ ...options, locale: 'en', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(site + address, { waitUntil: 'networkidle' });
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => {
+    // A page one looks at has a scrollbar there; a picture has none.
+    document.documentElement.style.scrollbarGutter = 'auto';
+    return document.fonts.ready;
+  });
   await arrange(page);
   const picture = await page.screenshot();
   await context.close();

@@ -6,7 +6,8 @@ test('the first screen says who this is, and leads to the games and to the conta
 }) => {
   await page.goto('/home');
   const main = page.getByRole('main');
-  await expect(main.getByText(owner.place)).toContainText('Open to work');
+  for (const fact of [owner.place, 'Independent game and web developer', 'Open to work'])
+    await expect(main.locator('header')).toContainText(fact);
   await main.getByRole('link', { name: 'See my games' }).click();
   await expect(page.getByRole('heading', { name: 'My games' })).toBeInViewport();
   await main.getByRole('link', { name: 'Write to me' }).click();

@@ -21,8 +21,10 @@ function faultsOf(page: Page): Promise<string[]> {
       (line) => line.getBoundingClientRect().width,
     );
     const middleOf = ({ left, right }: DOMRect) => (left + right) / 2;
-    // In one row the name stands between its lines in the middle of the window.
-    const name = innerWidth < 576 ? null : bar.querySelector('div:has(> span:empty)');
+    // In one row the name stands between its lines, where it has any, in the middle of the window.
+    const line = bar.querySelector('div > span:empty');
+    const isBetween = innerWidth >= 576 && line && line.getClientRects().length > 0;
+    const name = isBetween ? line.parentElement : null;
     const aside = name ? middleOf(name.getBoundingClientRect()) - middleOf(edge) : 0;
     return [
       ...(edge.height === 64 ? [] : [`${edge.height} px high`]),
