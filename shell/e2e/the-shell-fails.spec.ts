@@ -154,6 +154,21 @@ test('what was typed goes along', async ({ page, ownSite }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('typed'))).toBe(null);
 });
 
+for (const [fault, { onItsWay }] of Object.entries(shellFaults))
+  if (onItsWay)
+    test(`a later script of the shell ${fault}: the next section opens all the same`, async ({
+      page,
+      context,
+      ownSite,
+    }) => {
+      await context.route(/\/releases\/shell\/[^/]+\/(?!main)[^/]+\.mjs/, onItsWay);
+      await page.goto(`${ownSite.url}/home`);
+      await expectUsable(page);
+      await page.getByRole('link', { name: 'Contact', exact: true }).click();
+      await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+      expect(ownSite.command('releases')).not.toMatch(/│ [1-9]\d* +│$/m);
+    });
+
 test('a roll-back of the shell while visitors are on it: they go on, the next get the other', async ({
   page,
   context,

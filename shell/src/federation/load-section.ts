@@ -2,6 +2,7 @@ import { reloadTexts, replaceTextRelease } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { liveReleases, type SectionRelease } from './live-releases.ts';
 import { openRelease } from './open-release.ts';
+import { within } from './within.ts';
 
 /** What became of a section; loading never rejects. */
 export type LoadedSection =
@@ -25,7 +26,7 @@ export async function loadSection(section: string, failed: Set<string>): Promise
   const candidates = liveReleases().sections[section] ?? [];
   for (const release of candidates.filter(({ id }) => !failed.has(id))) {
     try {
-      const Page = await withinDeadline(openRelease(section, release));
+      const Page = await within(deadlineMs, openRelease(section, release));
       if (!Page) throw new Error('It exposes no page');
       if (failed.size > 0) await matchTexts(section, release.id, failed);
       return { state: 'loaded', Page, release };
@@ -50,11 +51,4 @@ async function matchTexts(section: string, id: string | undefined, failed: Reado
   );
   // Words of the other release are better than no section.
   await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
-}
-
-function withinDeadline<Value>(loading: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`No answer in ${deadlineMs} ms`)), deadlineMs);
-    loading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

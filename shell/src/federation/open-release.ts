@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { type Container, openContainer, type PageModule } from './container.ts';
 import type { SectionRelease } from './live-releases.ts';
+import { within } from './within.ts';
 
 type Runtime = typeof import('./federation-runtime.ts');
 
@@ -19,9 +20,7 @@ export async function openRelease(section: string, release: SectionRelease) {
 
 async function openFirst(section: string, release: SectionRelease) {
   isFirst = false;
-  // Absolute: an import is read from where this script lies, in development another server.
-  const entry = new URL(release.entry, location.origin).href;
-  const container: Container = await import(/* webpackIgnore: true */ entry);
+  const container = await importContainer(release);
   try {
     const page = await openContainer(container);
     startRuntimeWhenIdle();
@@ -33,13 +32,26 @@ async function openFirst(section: string, release: SectionRelease) {
 }
 
 async function openLater(section: string, release: SectionRelease): Promise<PageModule | null> {
-  const { openWithRuntime } = await startRuntime();
-  return openWithRuntime(section, release);
+  const runtimeOrNone = await startRuntime().catch((error) =>
+    console.warn('The container protocol has to do', error),
+  );
+  // A file of the shell's that is lost is no fault of the section's.
+  return runtimeOrNone
+    ? runtimeOrNone.openWithRuntime(section, release)
+    : openContainer(await importContainer(release));
 }
+
+/** Absolute: an import is read from where this script lies, in development another server. */
+function importContainer({ entry }: SectionRelease): Promise<Container> {
+  return import(/* webpackIgnore: true */ new URL(entry, location.origin).href);
+}
+
+/** Half of what a section is given, so that there is time left for it when this hangs. */
+const runtimeDeadlineMs = 1500;
 
 /** Starts the runtime once; a start that failed is tried again by the next section. */
 function startRuntime(): Promise<Runtime> {
-  runtime ??= import('./federation-runtime.ts').catch((error) => {
+  runtime ??= within(runtimeDeadlineMs, import('./federation-runtime.ts')).catch((error) => {
     runtime = undefined;
     throw error;
   });

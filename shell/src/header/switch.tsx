@@ -75,6 +75,11 @@ const Face = styled.span`
     display: none;
   }
 
+  /* Nor where the app will not run. */
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
+
   ${whereHovering} {
     &:hover {
       border-color: ${tokens.accent};
