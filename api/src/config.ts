@@ -18,6 +18,10 @@ const database = z.url({
   error: 'must be like postgres://user:password@host/database',
 });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
+/** SQLite tries for ever to open a file where the system makes all files up itself. */
+const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)), {
+  error: 'must be a folder on a disk',
+});
 const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
@@ -42,7 +46,7 @@ const proxies = z
 const environment = z.object({
   PORT: port.default(5037),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: folder.default('./data'),
   PUBLIC_URL: site.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: address.default('website@localhost'),

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { followLiveReleases, storeIn } from '@portfolio/releases';
 import type { Config } from './config.ts';
+import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
 import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
 import { createSite } from './site.ts';
-import { slowRequests } from './slow-requests.ts';
 
 /** The running parts of the API, for whoever has to stop them. */
 export interface Api {
@@ -32,5 +32,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
     publicUrl: config.PUBLIC_URL,
     devServers,
   });
-  return { server: createServer(slowRequests, site), contact };
+  const server = createServer(slowRequests, boundConnections(site));
+  server.timeout = idleMs;
+  return { server, contact };
 }

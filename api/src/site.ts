@@ -51,6 +51,10 @@ export function createSite(parts: Parts): RequestListener {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
+  app.use((_request, response, next) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
   app.use(filesRouter({ store, find: live.find, log }));

@@ -62,7 +62,7 @@ export function openContact(
         waiting: lastCount?.waiting ?? 0,
         refused: lastCount?.refused ?? 0,
         oldestWaitingSeconds: secondsSince(lastCount?.oldestWaiting),
-        lastRefusal: withoutAddresses(lastCount?.lastRefusal),
+        lastRefusal: codeOf(lastCount?.lastRefusal),
         underway: sender.underway().length,
         unmarked: sender.unmarked(),
         transport: transport.kind,
@@ -87,7 +87,7 @@ function secondsSince(time: Date | null | undefined): number | null {
   return time ? Math.round((Date.now() - time.getTime()) / 1000) : null;
 }
 
-/** Health is shown to anybody, and mail servers like to repeat whom they refuse. */
-function withoutAddresses(answer: string | null | undefined): string | null {
-  return answer?.replace(/[^\s<>:]+@[^\s<>:]+/g, '…') ?? null;
+/** Health is shown to anybody, the mail server's words are the owner's: `npm run messages`. */
+function codeOf(answer: string | null | undefined): string | null {
+  return answer ? (/\b[245]\d\d\b/.exec(answer)?.[0] ?? 'no code') : null;
 }

@@ -57,7 +57,7 @@ test.each(stores.kinds)(
     expect(await site.health()).toMatchObject({
       waiting: 0,
       refused: 1,
-      lastRefusal: expect.stringContaining('No such user'),
+      lastRefusal: expect.stringContaining('550'),
     });
     peer.behaviour = 'accept';
     await until(() => arrived('no') === 1, 'the mail arrives');

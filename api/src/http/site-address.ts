@@ -1,11 +1,12 @@
 import type { Request } from 'express';
 
 /**
- * Where the site is reached: PUBLIC_URL, else the origin of the request. A request can claim any
- * host, so what is made from it is never kept for another one.
+ * Where the site is reached: PUBLIC_URL, else the host that the request was sent to. A request can
+ * claim any host, so what is made from it is never kept for another one; `X-Forwarded-Host` is not
+ * looked at, since proxies pass on the one that a visitor makes up.
  */
 export function siteAddress(request: Request, publicUrl: string | undefined): string {
-  const claimed = `${request.protocol}://${request.host}`;
+  const claimed = `${request.protocol}://${request.headers.host}`;
   if (publicUrl) return new URL(publicUrl).origin;
   return URL.canParse(claimed) ? new URL(claimed).origin : 'http://localhost';
 }

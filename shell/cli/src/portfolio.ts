@@ -130,6 +130,15 @@ messages
     await retryMessage(id);
   });
 
+messages
+  .command('discard')
+  .description('forget a message that cannot be sent, for good')
+  .argument('<id>', 'the message; "portfolio messages" lists them')
+  .action(async (id: string) => {
+    const { discardMessage } = await import('./commands/messages.ts');
+    await discardMessage(id);
+  });
+
 program
   .command('install-browser')
   .description('a browser to inspect releases with, and other engines for the journeys')

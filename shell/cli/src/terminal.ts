@@ -7,7 +7,7 @@ export function toTable<Row extends object>(
   columns: Record<string, (row: Row) => string>,
 ): string {
   const heading = Object.keys(columns);
-  const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+  const cells = rows.map((row) => Object.values(columns).map((cellOf) => harmless(cellOf(row))));
   const widths = heading.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );
@@ -18,6 +18,14 @@ export function toTable<Row extends object>(
       .trimEnd();
   const [first = '', ...others] = [heading, ...cells].map(toLine);
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
+}
+
+/** A stranger's words: nothing in them moves the cursor or turns the direction of the line. */
+function harmless(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    '\ufffd',
+  );
 }
 
 /** How long ago something was. */

@@ -51,7 +51,9 @@ function composeText({ email, message, website }: Message, name: string, created
 
 /** One line for a header: no line breaks, nothing that turns the direction of the text. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  // Typed as a name it would stand in the header as it is, and be read as what it encodes.
+  return line.replaceAll('=?', '= ?');
 }
 
 /** ASCII before the @. What follows it has an ASCII form for every domain there is. */

@@ -27,6 +27,12 @@ export function openOverview(database: Database) {
       return rows.length > 0;
     },
 
+    /** Forgets a message that is not sent. @returns false when it is sent, being sent, or not there. */
+    async discard(id: string): Promise<boolean> {
+      const rows = await database.run(sql.discard, [id, Date.now()]);
+      return rows.length > 0;
+    },
+
     async count() {
       type Count = { state: State; messages: number; oldest: Value };
       const rows = await database.run<Count>(sql.count);
@@ -83,6 +89,12 @@ const sql = {
   /** Not while a process has leased it: it would be sent twice. */
   retry: `
     UPDATE outbox SET due_at = $2
+    WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)
+    RETURNING id`,
+
+  /** For good, on the owner's word; not while a process has it in hand. */
+  discard: `
+    DELETE FROM outbox
     WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)
     RETURNING id`,
 

@@ -39,15 +39,27 @@ export function retryMessage(id: string): Promise<void> {
       const when = 'it is sent within seconds, or when the site is started';
       return console.log(`Message ${id} is due now: ${when}.`);
     }
-    const found = await answer(overview.findById(id));
-    if (!found)
-      throw new WrongUseError(`There is no message ${id}. "npm run messages" shows all ids.`);
-    throw new WrongUseError(
-      found.state === 'sent'
-        ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to retry.`
-        : `Message ${id} is just being sent. Look again in a few minutes.`,
-    );
+    await refuseToChange(overview, id);
   });
+}
+
+/** `portfolio messages discard <id>` */
+export function discardMessage(id: string): Promise<void> {
+  return withOverview(readSettings(), async (overview) => {
+    if (await answer(overview.discard(id))) return console.log(`Message ${id} is discarded.`);
+    await refuseToChange(overview, id);
+  });
+}
+
+async function refuseToChange(overview: Overview, id: string): Promise<never> {
+  const found = await answer(overview.findById(id));
+  if (!found)
+    throw new WrongUseError(`There is no message ${id}. "npm run messages" shows all ids.`);
+  throw new WrongUseError(
+    found.state === 'sent'
+      ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to do.`
+      : `Message ${id} is just being sent. Look again in a few minutes.`,
+  );
 }
 
 async function withOverview<Result>(

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
+import { slowRequests } from '@portfolio/api/connections.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import type { Timings } from '@portfolio/api/contact/send/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { slowRequests } from '@portfolio/api/slow-requests.ts';
 import express from 'express';
 import { quickTimings } from './quick-timings.ts';
 

@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  fingerprint,
+  makeStagingFolder,
+  publish,
+  putLive,
+  readPointer,
+  rollBack,
+} from '@portfolio/releases';
+
+/** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */
+const [folder = '', name = ''] = process.argv.slice(2);
+const store = { folder };
+for (const words of ['first', 'second']) {
+  const staging = await makeStagingFolder(store, name);
+  await writeFile(path.join(staging, 'main.mjs'), words);
+  const createdAt = new Date().toISOString();
+  const declared = { name, entry: 'main.mjs', createdAt, commit: '', requires: {} };
+  await putLive(store, await publish(store, await fingerprint(staging, declared), staging));
+}
+await rollBack(store, name);
+console.log(JSON.stringify(await readPointer(store, name)));
