@@ -1,7 +1,7 @@
 import { deployNewWords, newWords, oldWords, writeNewWords } from '../fixtures/new-words.ts';
-import { idOf } from '../fixtures/release-files.ts';
+import { idOf, tamper } from '../fixtures/release-files.ts';
 import { faults } from '../fixtures/section-faults.ts';
-import { testAtOwnSite as test } from './fixtures.ts';
+import { expect, testAtOwnSite as test } from './fixtures.ts';
 
 /** What can become of the script of home; the last two happen on the way to it. */
 const causes = [
@@ -27,11 +27,14 @@ test.describe('a section that fails', () => {
       const { live } = await deployNewWords(team, visited);
       if (cause === 'hangs' || cause === 'is cut off')
         door.spoil(new RegExp(`/releases/home/${live}/remoteEntry`), cause);
+      else if (cause === 'has been changed on the disk')
+        await tamper(visited, 'home', 'window.isTakenOver = true;');
       else await faults[cause](visited);
       await visitor.opens('/contact');
       await visitor.goesTo('Home');
       await visitor.the('heading', oldWords).isThere();
       await visitor.isAt('/home');
+      expect(await visitor.runs('return window.isTakenOver === true')).toBe(false);
     });
 });
 
@@ -67,7 +70,7 @@ test('an open page goes on over a deploy, and is offered the new release', async
   await deployNewWords(team, visited);
   await visitor.goesTo('Home');
   await visitor.the('heading', oldWords).isThere();
-  test.expect(await idOf(visited, 'home', 1)).toBe(before);
+  expect(await idOf(visited, 'home', 1)).toBe(before);
   await visitor.the('button', 'Reload').click();
   await visitor.the('heading', newWords).isThere();
 });

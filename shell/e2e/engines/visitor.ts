@@ -32,6 +32,8 @@ export interface Thing {
 /** Somebody at the site, in any engine. */
 export interface Visitor extends Pick<Thing, 'the'> {
   opens(path: string): Promise<void>;
+  /** Without waiting for a page that may never be ready. */
+  leavesFor(path: string): Promise<void>;
   isAt(path: string): Promise<void>;
   goesBack(): Promise<void>;
   goesForward(): Promise<void>;
@@ -61,6 +63,7 @@ export function visit(tab: Tab, url: string): Visitor {
       await tab.open(url + path);
       await isReady();
     },
+    leavesFor: (path) => tab.run(`setTimeout(() => location.assign('${path}'))`),
     isAt: (path) =>
       expect.poll(() => tab.run('return location.href'), { intervals }).toBe(url + path),
     goesBack: () => tab.run('history.back()'),
