@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,15 +31,6 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('the files it shows are written as shown', async () => {
-  const files = shownFiles();
-  expect(files.map(({ file }) => file)).toContain('remote-blog/src/page.tsx');
-  for (const { file, content } of files) {
-    await mkdir(path.dirname(path.join(team.folder, file)), { recursive: true });
-    await writeFile(path.join(team.folder, file), content);
-  }
-});
-
 for (const [index, { command, output }] of consoleSteps().entries())
   test(`${index + 1}: ${command.replace(/ +#.*/, '')}`, async () => {
     const edited = /^\$EDITOR (\S+)/.exec(command)?.[1];
@@ -54,6 +45,13 @@ for (const [index, { command, output }] of consoleSteps().entries())
     });
     expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
   });
+
+test('the files it shows are written as shown', async () => {
+  const files = shownFiles();
+  expect(files.map(({ file }) => file)).toContain('remote-blog/src/page.tsx');
+  for (const { file, content } of files)
+    expect(await readFile(path.join(team.folder, file), 'utf8')).toBe(content);
+});
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
   await markInstalled();
@@ -72,7 +70,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
   try {
     const port = await portOf(createInterface({ input: site.stdout }));
     await page.goto(`http://127.0.0.1:${port}/blog`);
-    await expect(page.getByRole('heading', { name: 'From the sty' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
   } finally {
     const ended = once(site, 'close');

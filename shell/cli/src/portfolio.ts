@@ -28,6 +28,15 @@ program
   });
 
 program
+  .command('new')
+  .description('lay out a section that runs, checks and deploys as it is')
+  .argument('<name>', 'a part of its address, such as blog')
+  .action(async (name: string) => {
+    const { layOutSection } = await import('./commands/new.ts');
+    await layOutSection(name);
+  });
+
+program
   .command('build')
   .description('build into a folder, without checks')
   .argument('[name]', nameArgument)
