@@ -31,7 +31,11 @@ const runBy: Record<string, [files: string, words: string]> = {
 const named = [
   ...`${readme}${contributing}`.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g),
 ];
-const commands = [...new Set(named.map(([, script, short]) => script ?? short ?? ''))];
+// Taken by hand, from a site that runs, and looked at before they are kept.
+const byHand = ['draw:screenshots'];
+const commands = [...new Set(named.map(([, script, short]) => script ?? short ?? ''))].filter(
+  (command) => !byHand.includes(command),
+);
 
 test.each(commands)('npm run %s is there, and is run by a test or by CI', (command) => {
   expect(Object.keys(scripts)).toContain(command);
@@ -76,7 +80,8 @@ test('every chapter of the contents is there', () => {
     title.toLowerCase().replaceAll(' ', '-'),
   );
   const linked = [...readme.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor);
-  expect(linked).toEqual(chapters);
+  // Some are linked from elsewhere, too.
+  expect([...new Set(linked)]).toEqual(chapters);
 });
 
 test('the picture of the site is there, and light', () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
 import { measurePages } from './measure-pages.ts';
+import { type BenchOptions, type Part, readOptions, WrongOptionError } from './options.ts';
 import { describeMachine } from './report/machine.ts';
-import { type Part, readWishes, WishError, type Wishes } from './wishes.ts';
 
 /** What came out of a part. */
 interface Report {
@@ -13,31 +13,31 @@ interface Report {
   chart?: string;
 }
 
-const measure: Record<Part, (wishes: Wishes) => Promise<Report>> = {
+const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   pages: measurePages,
   bytes: async () => ({ markdown: await measureBytes() }),
-  api: async (wishes) => ({ markdown: await measureApi(wishes) }),
+  api: async (options) => ({ markdown: await measureApi(options) }),
 };
 
 try {
-  await run(readWishes(process.argv.slice(2)));
+  await run(readOptions(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof WishError ? error.message : error);
+  console.error(error instanceof WrongOptionError ? error.message : error);
   process.exit(1);
 }
 
-async function run(wishes: Wishes): Promise<void> {
+async function run(options: BenchOptions): Promise<void> {
   const reports: Report[] = [];
-  for (const part of wishes.parts) {
-    const report = await measure[part](wishes);
+  for (const part of options.parts) {
+    const report = await measure[part](options);
     console.log(`\n${report.markdown}\n`);
     reports.push(report);
   }
-  const { runs, walks, turns, starts } = wishes;
+  const { runs, walks, turns, starts } = options;
   const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, moves of ${walks}, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
   console.log(about);
   // Thin numbers never take the place of those the README speaks of.
-  if (!wishes.isWhole) return;
+  if (!options.isWhole) return;
   const tables = reports.map(({ markdown }) => markdown);
   const chart = reports.find((report) => report.chart)?.chart ?? '';
   await keep('result.md', `# What was measured\n\n${about}\n\n${tables.join('\n\n')}\n`);

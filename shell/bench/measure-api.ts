@@ -7,15 +7,15 @@ import { addReleases } from './api/many-releases.ts';
 import { memoryOf } from './api/process-use.ts';
 import { type Served, startProcess } from './api/start-process.ts';
 import { median } from './loads/median.ts';
+import type { BenchOptions } from './options.ts';
 import { inKilobytes, toTable } from './report/markdown-table.ts';
 import { buildSite } from './variants/build-site.ts';
-import type { Wishes } from './wishes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const locale = '/api/locales/en';
 
 /** The API under load, on this machine only, and how fast it starts. */
-export async function measureApi(wishes: Wishes): Promise<string> {
+export async function measureApi(options: BenchOptions): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-bench-'));
   const dataDir = path.join(folder, 'data');
   try {
@@ -27,11 +27,11 @@ export async function measureApi(wishes: Wishes): Promise<string> {
         'the shell’s script': await mainScript(dataDir),
       };
       console.log('The API, a bare handler and nginx take turns …');
-      const beside = await compareServers(api, addresses, folder, wishes);
+      const beside = await compareServers(api, addresses, folder, options);
       console.log('From 1 to 500 connections …');
-      const growing = await growLoad(api, wishes.seconds);
+      const growing = await growLoad(api, options.seconds);
       console.log('Starts with 4 and 400 releases …');
-      const starts = await compareStarts(dataDir, path.join(folder, 'many'), wishes.starts);
+      const starts = await compareStarts(dataDir, path.join(folder, 'many'), options.starts);
       const tool = `32 connections, loaded by ${loadTool}`;
       return `### The API beside others: ${tool}\n\n${beside}\n\n### The locale call from 1 to 500 connections\n\n${growing}\n\n### Start\n\n${starts}`;
     } finally {

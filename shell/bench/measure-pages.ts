@@ -8,29 +8,31 @@ import { fast, slow } from './loads/profiles.ts';
 import { measureMemory } from './moves/measure-memory.ts';
 import type { Moves } from './moves/measure-moves.ts';
 import { repeatMoves } from './moves/repeat-moves.ts';
+import type { BenchOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
 import { moveTables, type OpenPageResult } from './report/move-tables.ts';
 import { type RunningVariant, runVariant, variants } from './variants/variants.ts';
-import type { Wishes } from './wishes.ts';
 
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
-export async function measurePages(wishes: Wishes): Promise<{ markdown: string; chart: string }> {
+export async function measurePages(
+  options: BenchOptions,
+): Promise<{ markdown: string; chart: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
   try {
     for (const variant of variants) running.push(await runVariant(variant, folder));
     const profiles = [slow, fast];
-    const loads = await measureLoads(browser, running, { ...wishes, profiles });
-    const moves = await repeatMoves(browser, running, wishes.walks);
+    const loads = await measureLoads(browser, running, { ...options, profiles });
+    const moves = await repeatMoves(browser, running, options.walks);
     const opened: OpenPageResult[] = [];
     for (const variant of running) {
       console.log(`Looking at the memory of ${variant.title} …`);
       opened.push({
         variant,
         moves: moves.get(variant.name) as Moves,
-        memory: await measureMemory(variant.site.url, wishes),
+        memory: await measureMemory(variant.site.url, options),
       });
     }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);

@@ -8,7 +8,7 @@ export const parts = ['pages', 'bytes', 'api'] as const;
 export type Part = (typeof parts)[number];
 
 /** What is measured, and how often. */
-export interface Wishes {
+export interface BenchOptions {
   parts: readonly Part[];
   pages: readonly string[];
   /** Visits of every page. */
@@ -26,9 +26,9 @@ export interface Wishes {
   isWhole: boolean;
 }
 
-/** A wish that cannot be met; the message says what can. */
-export class WishError extends Error {
-  override name = 'WishError';
+/** An option that cannot be used; the message says what can. */
+export class WrongOptionError extends Error {
+  override name = 'WrongOptionError';
 }
 
 const { sections } = await findSources();
@@ -49,22 +49,26 @@ const short = { runs: 1, walks: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, 
 
 /**
  * Reads `[pages|bytes|api …] [--runs 7] [--pages home,…] [--short]`.
- * @throws WishError
+ * @throws WrongOptionError
  */
-export function readWishes(args: readonly string[]): Wishes {
+export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parse(args);
   const depth = values.short ? short : thorough;
   const pages = values.pages?.split(',') ?? (values.short ? allPages.slice(0, 1) : allPages);
   const runs = values.runs === undefined ? depth.runs : Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
-    throw new WishError(`"${values.runs}" is no number of runs. For example: --runs 3`);
+    throw new WrongOptionError(`"${values.runs}" is no number of runs. For example: --runs 3`);
   const odd = pages.find((page) => !allPages.includes(page));
   if (odd !== undefined)
-    throw new WishError(`There is no page "${odd}". For example: --pages ${allPages.join(',')}`);
+    throw new WrongOptionError(
+      `There is no page "${odd}". For example: --pages ${allPages.join(',')}`,
+    );
   const isPart = (word: string): word is Part => parts.some((part) => part === word);
   const unknown = positionals.find((word) => !isPart(word));
   if (unknown !== undefined)
-    throw new WishError(`There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`);
+    throw new WrongOptionError(
+      `There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`,
+    );
   const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part));
   const hasAllPages = allPages.every((page) => pages.includes(page));
   const isWhole =
@@ -86,6 +90,6 @@ function parse(args: readonly string[]) {
   } catch (error) {
     const { message } = error as Error;
     const known = `--runs 3, --pages ${allPages.join(',')} and --short`;
-    throw new WishError(`${message.split('. ')[0]}. The options are ${known}.`);
+    throw new WrongOptionError(`${message.split('. ')[0]}. The options are ${known}.`);
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { allPages as pages, parts, readWishes } from './wishes.ts';
+import { allPages as pages, parts, readOptions } from './options.ts';
 
 test('without a word everything is measured, on every page, and kept', () => {
-  expect(readWishes([])).toMatchObject({ parts, pages, isWhole: true });
+  expect(readOptions([])).toMatchObject({ parts, pages, isWhole: true });
 });
 
 test.each([
@@ -14,21 +14,21 @@ test.each([
   `--short --runs 99 --pages ${pages.join(',')}`,
   ...parts,
 ])('what %s leaves out never replaces what is kept', (words) => {
-  expect(readWishes(words.split(' ')).isWhole).toBe(false);
+  expect(readOptions(words.split(' ')).isWhole).toBe(false);
 });
 
 test('more runs are kept too', () => {
-  expect(readWishes(['--runs', '99'])).toMatchObject({ runs: 99, isWhole: true });
+  expect(readOptions(['--runs', '99'])).toMatchObject({ runs: 99, isWhole: true });
 });
 
 test('the short form does everything once, on one page', () => {
-  const { parts: _, pages: few, isWhole, ...counts } = readWishes(['--short']);
+  const { parts: _, pages: few, isWhole, ...counts } = readOptions(['--short']);
   expect(few).toHaveLength(1);
   expect(new Set(Object.values(counts))).toEqual(new Set([1]));
 });
 
 test('a word chooses a part, in the order of the report', () => {
-  expect(readWishes(['api', 'bytes']).parts).toEqual(['bytes', 'api']);
+  expect(readOptions(['api', 'bytes']).parts).toEqual(['bytes', 'api']);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   [['--run', '3'], /^Unknown option '--run'\. The options are --runs 3, --pages .* and --short\.$/],
   [['--runs'], /^Option '--runs <value>' argument missing\. The options are /],
 ])('%j is answered with what to do', (args, said) => {
-  expect(() => readWishes(args)).toThrow(said);
+  expect(() => readOptions(args)).toThrow(said);
 });
 
 test('the parts the README names are there', () => {
