@@ -1,7 +1,10 @@
-import { chmod, chown, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Where releases are: `<DATA_DIR>/releases/<name>/<id>/…` never changes, `live.json` points. */
 export interface Store {
@@ -57,10 +60,21 @@ export async function makeInside(store: Store, name: string, inner: string): Pro
   return folder;
 }
 
-/** Whoever may write the section's folder may also write what the owner made in it. */
+/**
+ * Whoever may write the section's folder may also write what the owner made in it. It is changed by
+ * its handle, never by its name: somebody may put a link there at this very moment, and the owner's
+ * right must not reach what that points to.
+ */
 export async function shareLike(section: string, place: string): Promise<void> {
   const { mode, uid, gid } = await stat(section);
-  const own = await lstat(place);
-  await chmod(place, own.isDirectory() ? mode & 0o777 : mode & 0o666);
-  if (process.getuid?.() === 0) await chown(place, uid, gid);
+  const handle = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const own = await handle.stat();
+    const isOurs = own.uid === process.getuid?.() && (own.isDirectory() || own.nlink === 1);
+    if (!isOurs) return;
+    await handle.chmod(own.isDirectory() ? mode & 0o777 : mode & 0o666);
+    if (own.uid === 0) await handle.chown(uid, gid);
+  } finally {
+    await handle.close();
+  }
 }

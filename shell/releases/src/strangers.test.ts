@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -12,7 +12,7 @@ import { readInside } from './read-inside.ts';
 import { readDescription, readRelease, readReleaseFile } from './read-release.ts';
 import { idOf, type Release } from './release.ts';
 import { rollBack } from './rollback.ts';
-import { releaseFolder, type Store, sectionFolder } from './store.ts';
+import { releaseFolder, type Store, sectionFolder, shareLike } from './store.ts';
 import { findFaults } from './table.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
@@ -20,9 +20,13 @@ jest.setTimeout(60_000);
 
 let store: Store;
 let site: Record<string, Release>;
+/** Somebody else's file: of the test's own, since a fault would change what a link points to. */
+let secret: string;
 beforeEach(async () => {
   store = await temporaryStore();
   site = await laySmallSite(store);
+  secret = path.join(path.dirname(store.folder), 'secret');
+  await writeFile(secret, 'secret', { mode: 0o600 });
 });
 
 const makeFifo = (file: string) => execFileSync('mkfifo', [file]);
@@ -42,13 +46,13 @@ async function claim(changed: Partial<Release> & Record<string, unknown>, folder
 
 test('a file behind a link, a link, a FIFO and a folder are no files', async () => {
   const folder = sectionFolder(store, 'games');
-  await symlink('/etc/passwd', path.join(folder, 'link'));
-  await symlink('/etc', path.join(folder, 'etc'));
+  await symlink(secret, path.join(folder, 'link'));
+  await symlink(path.dirname(secret), path.join(folder, 'behind'));
   await symlink('/dev/zero', path.join(folder, 'zero'));
   await symlink('loop', path.join(folder, 'loop'));
   await mkdir(path.join(folder, 'folder'));
   makeFifo(path.join(folder, 'fifo'));
-  for (const file of ['link', 'etc/passwd', 'zero', 'loop', 'folder', 'fifo'])
+  for (const file of ['link', 'behind/secret', 'zero', 'loop', 'folder', 'fifo'])
     await expect(readInside(folder, file, 1e6)).rejects.toThrow(/link|no regular file/);
   await expect(readInside(folder, '../home/live.json', 1e6)).rejects.toThrow('no plain path');
   await expect(readInside('/proc/self', 'environ', 1e6)).rejects.toThrow(
@@ -140,7 +144,7 @@ const pointers: [string, (file: string) => unknown][] = [
   ['huge', (file) => writeFile(file, `[${'"aaaaaaaaaaaa",'.repeat(100_000)}"aaaaaaaaaaaa"]`)],
   ['a FIFO', (file) => rm(file).then(() => makeFifo(file))],
   ['a folder', (file) => rm(file).then(() => mkdir(file))],
-  ['a link', (file) => rm(file).then(() => symlink('/etc/passwd', file))],
+  ['a link', (file) => rm(file).then(() => symlink(secret, file))],
   ['a loop', (file) => rm(file).then(() => symlink('live.json', file))],
 ];
 
@@ -164,7 +168,7 @@ test('in the place of the lock can be anything', async () => {
   const ids = await readPointer(store, 'games');
   for (const lay of [
     () => writeFile(lock, 'this is no database '.repeat(100)),
-    () => symlink('/etc/passwd', lock),
+    () => symlink(secret, lock),
     () => mkdir(lock),
     async () => makeFifo(lock),
   ]) {
@@ -172,6 +176,15 @@ test('in the place of the lock can be anything', async () => {
     await lay();
     expect(await rollBack(store, 'games', ids[0])).toBe(ids[0]);
   }
+  expect(await readFile(secret, 'utf8')).toBe('secret');
+  expect((await stat(secret)).mode & 0o777).toBe(0o600);
+});
+
+test('what the owner shares with a team is never what a link points to', async () => {
+  const link = path.join(sectionFolder(store, 'games'), 'link');
+  await symlink(secret, link);
+  await expect(shareLike(sectionFolder(store, 'games'), link)).rejects.toThrow('ELOOP');
+  expect((await stat(secret)).mode & 0o777).toBe(0o600);
 });
 
 test('a release behind a link is none', async () => {
