@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser.ts';
 import { chromium } from 'playwright';
+import { compareInFirefox } from './loads/in-firefox.ts';
 import { measureLoads } from './loads/measure-loads.ts';
 import { fast, slow } from './loads/profiles.ts';
 import { measureMemory } from './moves/measure-memory.ts';
@@ -25,6 +26,7 @@ export async function measurePages(
     for (const variant of variants) running.push(await runVariant(variant, folder));
     const profiles = [slow, fast];
     const loads = await measureLoads(browser, running, { ...options, profiles });
+    const inFirefox = await compareInFirefox(running, options);
     const moves = await repeatMoves(browser, running, options.walks);
     const opened: OpenPageResult[] = [];
     for (const variant of running) {
@@ -37,9 +39,13 @@ export async function measurePages(
     }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
     return {
-      markdown: [loadTables(loads, profiles), '### On the open page', moveTables(opened)].join(
-        '\n\n',
-      ),
+      markdown: [
+        loadTables(loads, profiles),
+        '### In Firefox',
+        inFirefox,
+        '### On the open page',
+        moveTables(opened),
+      ].join('\n\n'),
       chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
     };
   } finally {
