@@ -54,6 +54,7 @@ const environment = z.object({
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
+  PRERENDER: switchedOff.optional(),
   LOG_LEVEL: level.default('info'),
 });
 

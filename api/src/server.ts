@@ -5,6 +5,7 @@ import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
 import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
+import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
 import { createSite } from './site.ts';
@@ -31,6 +32,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: config.PUBLIC_URL,
     devServers,
+    ...(config.PRERENDER === 'off' ? { pageOf: noPages } : {}),
   });
   const server = createServer(slowRequests, boundConnections(site));
   server.timeout = idleMs;

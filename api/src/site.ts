@@ -5,6 +5,7 @@ import express, { type RequestHandler } from 'express';
 import proxyAddress from 'proxy-addr';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
+import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { cacheShellParts } from './document/shell-parts.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { answerLocales } from './locales/locales-call.ts';
@@ -26,6 +27,8 @@ interface Parts {
   devServers?: DevServers | undefined;
   /** A deploy looks at its own release: what fails then has failed no visitor. */
   isInspection?: boolean;
+  /** Where the pages of documents come from: the store, if nothing else is said. */
+  pageOf?: PageOf;
 }
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
@@ -47,6 +50,7 @@ export function createSite(parts: Parts): RequestListener {
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
   const partsOf = cacheShellParts();
+  const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -68,6 +72,7 @@ export function createSite(parts: Parts): RequestListener {
       textsOf,
       partsOf,
       report,
+      pageOf,
       isHttps,
       publicUrl,
       isDevelopment,

@@ -27,12 +27,18 @@ async function start(): Promise<void> {
   }
   const loaded = await section;
   const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
-  showPage(<App />, first ? `${first}@${id}` : 'shell');
+  showPage(<App />, first ? `${first}@${id}` : shellRelease());
   prefetchSections();
 }
 
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ followChanges }) => followChanges());
+/** The page for unknown paths is the shell's own. */
+function shellRelease(): string | undefined {
+  const releases = liveReleases().key.split(',');
+  return releases.find((release) => release.startsWith('shell@'));
+}
+
 startTheme();
 startTextReleases(liveReleases().key, liveReleases().textsQuery);
 // Not awaited here: WebKit tells nobody of a module that fails after an await of its own.

@@ -10,13 +10,14 @@ import {
 import type { LiveReleases } from '@portfolio/releases';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
-import { languagesOf } from '../http/negotiation.ts';
+import { chosenLanguage, languagesOf } from '../http/negotiation.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { fallbackOf } from './fallback.ts';
 import { describePage } from './page.ts';
+import type { PageOf } from './prerendered.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -29,6 +30,7 @@ interface Sources {
   partsOf: PartsOf;
   /** Takes down which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
+  pageOf: PageOf;
   isHttps: boolean;
   /** Where the site is reached; without it what the request says. */
   publicUrl: string | undefined;
@@ -38,7 +40,8 @@ interface Sources {
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { log, live, textsOf, partsOf, report, isHttps, publicUrl, isDevelopment } = sources;
+  const { log, live, textsOf, partsOf, pageOf, report, isHttps, publicUrl, isDevelopment } =
+    sources;
   const router = Router();
   router.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
@@ -67,22 +70,32 @@ export function documentRouter(sources: Sources): Router {
     const texts = await textsOf(set);
     const languages = [...texts.keys()];
     const asked = languageOfAddress(query, languages);
-    const preferred = preferredLanguage(languagesOf(request), languages);
+    // In that order the browser decides as well.
+    const language =
+      asked ??
+      chosenLanguage(request, languages) ??
+      preferredLanguage(languagesOf(request), languages) ??
+      defaultLanguage;
+    const entry = pageAt(set.pages, request.path);
     const { template, owner } = await partsOf(set.shell);
     const page = describePage({
       set,
       texts,
       owner,
       origin: siteAddress(request, publicUrl),
-      entry: pageAt(set.pages, request.path),
-      language: asked ?? preferred ?? defaultLanguage,
+      entry,
+      language,
       isLanguageAsked: asked !== undefined,
       nonce: response.locals.nonce,
       preview: previewed.preview,
       lostShell,
+      // Links and badge of a preview are those of this one visit.
+      prerendered: previewed.preview
+        ? undefined
+        : await pageOf(set, texts, entry?.section, language),
     });
     const html = renderDocument(template, page);
-    response.vary('Accept-Language').set('Cache-Control', 'no-cache');
+    response.vary('Accept-Language, Cookie').set('Cache-Control', 'no-cache');
     await sendText(
       request,
       response,

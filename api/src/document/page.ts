@@ -7,6 +7,7 @@ import {
 } from '@portfolio/contract';
 import type { LiveSet } from '@portfolio/releases';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
+import type { DocumentPage } from './prerendered.ts';
 import type { Owner } from './shell-parts.ts';
 
 /** What a request asks for. */
@@ -27,6 +28,8 @@ export interface Visit {
   preview: string | undefined;
   /** The live shell, when it failed this visitor: the page has the one before. */
   lostShell: ReleaseRef | undefined;
+  /** What can be read before any script runs, where it was prerendered. */
+  prerendered: DocumentPage | undefined;
 }
 
 /** A page as one visitor gets it: all that its document is made of. */

@@ -36,6 +36,7 @@ const pageOf = (set: LiveSet) =>
     nonce: '',
     preview: undefined,
     lostShell: undefined,
+    prerendered: undefined,
   });
 
 const preloaded = (html: string) =>

@@ -18,8 +18,9 @@ export function renderDocument(template: string, page: Page): string {
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
-    withoutScript: withoutScript(page),
+    withoutScript: page.prerendered ? '' : withoutScript(page),
     lost: lost(page),
+    ...pageParts(page),
     shell,
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
@@ -36,6 +37,25 @@ export function renderDocument(template: string, page: Page): string {
 function languagesOf({ texts }: Page): string[] {
   const others = [...texts.keys()].filter((language) => language !== defaultLanguage);
   return texts.has(defaultLanguage) ? [defaultLanguage, ...others] : others;
+}
+
+/**
+ * The page itself, as the app made it: it goes into the document as it is, and marks within it stay
+ * what they are. Links take along a language that the address asks for, as the app's do.
+ */
+function pageParts({ prerendered, language, nonce, isLanguageAsked, set }: Page) {
+  if (!prerendered) return {};
+  const { html, css, stylesVersion, madeOf } = prerendered;
+  const paths = isLanguageAsked ? set.pages.map(({ path }) => path) : [];
+  return {
+    styles: `<style data-styled="true" data-styled-version="${stylesVersion}" nonce="${nonce}">${css}</style>`,
+    madeOf: ` data-page="${madeOf}" data-language="${language}"`,
+    page: paths.reduce(
+      (markup, path) =>
+        markup.replaceAll(` href="${path}"`, ` href="${path}?language=${language}"`),
+      html,
+    ),
+  };
 }
 
 /** The hash of every script of the set: a file that was changed anywhere is refused. */

@@ -12,6 +12,15 @@ export function languagesOf(request: IncomingMessage): string[] {
   return new Negotiator(request).languages();
 }
 
+/** The language that the visitor chose on an earlier page, when it is offered. */
+export function chosenLanguage(
+  { headers }: IncomingMessage,
+  offered: readonly string[],
+): string | undefined {
+  const chosen = /(?:^|;\s*)language=([\w-]{2,20})/.exec(headers.cookie ?? '')?.[1];
+  return offered.find((language) => language === chosen);
+}
+
 /** Whether the client has the answer with this tag already, so that it need not be sent again. */
 export function isFresh({ headers }: IncomingMessage, etag: string): boolean {
   return fresh(headers, { etag });

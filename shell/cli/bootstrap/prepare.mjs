@@ -35,6 +35,13 @@ export function runPinned(...args) {
   return run(pinnedNode, args);
 }
 
+/** Runs a script on the pinned Node.js beside this one, which goes on whatever becomes of it. */
+export function runBeside(...args) {
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
+  child.on('error', (error) => console.error(error));
+  process.on('exit', () => child.kill());
+}
+
 async function run(command, args) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
   const pass = (signal) => child.kill(signal);

@@ -62,10 +62,11 @@ program
   .option('--preview', 'publish it without making it live, and print its address')
   .option('--skip-browser', 'leave the inspection in a browser out')
   .option('--changed', 'everything whose sources changed since they were last deployed from here')
+  .option('--pages-later', 'with --changed: leave the pages to "portfolio prerender"')
   .action(
     async (
       name: string | undefined,
-      options: { preview?: true; skipBrowser?: true; changed?: true },
+      options: { preview?: true; skipBrowser?: true; changed?: true; pagesLater?: true },
     ) => {
       if (options.changed && (name || options.preview))
         program.error('--changed takes no name and no --preview.');
@@ -81,6 +82,14 @@ program
   .action(async (name: string) => {
     const { inspect } = await import('./commands/inspect.ts');
     await inspect(name);
+  });
+
+program
+  .command('prerender')
+  .description('make the pages that documents lack, after a deploy without a browser')
+  .action(async () => {
+    const { prerenderMissing } = await import('./commands/prerender.ts');
+    await prerenderMissing();
   });
 
 program

@@ -8,6 +8,7 @@ import { BadPagesError, keepPages, readPages } from './prerendered-pages.ts';
 import { prune } from './prune.ts';
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
+const frameOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
 const pages = new Map([
   ['en', page('<main><h1>Hello<!-- -->!</h1><img src="/releases/pig/1/resources/a.svg"/></main>')],
   ['de', page('<main><!--$--><h1>Hallo</h1><br/><!--/$--></main>')],
@@ -17,34 +18,34 @@ async function storeWithPages() {
   const store = await temporaryStore();
   const pig = await layRelease(store, 'pig', { 'main.mjs': 'one' });
   const shell = await layRelease(store, 'shell', { 'main.mjs': 'shell' });
-  await keepPages(store, { ...pig, shell: shell.id }, pages);
+  await keepPages(store, { ...pig, frame: frameOf(shell) }, pages);
   return { store, pig, shell };
 }
 
-test('the pages of a release are found by its id and the shell they were made under', async () => {
+test('the pages of a release are found by its id and the frame they were made for', async () => {
   const { store, pig, shell } = await storeWithPages();
-  expect(await readPages(store, { ...pig, shell: shell.id })).toEqual(pages);
-  expect(await readPages(store, { ...pig, shell: pig.id })).toBeUndefined();
-  expect(await readPages(store, { ...shell, shell: shell.id })).toBeUndefined();
+  expect(await readPages(store, { ...pig, frame: frameOf(shell) })).toEqual(pages);
+  expect(await readPages(store, { ...pig, frame: frameOf(pig) })).toBeUndefined();
+  expect(await readPages(store, { ...shell, frame: frameOf(shell) })).toBeUndefined();
 });
 
 test('they lie in the folder of their section, and no other file is left there', async () => {
   const { store, pig, shell } = await storeWithPages();
   const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
-  expect(await readdir(folder)).toEqual([`${shell.id}.json`]);
+  expect(await readdir(folder)).toEqual([`${frameOf(shell)}.json`]);
 });
 
 test('a release that is pruned takes its pages along, a shell those of all sections', async () => {
   const { store, pig, shell } = await storeWithPages();
   const next = await layRelease(store, 'shell', { 'main.mjs': 'next' });
-  await keepPages(store, { ...pig, shell: next.id }, pages);
+  await keepPages(store, { ...pig, frame: frameOf(next) }, pages);
   for (const content of ['two', 'three']) await layRelease(store, 'shell', { 'main.mjs': content });
   await prune(store, [shell]);
-  expect(await readPages(store, { ...pig, shell: shell.id })).toBeUndefined();
-  expect(await readPages(store, { ...pig, shell: next.id })).toEqual(pages);
+  expect(await readPages(store, { ...pig, frame: frameOf(shell) })).toBeUndefined();
+  expect(await readPages(store, { ...pig, frame: frameOf(next) })).toEqual(pages);
   for (const content of ['two', 'three']) await layRelease(store, 'pig', { 'main.mjs': content });
   await prune(store, [pig]);
-  expect(await readPages(store, { ...pig, shell: next.id })).toBeUndefined();
+  expect(await readPages(store, { ...pig, frame: frameOf(next) })).toBeUndefined();
   expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(`${pig.id}.pages`);
 });
 
@@ -57,8 +58,8 @@ test.each([
   const { store, pig, shell } = await storeWithPages();
   const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${shell.id}.json`), content);
-  await expect(readPages(store, { ...pig, shell: shell.id })).rejects.toThrow(BadPagesError);
+  await writeFile(path.join(folder, `${frameOf(shell)}.json`), content);
+  await expect(readPages(store, { ...pig, frame: frameOf(shell) })).rejects.toThrow(BadPagesError);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fsync, writeDurably } from './durable.ts';
 import { faultOfPage } from './page-markup.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
-import { type Release, releaseId } from './release.ts';
+import type { Release } from './release.ts';
 import { listNames, makeInside, releaseFolder, type Store, sectionFolder } from './store.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
@@ -16,13 +16,19 @@ export interface PrerenderedPage {
   stylesVersion: string;
 }
 
-/** The page of one release under one shell, by language. */
+/** The page of one release in one frame, by language. */
 export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
 
-/** The pages of a release under one shell: they fit no other, since classes are named by the order of all modules. */
+/**
+ * The pages of a release within a frame: the shell and what its navigation says. They fit no other,
+ * since the navigation is in them, and classes are named by the order of all modules.
+ */
 interface Place extends Pick<Release, 'name' | 'id'> {
-  shell: string;
+  frame: string;
 }
+
+/** A shell and its navigation, by a hash each. */
+const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
 
 /** What is in the store for a page cannot be put into a document; the message says why. */
 export class BadPagesError extends Error {
@@ -35,7 +41,7 @@ const bad = (file: string, fault: string) => new BadPagesError(`${file} ${fault}
 const mostBytes = 2_000_000;
 
 const pagesSchema = z.record(
-  z.string().regex(/^[a-z]{2,3}$/),
+  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
   z.object({
     html: z.string().max(500_000),
     css: z.string().max(200_000),
@@ -90,10 +96,11 @@ export async function removePages(store: Store, { name, id }: Pick<Release, 'nam
   for (const section of await listNames(store)) {
     const folder = path.dirname(pagesFolder(store, { name: section, id }));
     const inner = await readdir(folder).catch(() => []);
-    const all = inner.filter((entry) => entry.endsWith(ending));
-    await Promise.all(
-      all.map((pages) => rm(path.join(folder, pages, `${id}.json`), { force: true })),
-    );
+    for (const pages of inner.filter((entry) => entry.endsWith(ending))) {
+      const files = await readdir(path.join(folder, pages)).catch(() => []);
+      const ofShell = files.filter((file) => file.startsWith(`${id}-`));
+      await Promise.all(ofShell.map((file) => rm(path.join(folder, pages, file), { force: true })));
+    }
   }
 }
 
@@ -104,7 +111,7 @@ function pagesFolder(store: Store, { name, id }: Pick<Release, 'name' | 'id'>): 
 }
 
 function pagesFile(store: Store, place: Place): string {
-  return path.join(pagesFolder(store, place), `${releaseId.parse(place.shell)}.json`);
+  return path.join(pagesFolder(store, place), `${frameName.parse(place.frame)}.json`);
 }
 
 function parse(text: string): unknown {

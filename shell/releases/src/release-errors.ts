@@ -63,6 +63,10 @@ export const refuse = {
     new ReleaseRefusedError(
       `${ref} is in the store, but was not made live: in a browser it fails.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee for yourself: ${link}`,
     ),
+  failsPrerendered: (ref: string, faults: readonly string[]) =>
+    new ReleaseRefusedError(
+      `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nWhat a page shows first must not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+    ),
   noLook: (ref: string, browser: string, reason: string) =>
     new ReleaseRefusedError(
       `${ref} is in the store, but was not made live: the browser ${browser} cannot be started (${reason}). Name another one with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,

@@ -28,8 +28,10 @@ export async function deployOne(
  * last deployed from here. What the owner rolled back stays rolled back as long as its sources are
  * the same.
  */
-export function deployChanged({ skipBrowser = false }): Promise<void> {
+export function deployChanged({ skipBrowser = false, pagesLater = false }): Promise<void> {
   return withInspection(skipBrowser, async (store, inspection) => {
+    // All pages together are made faster than one after the other.
+    const first: Inspection = { ...inspection, prerender: async () => {} };
     for (const { name, source } of await listDeployables()) {
       const hash = await hashSources(name, source);
       const lost = await findLost(store, name);
@@ -37,7 +39,7 @@ export function deployChanged({ skipBrowser = false }): Promise<void> {
       if (lost) console.log(`${lost} should be live and cannot be: it is released again.`);
       console.log(`Building and releasing ${name} …`);
       try {
-        const release = await deploy(store, { name, source, inspection });
+        const release = await deploy(store, { name, source, inspection: first });
         await rememberBuilt(store, name, hash);
         console.log(`${name}@${release.id} is live.`);
       } catch (error) {
@@ -47,6 +49,7 @@ export function deployChanged({ skipBrowser = false }): Promise<void> {
         console.error(`${error.message}\n${name}@${live} stays live.`);
       }
     }
+    if (!pagesLater) await inspection.prerender();
   });
 }
 

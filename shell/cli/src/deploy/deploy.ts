@@ -28,7 +28,7 @@ export interface DeployOptions extends Deployable {
 
 /**
  * The one way into the store, for everybody: check the sources → build → check the build → publish
- * → inspect → activate. What is cheap comes first.
+ * → inspect → prerender → activate. What is cheap comes first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
@@ -36,6 +36,7 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
     const built = await makeRelease(store, options, staging);
     const release = await publish(store, built, staging);
     await options.inspection.inspect(release);
+    await options.inspection.prerender(release);
     if (!options.isPreview) await putLive(store, release);
     return release;
   });

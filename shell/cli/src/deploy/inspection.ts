@@ -5,6 +5,11 @@ import type { Browser } from 'playwright';
 export interface Inspection {
   /** @throws ReleaseRefusedError when it fails there, or the browser cannot be started. */
   inspect(release: Release): Promise<void>;
+  /**
+   * Makes the pages that a release needs, or all that are missing, where there is a browser.
+   * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
+   */
+  prerender(release?: Release): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +46,13 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
         );
       if (faults.length > 0) throw refuse.failsInBrowser(ref, faults, linkTo(release));
     },
+    async prerender(release) {
+      const { findBrowser } = await import('../browser.ts');
+      if (!findBrowser()) return sayOnce('Not prerendered: there is no browser here.');
+      browser ??= startBrowser(release ? `${release.name}@${release.id}` : 'What is live');
+      const { prerenderRelease } = await import('../prerender/prerender-release.ts');
+      await prerenderRelease(await browser, store, release, say);
+    },
     async close() {
       await (await browser?.catch(() => undefined))?.close();
     },
@@ -51,6 +63,7 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
 export function skipInspection(say: (line: string) => void = () => {}): Inspection {
   return {
     inspect: async () => say('Not inspected in a browser (--skip-browser).'),
+    prerender: async () => {},
     close: async () => {},
   };
 }

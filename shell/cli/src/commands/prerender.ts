@@ -1,0 +1,21 @@
+import { storeIn } from '@portfolio/releases';
+import { openInspection } from '../deploy/inspection.ts';
+import { previewLink, readSettings } from '../project.ts';
+
+/** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
+export async function prerenderMissing(): Promise<void> {
+  const settings = readSettings();
+  const said: string[] = [];
+  const inspection = openInspection(storeIn(settings.DATA_DIR), {
+    linkTo: (release) => previewLink(settings, release),
+    say: (line) => said.push(line),
+  });
+  try {
+    await inspection.prerender();
+    const made = said.filter((line) => line.startsWith('Prerendered'));
+    for (const line of said) if (!made.includes(line)) console.log(line);
+    if (made.length > 0) console.log('The pages are there before any script now.');
+  } finally {
+    await inspection.close();
+  }
+}

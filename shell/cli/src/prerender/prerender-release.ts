@@ -1,0 +1,37 @@
+import { createLog } from '@portfolio/api/log.ts';
+import type { ReleaseRef } from '@portfolio/contract';
+import {
+  followLiveReleases,
+  type Release,
+  refuse,
+  type Store,
+  withReleases,
+} from '@portfolio/releases';
+import type { Browser } from 'playwright';
+import { prerender } from './prerender.ts';
+
+/**
+ * Makes the pages that a release needs when it goes live, or all that are missing.
+ * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
+ */
+export async function prerenderRelease(
+  browser: Browser,
+  store: Store,
+  release: Release | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  const releases = followLiveReleases(store, createLog('silent'));
+  const live = await releases.fresh();
+  // The first of all is a shell, which nothing is live with yet.
+  if (!live) return;
+  const set = release ? await withReleases(releases, live, [release]) : live;
+  const failed = await prerender(browser, store, { find: releases.find, set, release, say });
+  const isForVisitors = ({ name, id }: ReleaseRef) =>
+    (name === 'shell' ? set.shell : set.sections[name]?.[0])?.id === id;
+  for (const { release: one, shell, faults } of failed) {
+    const ref = `${one.name}@${one.id}`;
+    if (release && shell === set.shell.id && isForVisitors(one))
+      throw refuse.failsPrerendered(ref, faults);
+    say(`${ref} is not prerendered under shell@${shell}: ${faults[0]}`);
+  }
+}
