@@ -35,7 +35,7 @@ for (const [fault, cause] of Object.entries(shellFaults)) {
 
     // The open tab goes on with what it has, until it loads what is newer.
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => shellOf(page).catch(() => ''), patient).toBe(before);
     await expectUsable(page);
     expect(new URL(page.url()).pathname).toBe('/home');

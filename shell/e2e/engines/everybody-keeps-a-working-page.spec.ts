@@ -1,6 +1,7 @@
 import { deployNewWords, newWords, oldWords, writeNewWords } from '../fixtures/new-words.ts';
 import { idOf, tamper } from '../fixtures/release-files.ts';
 import { faults } from '../fixtures/section-faults.ts';
+import { releaseShell, shellFaults } from '../fixtures/shell-faults.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 
 /** What can become of the script of home; the last two happen on the way to it. */
@@ -35,6 +36,18 @@ test.describe('a section that fails', () => {
       await visitor.the('heading', oldWords).isThere();
       await visitor.isAt('/home');
       expect(await visitor.runs('return window.isTakenOver === true')).toBe(false);
+    });
+});
+
+test.describe('a shell that fails', () => {
+  test.use({ expectedComplaints: [/./] });
+
+  for (const cause of ['has a syntax error', 'throws when it starts'])
+    test(`is passed over for the one before: it ${cause}`, async ({ visitor, visited }) => {
+      await releaseShell(visited, shellFaults[cause]?.script);
+      await visitor.opens('/home?language=de');
+      await visitor.goesTo('Kontakt');
+      await visitor.the('textbox', 'Nachricht').isThere();
     });
 });
 
