@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { browserOptions } from '@portfolio/cli/browser.ts';
+import { browserOptions } from '@portfolio/cli/browser';
 import { chromium } from 'playwright';
 import { compareInFirefox } from './loads/in-firefox.ts';
 import { measureLoads } from './loads/measure-loads.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pageOf, readManifest } from '@portfolio/cli/deploy/manifest.ts';
+import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { arrangePages } from '@portfolio/contract';
 import { findSources } from './variants/sources.ts';
 

@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { browserOptions } from '@portfolio/cli/browser.ts';
+import { browserOptions } from '@portfolio/cli/browser';
 import { load } from 'js-yaml';
 import { chromium, type Page } from 'playwright';
 import sharp from 'sharp';

@@ -3,7 +3,7 @@
 //   npm run draw:screenshots [-- http://127.0.0.1:5037]
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { browserOptions } from '@portfolio/cli/browser.ts';
+import { browserOptions } from '@portfolio/cli/browser';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 

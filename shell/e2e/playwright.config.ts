@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from '@portfolio/cli/browser.ts';
-import { engineNames, findEngine } from '@portfolio/cli/engines.ts';
+import { browserOptions } from '@portfolio/cli/browser';
+import { engineNames, findEngine } from '@portfolio/cli/engines';
 import type { WorkerFixtures } from './engines/fixtures.ts';
 
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { findBrowser } from '@portfolio/cli/browser.ts';
+import { findBrowser } from '@portfolio/cli/browser';
 import { expect, test } from './fixtures/fixtures.ts';
 
 /**

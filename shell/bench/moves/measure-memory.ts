@@ -1,4 +1,4 @@
-import { browserOptions } from '@portfolio/cli/browser.ts';
+import { browserOptions } from '@portfolio/cli/browser';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import { newVisitor, openPage } from '../loads/open-page.ts';
 import { fast } from '../loads/profiles.ts';

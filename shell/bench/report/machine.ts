@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
-import { findBrowser } from '@portfolio/cli/browser.ts';
+import { findBrowser } from '@portfolio/cli/browser';
 
 /** What the numbers were measured on, in one line. */
 export function describeMachine(): string {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pageOf, readManifest } from '@portfolio/cli/deploy/manifest.ts';
+import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { fingerprint, releaseFolder, type Store, writePointer } from '@portfolio/releases';
 
 interface Built {

@@ -1,4 +1,4 @@
-import { listDeployables } from '@portfolio/cli/project.ts';
+import { listDeployables } from '@portfolio/cli/project';
 
 /** What every variant is built from. */
 export interface Sources {

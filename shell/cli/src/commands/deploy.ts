@@ -9,6 +9,7 @@ import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';
 import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
+import { showProgress } from '../terminal.ts';
 
 /** `portfolio deploy [name]` */
 export async function deployOne(
@@ -17,6 +18,7 @@ export async function deployOne(
 ): Promise<void> {
   const deployable = await findDeployable(name);
   await withInspection(skipBrowser, async (store, inspection, linkTo) => {
+    showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview, inspection });
     const ref = `${release.name}@${release.id}`;
     console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);

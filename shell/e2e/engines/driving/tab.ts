@@ -1,4 +1,4 @@
-import type { Engine } from '@portfolio/cli/engines.ts';
+import type { Engine } from '@portfolio/cli/engines';
 import { startBidi } from './with-bidi.ts';
 import { startPlaywright } from './with-playwright.ts';
 import { startWebDriver } from './with-webdriver.ts';
