@@ -77,8 +77,8 @@ async function write(name: string, picture: Buffer): Promise<void> {
   for (const { width, avif, webp } of widths) {
     const sized = sharp(picture).resize({ width });
     const file = path.join(folder, `${name}-${width}`);
-    await sized.clone().avif({ quality: avif, effort: 4 }).toFile(`${file}.avif`);
-    await sized.clone().webp({ quality: webp, effort: 4 }).toFile(`${file}.webp`);
+    await sized.clone().avif({ quality: avif, effort: 2 }).toFile(`${file}.avif`);
+    await sized.clone().webp({ quality: webp, effort: 2 }).toFile(`${file}.webp`);
   }
   console.log(`website/${name}`);
 }
