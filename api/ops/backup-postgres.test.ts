@@ -8,9 +8,9 @@ import { storeIn } from '@portfolio/releases';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
 import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres-peer.ts';
+import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
@@ -48,11 +48,11 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
   const dump = path.join(backupDir, copy, 'outbox.dump');
   const restore = path.join(postgresTools ?? '', 'pg_restore');
   expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
-  const peer = await startSmtpPeer();
-  const again = await startContactSite({ DATABASE_URL: restoredUrl, SMTP_URL: peer.url });
-  await until(() => peer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
+  const mailServer = await startSmtpServer();
+  const again = await startContactSite({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
+  await until(() => mailServer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
   await again.stop();
-  await peer.stop();
+  await mailServer.stop();
 
   await database.stop();
   const failed = await backUp(environment);

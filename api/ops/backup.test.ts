@@ -9,7 +9,7 @@ import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts'
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
@@ -55,18 +55,18 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   expect((await readdir(path.join(backupDir, copy))).sort()).toEqual(['outbox.sqlite', 'releases']);
   const restored = path.join(folder, 'restored');
   await cp(path.join(backupDir, copy), restored, { recursive: true });
-  const peer = await startSmtpPeer();
-  const again = await startApiProcess({ ...nobody, SMTP_URL: peer.url, DATA_DIR: restored });
+  const mailServer = await startSmtpServer();
+  const again = await startApiProcess({ ...nobody, SMTP_URL: mailServer.url, DATA_DIR: restored });
   const restoredUrl = `http://127.0.0.1:${await again.port}`;
   expect((await fetch(`${restoredUrl}/home`)).status).toBe(200);
-  const arrived = () => peer.mails.map(({ raw }) => raw).join('');
+  const arrived = () => mailServer.mails.map(({ raw }) => raw).join('');
   await until(
     () => keptBefore.every((word) => arrived().includes(`${word}.`)),
     'every message from before the copy arrives',
   );
   again.kill('SIGTERM');
   await again.ended;
-  await peer.stop();
+  await mailServer.stop();
 });
 
 tried('unchanged releases are linked, and the newest copies are kept', async () => {

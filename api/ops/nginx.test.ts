@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Release, storeIn } from '@portfolio/releases';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage } from '@portfolio/test-support/contact/write-to.ts';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx-peer.ts';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.

@@ -55,7 +55,7 @@ test('every fault is named at once, with what it has to be', () => {
   const lines = said.split('\n').slice(1);
   expect(lines.map((line) => line.trim().split(':')[0])).toEqual(Object.keys(faults));
   for (const line of lines) expect(line).toMatch(/^ {2}[A-Z_]+: must be /);
-  expect(said).toContain('Please mend and start again');
+  expect(said).toContain('Correct these settings and start again');
 });
 
 test.each(['x', '-1', '1.5', '80a'])('%j is no port', (PORT) => {

@@ -61,7 +61,7 @@ const environment = z.object({
 /** The settings of the site, checked; see the README's table. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Every fault of the environment in one message, so that the owner mends them in one go. */
+/** Every fault of the environment in one message, so that the owner can correct them in one go. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
@@ -78,7 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
     );
     throw new EnvironmentError(
-      `The environment is not right. Please mend and start again:\n${faults.join('\n')}`,
+      `The environment is not right. Correct these settings and start again:\n${faults.join('\n')}`,
     );
   }
   const { DATA_DIR, ...rest } = result.data;

@@ -1,4 +1,4 @@
-/** A hue a colour; the badge mixes it with the theme's own colours. */
+/** One hue for each colour; the badge mixes it with the theme's own colours. */
 export const badgeColors = {
   blue: '#2f6bff',
   orange: '#f47b16',

@@ -10,7 +10,7 @@ import {
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { longestBody } from './validate/message.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
 let site: ContactSite;
@@ -101,7 +101,7 @@ test.each(['GET', 'PUT', 'DELETE'])(
   },
 );
 
-test('who drips a request is cut off, and others are served meanwhile', async () => {
+test('a client that sends a request drop by drop is cut off, and others are served meanwhile', async () => {
   const start = Date.now();
   const cut = new Promise<number>((resolve) => {
     const dripping = request(`${site.url}/api/contact`, {

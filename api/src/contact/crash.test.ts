@@ -5,29 +5,29 @@ import {
   startSenders,
   tally,
 } from '@portfolio/test-support/contact/senders.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 jest.setTimeout(400_000);
 
-const stores = await startStorePeers();
+const databases = await startDatabases();
 const stopping = stopAfterEach();
-afterAll(() => stores.stop());
+afterAll(() => databases.stop());
 
 const start = async (environment: Record<string, string>) =>
   stopping(await startContactProcess(environment));
 
 test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
-  const peer = stopping(await startSmtpPeer());
-  peer.behaviour = greylistEveryThird();
+  const mailServer = stopping(await startSmtpServer());
+  mailServer.behaviour = greylistEveryThird();
   const PORT = `${await findFreePort()}`;
   const environment = {
-    ...(await stores.kinds[0]?.prepare()),
+    ...(await databases.kinds[0]?.prepare()),
     PORT,
-    SMTP_URL: peer.url,
+    SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',
   };
   let site = await start(environment);
@@ -40,22 +40,22 @@ test('over 50 SIGKILLs under load every acknowledged message arrives', async () 
     site = await start(environment);
   }
   await senders.stop();
-  await until(() => tally(senders.accepted, peer).lost === 0, 'all arrive', 60_000);
-  const result = tally(senders.accepted, peer);
+  await until(() => tally(senders.accepted, mailServer).lost === 0, 'all arrive', 60_000);
+  const result = tally(senders.accepted, mailServer);
   console.info('50 kills of one process:', result, senders.answers);
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
   expect(await site.stop()).toBe(0);
 });
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: of three processes on one store any may be killed',
   async (kind) => {
-    const peer = stopping(await startSmtpPeer());
-    peer.behaviour = greylistEveryThird();
+    const mailServer = stopping(await startSmtpServer());
+    mailServer.behaviour = greylistEveryThird();
     const environment = {
       ...(await kind.prepare()),
       PORT: '0',
-      SMTP_URL: peer.url,
+      SMTP_URL: mailServer.url,
       RATE_LIMIT: 'off',
     };
     const sites = await Promise.all([0, 1, 2].map(() => start(environment)));
@@ -71,8 +71,8 @@ test.each(stores.kinds)(
       sites[kill % 3] = await start(environment);
     }
     await senders.stop();
-    await until(() => tally(senders.accepted, peer).lost === 0, 'all arrive', 60_000);
-    const result = tally(senders.accepted, peer);
+    await until(() => tally(senders.accepted, mailServer).lost === 0, 'all arrive', 60_000);
+    const result = tally(senders.accepted, mailServer);
     console.info(`${kind.name}, three processes, 6 kills:`, result, senders.answers);
     expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
   },

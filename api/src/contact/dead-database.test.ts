@@ -7,8 +7,8 @@ import {
   tally,
 } from '@portfolio/test-support/contact/senders.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres-peer.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -23,10 +23,10 @@ afterAll(() => postgres?.stop());
 testWithPostgres(
   'PostgreSQL killed under load costs nobody their message, and no mail comes twice',
   async () => {
-    const peer = stopping(await startSmtpPeer());
+    const mailServer = stopping(await startSmtpServer());
     const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
     const site = stopping(
-      await startContactSite({ DATABASE_URL, SMTP_URL: peer.url, RATE_LIMIT: 'off' }),
+      await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
     );
     const senders = stopping(startSenders(() => [site.url]));
     const acceptMore = async () => {
@@ -46,7 +46,7 @@ testWithPostgres(
       const { waiting, unmarked } = await site.health();
       return waiting + unmarked === 0;
     }, 'all are marked');
-    const result = tally(senders.accepted, peer);
+    const result = tally(senders.accepted, mailServer);
     console.info('5 kills of PostgreSQL:', result, senders.answers);
     expect(senders.answers[503]).toBeUndefined();
     expect(result).toMatchObject({ lost: 0, twice: 0 });
@@ -56,19 +56,19 @@ testWithPostgres(
 testWithPostgres(
   'with database and mail server down it is 503, and all is well when they are back',
   async () => {
-    const peer = stopping(await startSmtpPeer());
+    const mailServer = stopping(await startSmtpServer());
     const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
     const site = stopping(
-      await startContactSite({ DATABASE_URL, SMTP_URL: peer.url, RATE_LIMIT: 'off' }),
+      await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
     );
     await postgres?.kill();
-    peer.behaviour = 451;
+    mailServer.behaviour = 451;
     const refused = await writeTo(site.url, inventMessage('both down'));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('Retry-After')).toBe('60');
     expect(await refused.json()).toEqual({ error: expect.stringContaining('send it again') });
 
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
     // The second click comes while the store knows nothing of the first, and again when it is back.
     expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
@@ -79,19 +79,19 @@ testWithPostgres(
     expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
     // Longer than a lease: had the store kept a copy, it would come now.
     await sleep(4000);
-    expect(peer.mails).toHaveLength(1);
+    expect(mailServer.mails).toHaveLength(1);
   },
 );
 
 testWithPostgres('the API starts while the database is down', async () => {
-  const peer = stopping(await startSmtpPeer());
+  const mailServer = stopping(await startSmtpServer());
   const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
   await postgres?.kill();
-  const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: peer.url }));
+  const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url }));
   expect((await site.health()).store).toBe('down');
   expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
   await postgres?.start();
-  peer.behaviour = greylistEveryThird();
+  mailServer.behaviour = greylistEveryThird();
   await until(async () => (await site.health()).store === 'ok', 'the store is there');
   expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
 });
@@ -99,11 +99,11 @@ testWithPostgres('the API starts while the database is down', async () => {
 testWithPostgres(
   'a database that hangs costs time, but no message and no second mail',
   async () => {
-    const peer = stopping(await startSmtpPeer());
+    const mailServer = stopping(await startSmtpServer());
     const direct = (await postgres?.createDatabase('hangs')) ?? '';
     const proxy = stopping(await startStallingProxy(Number(new URL(direct).port)));
     const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
-    const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: peer.url }));
+    const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url }));
     expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
     proxy.stall();
     const start = Date.now();
@@ -115,6 +115,6 @@ testWithPostgres(
       return store === 'ok' && waiting + unmarked === 0;
     }, 'all is marked');
     expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
-    expect(peer.mails).toHaveLength(2);
+    expect(mailServer.mails).toHaveLength(2);
   },
 );

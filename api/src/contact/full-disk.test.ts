@@ -4,7 +4,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -24,11 +24,15 @@ const long = (word: string) => ({
 testWithDisk(
   'on a full disk messages are delivered at once or refused, and it heals by itself',
   async () => {
-    const peer = stopping(await startSmtpPeer());
-    const environment = { DATA_DIR: disk?.folder ?? '', SMTP_URL: peer.url, RATE_LIMIT: 'off' };
+    const mailServer = stopping(await startSmtpServer());
+    const environment = {
+      DATA_DIR: disk?.folder ?? '',
+      SMTP_URL: mailServer.url,
+      RATE_LIMIT: 'off',
+    };
     let site = stopping(await startContactSite(environment));
     const arrived = (word: string) =>
-      peer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
+      mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
     const send = async (word: string) => {
       const response = await writeTo(site.url, long(word));
       return response.status === 200 ? ((await response.json()) as boolean) : response.status;
@@ -42,7 +46,7 @@ testWithDisk(
     for (const word of full) expect(await send(word)).toBe(true);
     expect(full.map(arrived)).toEqual(full.map(() => 1));
 
-    peer.behaviour = 451;
+    mailServer.behaviour = 451;
     const noMail = words('nomail');
     const answers: (boolean | number)[] = [];
     for (const word of noMail) answers.push(await send(word));
@@ -51,13 +55,13 @@ testWithDisk(
 
     await site.stop();
     site = stopping(await startContactSite(environment));
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     expect(await send('restarted')).toBe(true);
 
     disk?.empty();
-    peer.behaviour = 451;
+    mailServer.behaviour = 451;
     await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     await until(async () => {
       const { waiting, unmarked } = await site.health();
       return waiting + unmarked === 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
@@ -26,7 +26,7 @@ const message = (text: string) => ({
 
 /** A contact form on a real file, whose disk is full whenever `isFull` says so. */
 async function open(isFull: (statement: string) => boolean) {
-  const peer = stopping(await startSmtpPeer());
+  const mailServer = stopping(await startSmtpServer());
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-intake-'));
   const file = openSqlite(folder, outboxTables);
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -35,7 +35,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
     close: file.close,
   };
-  const config = readConfig({ DATA_DIR: folder, SMTP_URL: peer.url, RATE_LIMIT: 'off' });
+  const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   const contact = openContact(config, createLog('silent'), quickTimings, database);
   stopping({
     async stop() {
@@ -43,12 +43,12 @@ async function open(isFull: (statement: string) => boolean) {
       rmSync(folder, { recursive: true });
     },
   });
-  return { peer, contact };
+  return { mailServer, contact };
 }
 
 test('what cannot be stored is delivered at once, and marked when the store is back', async () => {
   let isFull = true;
-  const { peer, contact } = await open(() => isFull);
+  const { mailServer, contact } = await open(() => isFull);
   expect(await contact.accept(message('one'), 5000)).toBe('sent');
   expect(await contact.accept(message('one'), 5000)).toBe('sent');
   expect(await contact.health()).toMatchObject({ store: 'down', unmarked: 1 });
@@ -56,34 +56,36 @@ test('what cannot be stored is delivered at once, and marked when the store is b
   expect(await contact.accept(message('one'), 5000)).toBe('sent');
   await until(async () => (await contact.health()).unmarked === 0, 'it is marked');
   expect(await contact.accept(message('one'), 5000)).toBe('sent');
-  expect(peer.mails).toHaveLength(1);
+  expect(mailServer.mails).toHaveLength(1);
 });
 
 test('neither stored nor delivered is not accepted', async () => {
-  const { peer, contact } = await open(() => true);
-  peer.behaviour = 451;
+  const { mailServer, contact } = await open(() => true);
+  mailServer.behaviour = 451;
   await expect(contact.accept(message('none'), 5000)).rejects.toThrow(NotAcceptedError);
-  peer.behaviour = 'hang';
+  mailServer.behaviour = 'hang';
   await expect(contact.accept(message('none'), 300)).rejects.toThrow(NotAcceptedError);
 });
 
 test('a store that is back before the mail server has said no keeps the message', async () => {
   let refusals = 1;
-  const { peer, contact } = await open((statement) => /INSERT/.test(statement) && refusals-- > 0);
-  peer.behaviour = 451;
+  const { mailServer, contact } = await open(
+    (statement) => /INSERT/.test(statement) && refusals-- > 0,
+  );
+  mailServer.behaviour = 451;
   expect(await contact.accept(message('kept'), 5000)).toBe('waiting');
-  peer.behaviour = 'accept';
-  await until(() => peer.mails.length === 1, 'the mail arrives');
+  mailServer.behaviour = 'accept';
+  await until(() => mailServer.mails.length === 1, 'the mail arrives');
 });
 
 test('after the server took a mail only the mark is retried', async () => {
   let isFull = false;
-  const { peer, contact } = await open((statement) => isFull && /UPDATE/.test(statement));
+  const { mailServer, contact } = await open((statement) => isFull && /UPDATE/.test(statement));
   isFull = true;
   expect(await contact.accept(message('marked later'), 5000)).toBe('sent');
   // Longer than the lease: the row is due again, and nobody may take that for a reason to send.
   await new Promise((resolve) => setTimeout(resolve, quickTimings.lease + 500));
   isFull = false;
   await until(async () => (await contact.health()).waiting === 0, 'it is marked');
-  expect(peer.mails).toHaveLength(1);
+  expect(mailServer.mails).toHaveLength(1);
 });

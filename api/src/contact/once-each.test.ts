@@ -1,34 +1,34 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
 import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from './send/smtp.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-const stores = await startStorePeers();
-afterAll(() => stores.stop());
+const databases = await startDatabases();
+afterAll(() => databases.stop());
 const mailedSites = prepareMailedSites();
 
-test.each(stores.kinds)('$name: what waits is sent after a restart', async (kind) => {
-  const { peer, start, arrived } = await mailedSites();
-  peer.behaviour = 451;
+test.each(databases.kinds)('$name: what waits is sent after a restart', async (kind) => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 451;
   const environment = await kind.prepare();
   const site = await start(environment);
   expect(await send(site, 'later')).toEqual({ status: 200, body: false });
   await site.stop();
-  peer.behaviour = 'accept';
+  mailServer.behaviour = 'accept';
   await start(environment);
   await until(() => arrived('later') === 1, 'the mail arrives');
 });
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: the same message is one mail, and answered like the first',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
-    peer.behaviour = 451;
+    const { mailServer, start, arrived } = await mailedSites();
+    mailServer.behaviour = 451;
     const site = await start(await kind.prepare(), {
       ...quickTimings,
       firstPause: 60_000,
@@ -40,7 +40,7 @@ test.each(stores.kinds)(
       send(site, 'twice'),
     ]);
     expect(impatient.map(({ body }) => body)).toEqual([false, false, false]);
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     expect((await send(site, 'twice')).body).toBe(false);
     expect((await site.health()).waiting).toBe(1);
 
@@ -50,22 +50,22 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: many at once all arrive once, over a few connections',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
+    const { mailServer, start, arrived } = await mailedSites();
     const site = await start(await kind.prepare());
     const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
     const answers = await Promise.all(words.map((word) => send(site, word)));
     expect(answers.map(({ body }) => body)).toEqual(words.map(() => true));
     expect(words.map(arrived)).toEqual(words.map(() => 1));
-    expect(peer.mostConnections).toBeLessThanOrEqual(smtpConnections);
+    expect(mailServer.mostConnections).toBeLessThanOrEqual(smtpConnections);
   },
 );
 
-test.each(stores.kinds)('$name: closing finishes the mail in flight', async (kind) => {
-  const { peer, start, arrived } = await mailedSites();
-  peer.behaviour = 'slow';
+test.each(databases.kinds)('$name: closing finishes the mail in flight', async (kind) => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 'slow';
   const environment = await kind.prepare();
   const site = await start(environment);
   const answer = send(site, 'flight');

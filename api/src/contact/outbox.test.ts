@@ -1,17 +1,17 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
 import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-const stores = await startStorePeers();
-afterAll(() => stores.stop());
+const databases = await startDatabases();
+afterAll(() => databases.stop());
 const mailedSites = prepareMailedSites();
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a message the mail server takes is answered with true',
   async (kind) => {
     const { start, arrived } = await mailedSites();
@@ -30,28 +30,28 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a greylisted message is answered with false and sent later',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
-    peer.behaviour = 451;
+    const { mailServer, start, arrived } = await mailedSites();
+    mailServer.behaviour = 451;
     const site = await start(await kind.prepare());
     expect(await send(site, 'grey')).toEqual({ status: 200, body: false });
     expect(await site.health()).toMatchObject({
       waiting: 1,
       oldestWaitingSeconds: expect.any(Number),
     });
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     await until(() => arrived('grey') === 1, 'the mail arrives');
     await until(async () => (await site.health()).waiting === 0, 'it is marked');
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a refused message is kept, shown, and sent when the set-up is mended',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
-    peer.behaviour = 550;
+    const { mailServer, start, arrived } = await mailedSites();
+    mailServer.behaviour = 550;
     const site = await start(await kind.prepare());
     expect(await send(site, 'no')).toEqual({ status: 200, body: false });
     expect(await site.health()).toMatchObject({
@@ -59,45 +59,45 @@ test.each(stores.kinds)(
       refused: 1,
       lastRefusal: expect.stringContaining('550'),
     });
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     await until(() => arrived('no') === 1, 'the mail arrives');
     await until(async () => (await site.health()).refused === 0, 'it is marked');
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a server that drops the connection in DATA gets the mail again',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
+    const { mailServer, start, arrived } = await mailedSites();
     let mails = 0;
-    peer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
+    mailServer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
     const site = await start(await kind.prepare());
     expect(await send(site, 'cut')).toEqual({ status: 200, body: false });
     await until(() => arrived('cut') === 1, 'the mail arrives');
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a copy sent because the 250 was lost has the same Message-ID',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
+    const { mailServer, start, arrived } = await mailedSites();
     let mails = 0;
-    peer.behaviour = () => (mails++ === 0 ? 'drop before 250' : 'accept');
+    mailServer.behaviour = () => (mails++ === 0 ? 'drop before 250' : 'accept');
     const site = await start(await kind.prepare());
     expect(await send(site, 'lost')).toEqual({ status: 200, body: false });
     await until(() => arrived('lost') === 2, 'the mail arrives again');
-    expect(new Set(peer.mails.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: a hanging server costs the visitor a bounded wait, and no mail',
   async (kind) => {
-    const { peer, start, arrived } = await mailedSites();
-    peer.behaviour = 'hang';
+    const { mailServer, start, arrived } = await mailedSites();
+    mailServer.behaviour = 'hang';
     const site = await start(await kind.prepare(), { ...quickTimings, attempt: 500 });
     expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     await until(() => arrived('hang') === 1, 'the mail arrives');
   },
 );

@@ -1,7 +1,7 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { canRunPostfix, startPostfix } from '@portfolio/test-support/postfix-peer.ts';
+import { canRunPostfix, startPostfix } from '@portfolio/test-support/postfix.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';

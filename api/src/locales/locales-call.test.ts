@@ -41,7 +41,7 @@ test.each([
   expect((await api.get('/api/locales/en', { 'If-None-Match': tag })).status).toBe(304);
 });
 
-test('who takes brotli gets the same document in it', async () => {
+test('a client that takes brotli gets the same document in it', async () => {
   const compressed = await new Promise<Buffer>((resolve, reject) => {
     const headers = { 'Accept-Encoding': 'gzip, br' };
     get({ port: api.port, path: '/api/locales/en', headers }, (response) => {

@@ -42,7 +42,7 @@ test('who has it already gets 304, and HEAD gets no body', async () => {
   expect(head.headers['content-length']).toBe(headers['content-length']);
 });
 
-test('who takes brotli gets the copy that was compressed at the deploy', async () => {
+test('a client that takes brotli gets the copy that was compressed at the deploy', async () => {
   const address = { port: api.port, path: `${base}/${script}` };
   const compressed = await new Promise<Buffer>((resolve, reject) => {
     get({ ...address, headers: { 'Accept-Encoding': 'br' } }, (response) => {

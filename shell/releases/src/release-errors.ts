@@ -73,6 +73,6 @@ export const refuse = {
     ),
   faults: (name: string, faults: readonly string[]) =>
     new ReleaseRefusedError(
-      `${name} was not released. Please mend:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `${name} was not released. Correct this first:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     ),
 };

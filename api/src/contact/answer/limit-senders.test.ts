@@ -4,16 +4,16 @@ import {
   startContactSite,
 } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-const stores = await startStorePeers();
+const databases = await startDatabases();
 const stopping = stopAfterEach();
 let words = 0;
-afterAll(() => stores.stop());
+afterAll(() => databases.stop());
 
 const start = async (environment: Record<string, string>) =>
   stopping(await startContactSite({ TRUST_PROXY: 'loopback', ...environment }));
@@ -29,7 +29,7 @@ async function statuses(responses: Promise<Response>[]) {
 
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: three processes together let ten of an address through, exactly',
   async (kind) => {
     const environment = await kind.prepare();
@@ -40,7 +40,7 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)('$name: too much is answered with when to come back', async (kind) => {
+test.each(databases.kinds)('$name: too much is answered with when to come back', async (kind) => {
   const site = await start(await kind.prepare());
   await Promise.all(ten.map(() => write(site, '192.0.2.1')));
   const response = await write(site, '192.0.2.1');
@@ -53,7 +53,7 @@ test.each(stores.kinds)('$name: too much is answered with when to come back', as
   });
 });
 
-test.each(stores.kinds)('$name: a second click and a bad request do not count', async (kind) => {
+test.each(databases.kinds)('$name: a second click and a bad request do not count', async (kind) => {
   const site = await start(await kind.prepare());
   for (const word of ten) {
     expect((await write(site, '192.0.2.1', `click ${word}`)).status).toBe(200);

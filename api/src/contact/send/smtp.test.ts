@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type SmtpPeer, startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { openSmtpTransport, smtpOptions } from './smtp.ts';
 import { MailPostponedError, MailRefusedError } from './transport.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
 const mail = {
@@ -13,13 +13,13 @@ const mail = {
   text: 'Hello',
 };
 
-let peer: SmtpPeer;
+let mailServer: SmtpServer;
 beforeEach(async () => {
-  peer = await startSmtpPeer();
+  mailServer = await startSmtpServer();
 });
-afterEach(() => peer.stop());
+afterEach(() => mailServer.stop());
 
-async function send(url = peer.url, patience = 10_000) {
+async function send(url = mailServer.url, patience = 10_000) {
   const transport = openSmtpTransport(url);
   const signal = AbortSignal.timeout(patience);
   return transport.send('abc', mail, signal).finally(() => transport.close());
@@ -27,17 +27,17 @@ async function send(url = peer.url, patience = 10_000) {
 
 test('a mail is sent when the server said 250', async () => {
   expect(await send()).toMatch(/^250 /);
-  expect(peer.mails.map(({ messageId }) => messageId)).toEqual(['<abc@pig.example>']);
+  expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual(['<abc@pig.example>']);
 });
 
 test('a 5xx is a refusal, with what the server said', async () => {
-  peer.behaviour = 550;
+  mailServer.behaviour = 550;
   await expect(send()).rejects.toThrow(MailRefusedError);
   await expect(send()).rejects.toThrow('No such user');
 });
 
 test('a 4xx is a reason to come back', async () => {
-  peer.behaviour = 451;
+  mailServer.behaviour = 451;
   await expect(send()).rejects.toThrow(MailPostponedError);
   await expect(send()).rejects.toThrow('Greylisted');
 });
@@ -45,32 +45,32 @@ test('a 4xx is a reason to come back', async () => {
 test.each(['drop in DATA', 'drop before 250'] as const)(
   'a server that does %s took nothing',
   async (manner) => {
-    peer.behaviour = manner;
+    mailServer.behaviour = manner;
     await expect(send()).rejects.toThrow(MailPostponedError);
   },
 );
 
 test('a server that hangs is cut off when the attempt is over', async () => {
-  peer.behaviour = 'hang';
-  await expect(send(peer.url, 300)).rejects.toThrow(MailPostponedError);
+  mailServer.behaviour = 'hang';
+  await expect(send(mailServer.url, 300)).rejects.toThrow(MailPostponedError);
 });
 
 test('no server at all is a reason to come back', async () => {
-  await peer.stop();
+  await mailServer.stop();
   await expect(send()).rejects.toThrow(MailPostponedError);
-  peer = await startSmtpPeer();
+  mailServer = await startSmtpServer();
 });
 
 test('a wrong password is a refusal, and a right one is used', async () => {
-  const guarded = await startSmtpPeer({ login: ['zoe', 'right'] });
+  const guarded = await startSmtpServer({ login: ['zoe', 'right'] });
   await expect(send(guarded.url.replace('right', 'wrong'))).rejects.toThrow(MailRefusedError);
   expect(await send(guarded.url)).toMatch(/^250 /);
   await guarded.stop();
 });
 
 test('with a password and a server that asks for none, nothing is sent anonymously', async () => {
-  await expect(send(peer.url.replace('//', '//zoe:secret@'))).rejects.toThrow();
-  expect(peer.mails).toEqual([]);
+  await expect(send(mailServer.url.replace('//', '//zoe:secret@'))).rejects.toThrow();
+  expect(mailServer.mails).toEqual([]);
 });
 
 test('a password goes over the net encrypted or not at all', () => {

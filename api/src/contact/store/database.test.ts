@@ -1,24 +1,24 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { openDatabase } from './database.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-const stores = await startStorePeers();
-afterAll(() => stores.stop());
+const databases = await startDatabases();
+afterAll(() => databases.stop());
 
 const tables = ['CREATE TABLE IF NOT EXISTS words (word TEXT PRIMARY KEY, length BIGINT NOT NULL)'];
 const insert = 'INSERT INTO words (word, length) VALUES ($1, $2) RETURNING word, length';
 
-async function open(kind: (typeof stores.kinds)[number]) {
+async function open(kind: (typeof databases.kinds)[number]) {
   const config = readConfig(await kind.prepare());
   return { config, store: openDatabase(config, tables, createLog('silent')) };
 }
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: what is written is read back, by another process too',
   async (kind) => {
     const { config, store } = await open(kind);
@@ -30,7 +30,7 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: of statements that arrive together a faulty one fails alone',
   async (kind) => {
     const { store } = await open(kind);
@@ -44,7 +44,7 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: several processes may open an empty store at the same moment',
   async (kind) => {
     const { config, store } = await open(kind);
@@ -58,7 +58,7 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: any text comes back as it was, a NUL in JSON included',
   async (kind) => {
     const { store } = await open(kind);
@@ -69,7 +69,7 @@ test.each(stores.kinds)(
   },
 );
 
-test.each(stores.kinds)('$name: a closed store refuses', async (kind) => {
+test.each(databases.kinds)('$name: a closed store refuses', async (kind) => {
   const { store } = await open(kind);
   await store.close();
   await expect(store.run(insert, ['late', 1])).rejects.toThrow();

@@ -1,5 +1,8 @@
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
 import type { Message } from '../validate/message.ts';
-import type { State } from './repository.ts';
+import { openDatabase } from './database.ts';
+import { outboxTables, type State } from './repository.ts';
 import type { Database, Value } from './sqlite.ts';
 
 /** A line for the owner. The message is there until it is sent. */
@@ -16,7 +19,13 @@ export type Listed = {
   message: Message | null;
 };
 
-export type Overview = ReturnType<typeof openOverview>;
+export type Messages = ReturnType<typeof openMessages>;
+
+/** The outbox of these settings, for the owner's commands. */
+export function openMessages(config: Config, log: Log) {
+  const database = openDatabase(config, outboxTables, log);
+  return { ...openOverview(database), close: () => database.close() };
+}
 
 /** What the owner sees of the outbox, and the one thing to do about it. Rejects as the database does. */
 export function openOverview(database: Database) {

@@ -6,29 +6,31 @@ import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { startSmtpPeer } from '@portfolio/test-support/smtp-peer.ts';
+import { startDatabases } from '@portfolio/test-support/databases.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-import { startStorePeers } from '@portfolio/test-support/store-peers.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-// Real peers on a busy machine: the bound only ends a test that fails anyway.
+// Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-const stores = await startStorePeers();
-const peer = await startSmtpPeer();
+const databases = await startDatabases();
+const mailServer = await startSmtpServer();
 const patient = { ...quickTimings, refusedPause: 600_000 };
 const stopping = stopAfterEach();
-afterAll(() => Promise.all([stores.stop(), peer.stop()]));
+afterAll(() => Promise.all([databases.stop(), mailServer.stop()]));
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
   askCommand(environment, 'messages', ...words);
 
-test.each(stores.kinds)(
+test.each(databases.kinds)(
   '$name: the table shows what is refused, and retry sends it',
   async (kind) => {
     const environment = await kind.prepare();
-    peer.behaviour = 550;
-    const site = stopping(await startContactSite({ SMTP_URL: peer.url, ...environment }, patient));
+    mailServer.behaviour = 550;
+    const site = stopping(
+      await startContactSite({ SMTP_URL: mailServer.url, ...environment }, patient),
+    );
     await writeTo(site.url, inventMessage('retried'));
 
     const table = (await messages(environment)).says;
@@ -36,14 +38,17 @@ test.each(stores.kinds)(
     expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
     const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
 
-    peer.behaviour = 'accept';
+    mailServer.behaviour = 'accept';
     expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
-    await until(() => peer.mails.some(({ raw }) => raw.includes('retried')), 'the mail arrives');
+    await until(
+      () => mailServer.mails.some(({ raw }) => raw.includes('retried')),
+      'the mail arrives',
+    );
     await until(async () => (await site.health()).unmarked === 0, 'it is marked');
     const later = (await messages(environment)).says;
     expect(later).toMatch(new RegExp(`^${id} .* sent +2 `, 'm'));
     expect(later).not.toContain('zoe@example.org');
-    peer.mails.length = 0;
+    mailServer.mails.length = 0;
 
     const again = await messages(environment, 'retry', id);
     expect(again).toMatchObject({ code: 2, says: expect.stringMatching(/is sent already/) });

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
-import { openDatabase } from '@portfolio/api/contact/store/database.ts';
-import { type Listed, type Overview, openOverview } from '@portfolio/api/contact/store/overview.ts';
-import { outboxTables } from '@portfolio/api/contact/store/repository.ts';
 import { createLog } from '@portfolio/api/log.ts';
+import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
@@ -26,7 +24,7 @@ const columns = {
 export async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
   const messages = hasStore(settings)
-    ? await withOverview(settings, (overview) => answer(overview.list(mostRows)))
+    ? await withMessages(settings, (outbox) => answer(outbox.list(mostRows)))
     : [];
   if (isJson) console.log(JSON.stringify(messages, null, 2));
   else console.log(messages.length > 0 ? toTable(messages, columns) : 'No messages yet.');
@@ -34,25 +32,25 @@ export async function showMessages({ json: isJson = false }): Promise<void> {
 
 /** `portfolio messages retry <id>` */
 export function retryMessage(id: string): Promise<void> {
-  return withOverview(readSettings(), async (overview) => {
-    if (await answer(overview.retry(id))) {
+  return withMessages(readSettings(), async (messages) => {
+    if (await answer(messages.retry(id))) {
       const when = 'it is sent within seconds, or when the site is started';
       return console.log(`Message ${id} is due now: ${when}.`);
     }
-    await refuseToChange(overview, id);
+    await refuseToChange(messages, id);
   });
 }
 
 /** `portfolio messages discard <id>` */
 export function discardMessage(id: string): Promise<void> {
-  return withOverview(readSettings(), async (overview) => {
-    if (await answer(overview.discard(id))) return console.log(`Message ${id} is discarded.`);
-    await refuseToChange(overview, id);
+  return withMessages(readSettings(), async (messages) => {
+    if (await answer(messages.discard(id))) return console.log(`Message ${id} is discarded.`);
+    await refuseToChange(messages, id);
   });
 }
 
-async function refuseToChange(overview: Overview, id: string): Promise<never> {
-  const found = await answer(overview.findById(id));
+async function refuseToChange(messages: Messages, id: string): Promise<never> {
+  const found = await answer(messages.findById(id));
   if (!found)
     throw new WrongUseError(`There is no message ${id}. "npm run messages" shows all ids.`);
   throw new WrongUseError(
@@ -62,15 +60,15 @@ async function refuseToChange(overview: Overview, id: string): Promise<never> {
   );
 }
 
-async function withOverview<Result>(
+async function withMessages<Result>(
   settings: Config,
-  work: (overview: Overview) => Promise<Result>,
+  work: (messages: Messages) => Promise<Result>,
 ): Promise<Result> {
-  const store = openDatabase(settings, outboxTables, createLog('silent'));
+  const messages = openMessages(settings, createLog('silent'));
   try {
-    return await work(openOverview(store));
+    return await work(messages);
   } finally {
-    await store.close();
+    await messages.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { startSmtpPeer } from '../smtp-peer.ts';
+import { startSmtpServer } from '../smtp-server.ts';
 import { stopAfterEach } from '../stop-after-each.ts';
 import { startContactSite } from './contact-site.ts';
 import { quickTimings } from './quick-timings.ts';
@@ -8,18 +8,18 @@ import { inventMessage, writeTo } from './write-to.ts';
 export function prepareMailedSites() {
   const stopping = stopAfterEach();
   return async () => {
-    const peer = stopping(await startSmtpPeer());
+    const mailServer = stopping(await startSmtpServer());
     return {
-      peer,
+      mailServer,
       start: async (environment: Record<string, string>, timings = quickTimings) =>
         stopping(
           await startContactSite(
-            { SMTP_URL: peer.url, RATE_LIMIT: 'off', ...environment },
+            { SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment },
             timings,
           ),
         ),
       /** How many mails with this word came. */
-      arrived: (word: string) => peer.mails.filter(({ raw }) => raw.includes(word)).length,
+      arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
     };
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SmtpPeer } from '../smtp-peer.ts';
+import type { SmtpServer } from '../smtp-server.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
 /**
@@ -45,7 +45,7 @@ export function startSenders(sites: () => string[]) {
 }
 
 /** What became of accepted messages at the mail server. */
-export function tally(accepted: Set<string>, { mails }: SmtpPeer) {
+export function tally(accepted: Set<string>, { mails }: SmtpServer) {
   const arrivals = new Map<string, string[]>();
   for (const { raw, messageId } of mails) {
     const word = /word-\d+-\d+-/.exec(raw)?.[0] ?? '';

@@ -15,14 +15,22 @@ export type Behaviour =
 
 export type ReceivedMail = { raw: string; messageId: string };
 
-export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>;
+interface Options {
+  port?: number;
+  /** The only name and password that may send. */
+  login?: [string, string];
+  /** Is given every mail before the server says that it has it. */
+  onMail?: (raw: string) => Promise<void>;
+}
+
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /** A real SMTP server on loopback whose manners can be changed while it runs. */
-export async function startSmtpPeer(options: { port?: number; login?: [string, string] } = {}) {
+export async function startSmtpServer(options: Options = {}) {
   const { login } = options;
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
-  const peer = {
+  const mailServer = {
     mails,
     url: '',
     port: 0,
@@ -48,7 +56,8 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
       else done(Object.assign(new Error('Wrong password'), { responseCode: 535 }));
     },
     onRcptTo(_address, session, done) {
-      const behaviour = typeof peer.behaviour === 'function' ? peer.behaviour() : peer.behaviour;
+      const behaviour =
+        typeof mailServer.behaviour === 'function' ? mailServer.behaviour() : mailServer.behaviour;
       chosen.set(session.id, behaviour);
       if (typeof behaviour !== 'number') return done();
       const text = behaviour === 550 ? 'No such user' : 'Greylisted, come back later';
@@ -62,7 +71,7 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    peer.mostConnections = Math.max(peer.mostConnections, sockets.size);
+    mailServer.mostConnections = Math.max(mailServer.mostConnections, sockets.size);
     socket.on('close', () => sockets.delete(socket));
   });
 
@@ -79,6 +88,7 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
     const raw = Buffer.concat(chunks).toString();
     if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
     if (behaviour === 'hang') return false;
+    await options.onMail?.(raw);
     mails.push({ raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' });
     if (behaviour === 'drop before 250') {
       socket?.destroy();
@@ -94,7 +104,7 @@ export async function startSmtpPeer(options: { port?: number; login?: [string, s
 
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
-  peer.port = (server.server.address() as AddressInfo).port;
-  peer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${peer.port}`;
-  return peer;
+  mailServer.port = (server.server.address() as AddressInfo).port;
+  mailServer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${mailServer.port}`;
+  return mailServer;
 }

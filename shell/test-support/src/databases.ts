@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresFolder, startPostgres } from './postgres-peer.ts';
+import { postgresFolder, startPostgres } from './postgres.ts';
 
 /** A kind of store, and how to get an empty one, as the environment that chooses it. */
-export type StorePeer = { name: string; prepare: () => Promise<Record<string, string>> };
+export type DatabaseKind = { name: string; prepare: () => Promise<Record<string, string>> };
 
 /** Both stores of the outbox, so that one suite is run against both. */
-export async function startStorePeers() {
+export async function startDatabases() {
   const folders: string[] = [];
   const postgres = postgresFolder ? await startPostgres() : undefined;
   let databases = 0;
@@ -23,7 +23,7 @@ export async function startStorePeers() {
     return { ...(await prepareFolder()), DATABASE_URL: url ?? '' };
   }
 
-  const kinds: StorePeer[] = [{ name: 'node:sqlite', prepare: prepareFolder }];
+  const kinds: DatabaseKind[] = [{ name: 'node:sqlite', prepare: prepareFolder }];
   if (postgres) kinds.push({ name: 'PostgreSQL', prepare: prepareDatabase });
   return {
     kinds,
