@@ -1,4 +1,4 @@
-import { findEngine } from '@portfolio/cli/engines.ts';
+import { findEngine } from '@portfolio/cli/engines';
 import { firefox } from 'playwright';
 import puppeteer from 'puppeteer-core';
 import { asRatio, toTable } from '../report/markdown-table.ts';
