@@ -34,7 +34,7 @@ export default {
     {
       name: 'no circle',
       severity: 'error',
-      from: { pathNot: '^shell/e2e/engines/' },
+      from: {},
       to: { circular: true },
     },
     {

@@ -2,7 +2,8 @@ import { type Engine, type EngineName, findEngine } from '@portfolio/cli/engines
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type Door, openDoor } from './door.ts';
-import { type RunningEngine, type Size, startEngine } from './driving/tab.ts';
+import { startEngine } from './driving/start-engine.ts';
+import type { RunningEngine, Size } from './driving/tab.ts';
 import { type Visitor, visit } from './visitor.ts';
 
 interface Fixtures {

@@ -1,8 +1,3 @@
-import type { Engine } from '@portfolio/cli/engines';
-import { startBidi } from './with-bidi.ts';
-import { startPlaywright } from './with-playwright.ts';
-import { startWebDriver } from './with-webdriver.ts';
-
 export interface Size {
   width: number;
   height: number;
@@ -37,16 +32,4 @@ export interface Tab {
 export interface RunningEngine {
   openTab(size: Size, hear: (error: string) => void): Promise<Tab>;
   stop(): Promise<void>;
-}
-
-/** Starts a browser of an engine: it prefers English and the dark, and has never been anywhere. */
-export function startEngine(engine: Engine): Promise<RunningEngine> {
-  switch (engine.drivenBy) {
-    case 'playwright':
-      return startPlaywright(engine);
-    case 'bidi':
-      return startBidi(engine);
-    case 'webdriver':
-      return startWebDriver(engine);
-  }
 }
