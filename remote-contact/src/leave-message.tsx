@@ -72,6 +72,11 @@ const Form = styled.form`
   gap: 16px;
   justify-items: start;
   position: relative;
+
+  /* It is sent by the app; without script the page ends with an address to write to. */
+  @media (scripting: none) {
+    display: none;
+  }
 `;
 
 const Names = styled.div`

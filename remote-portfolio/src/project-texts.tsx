@@ -70,7 +70,7 @@ const Tabs = styled.div`
   display: flex;
   gap: 4px;
 
-  @media print {
+  @media print, (scripting: none) {
     display: none;
   }
 `;
@@ -139,6 +139,12 @@ const Panel = styled.div<{ $isChosen: boolean }>`
   /* Paper has no tabs: every text, one below the other. */
   @media print {
     padding: 12px 0;
+    visibility: visible;
+  }
+
+  /* Nor do they work without script. */
+  @media (scripting: none) {
+    grid-area: auto;
     visibility: visible;
   }
 `;

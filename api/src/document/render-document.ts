@@ -18,7 +18,7 @@ export function renderDocument(template: string, page: Page): string {
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
-    withoutScript: page.prerendered ? '' : withoutScript(page),
+    withoutScript: withoutScript(page),
     lost: lost(page),
     ...pageParts(page),
     shell,
@@ -114,11 +114,16 @@ function releaseMap(page: Page) {
   };
 }
 
-/** What is shown where no scripts run, in every language: what is missing, and how to write anyway. */
-function withoutScript({ texts, owner }: Page): string {
+/**
+ * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
+ * page in its language, else in every language.
+ */
+function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
+  const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
   return [...texts]
+    .filter(([language]) => !prerendered || language === own)
     .map(([language, { tree }]) => {
-      const words = escapeHtml(lookUp(tree, 'site.withoutScript'));
+      const words = escapeHtml(lookUp(tree, key));
       return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
     })
     .join('');
