@@ -16,6 +16,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   test: ['.ci/run', 'npm test'],
   check: ['.ci/run', 'npm run check'],
   dev: ['shell/e2e/fixtures/*.ts', "portfolio.ts', 'dev'"],
+  new: ['shell/e2e/a-section-is-made.spec.ts', "portfolio('new', 'blog')"],
   deploy: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],
   rollback: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],
   releases: ['shell/e2e/the-readme-keeps-its-word.spec.ts', 'consoleSteps()'],
