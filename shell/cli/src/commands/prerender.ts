@@ -1,6 +1,19 @@
-import { storeIn } from '@portfolio/releases';
+import { ReleaseRefusedError, type Store, storeIn } from '@portfolio/releases';
 import { openInspection } from '../deploy/inspection.ts';
 import { previewLink, readSettings } from '../project.ts';
+
+/** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
+export async function prerenderQuietly(store: Store): Promise<void> {
+  const inspection = openInspection(store, { linkTo: () => '', say: () => {} });
+  try {
+    await inspection.prerender();
+  } catch (error) {
+    if (!(error instanceof ReleaseRefusedError)) throw error;
+    console.error(error.message);
+  } finally {
+    await inspection.close();
+  }
+}
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
 export async function prerenderMissing(): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
+import { prerenderQuietly } from './prerender.ts';
 
 const columns = {
   name: ({ name }: Row) => name,
@@ -43,6 +44,7 @@ export async function retireSection(name: string): Promise<void> {
   if (!names.includes(name)) throw refuse.notReleased(name, names);
   const ref = `${name}@${await retire(store, name)}`;
   console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
+  await prerenderQuietly(store);
 }
 
 /** `portfolio releases prune` */

@@ -1,10 +1,15 @@
-import { listNames, refuse, rollBack, storeIn } from '@portfolio/releases';
+import { listNames, readPointer, refuse, rollBack, storeIn } from '@portfolio/releases';
 import { readSettings } from '../project.ts';
+import { prerenderQuietly } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
 export async function rollback(name: string, id: string | undefined): Promise<void> {
   const store = storeIn(readSettings().DATA_DIR);
   const names = await listNames(store);
   if (!names.includes(name)) throw refuse.notReleased(name, names);
+  // One that cannot be read is mended by this, and was live.
+  const before = await readPointer(store, name).catch(() => [name]);
   console.log(`${name}@${await rollBack(store, name, id)} is live.`);
+  // It comes back into the navigation.
+  if (before.length === 0) await prerenderQuietly(store);
 }
