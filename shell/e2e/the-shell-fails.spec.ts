@@ -45,8 +45,8 @@ for (const [fault, cause] of Object.entries(shellFaults)) {
     await expectUsable(page);
 
     const table = ownSite.command('releases');
-    expect(table).toMatch(new RegExp(`${live}[^\\n]*│ 1 +│`));
-    expect(table).toMatch(new RegExp(`${before}[^\\n]*│ 0 +│`));
+    expect(table).toMatch(new RegExp(`${live}[^\\n]* 1$`, 'm'));
+    expect(table).toMatch(new RegExp(`${before}[^\\n]* 0$`, 'm'));
   });
 
   test(`a shell whose script ${fault}, and none before it: a word, and a button that tries again`, async ({
@@ -166,7 +166,7 @@ for (const [fault, { onItsWay }] of Object.entries(shellFaults))
       await expectUsable(page);
       await page.getByRole('link', { name: 'Contact', exact: true }).click();
       await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
-      expect(ownSite.command('releases')).not.toMatch(/│ [1-9]\d* +│$/m);
+      expect(ownSite.command('releases')).not.toMatch(/ [1-9]\d*$/m);
     });
 
 test('a roll-back of the shell while visitors are on it: they go on, the next get the other', async ({
