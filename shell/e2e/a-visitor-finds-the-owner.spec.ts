@@ -10,7 +10,7 @@ test.describe('with a browser that lets pages copy', () => {
   ] as const)
     test(`"${name}" copies ${value} and says so`, async ({ page }) => {
       await page.goto('/contact');
-      await expect(page.getByText(value, { exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: value, exact: true })).toBeVisible();
       await page.getByRole('button', { name }).click();
       await expect(page.locator('[data-kind=success]')).toContainText('Copied');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
