@@ -8,7 +8,7 @@ import { liveReleases } from './federation/live-releases.ts';
  */
 export function MadeOf() {
   const language = useSettings((settings) => settings.language);
-  // Only where it is looked at: who sent the page knows neither the set nor the hour.
+  // Only where it is looked at: who sent the page knows neither the very releases nor the hour.
   const [now, setNow] = useState<number>();
   useEffect(() => setNow(Date.now()), []);
   const { key, createdAt = {} } = liveReleases();
@@ -18,17 +18,18 @@ export function MadeOf() {
         <Text path="site.madeOf" />
       </p>
       <Releases>
-        {now !== undefined &&
-          key.split(',').map((release) => {
-            const [name = ''] = release.split('@');
-            const made = createdAt[name];
-            return (
-              <li key={release}>
-                <code title={release}>{name}</code>
-                {made && <time dateTime={made}> {ageOf(now - Date.parse(made), language)}</time>}
-              </li>
-            );
-          })}
+        {key.split(',').map((release) => {
+          const [name = ''] = release.split('@');
+          const made = createdAt[name];
+          return (
+            <li key={name}>
+              <code title={now === undefined ? undefined : release}>{name}</code>
+              {now !== undefined && made && (
+                <time dateTime={made}> {ageOf(now - Date.parse(made), language)}</time>
+              )}
+            </li>
+          );
+        })}
       </Releases>
       {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
     </Footer>
@@ -61,14 +62,15 @@ const Footer = styled.footer`
   }
 `;
 
+/** In columns of one width: ages of any length that come later move nothing. */
 const Releases = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 18px;
+  display: grid;
+  gap: 0 16px;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr));
   list-style: none;
   margin: 0;
-  min-height: 1.6em;
   padding: 0;
+  white-space: nowrap;
 
   code {
     color: ${tokens.accent};
