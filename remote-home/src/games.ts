@@ -1,12 +1,8 @@
-/** The games, as the tiles show them. */
-export const games = [
-  game('truffleTrumps', 'games/truffle-trumps', '/portfolio#truffle-trumps'),
-  game('mudInc', 'games/mud-inc', '/portfolio#mud-inc'),
-  game('wallAndOrder', 'games/wall-and-order', '/portfolio#wall-and-order'),
-];
-
-/** Paths are written out: a deploy checks that every picture that is named is there. */
-function game(key: string, picture: string, to: string) {
-  const texts = `home.games.${key}`;
-  return { picture, to, name: `${texts}.name`, line: `${texts}.line`, status: `${texts}.status` };
-}
+/** The games, as the tiles show them: picture, texts and story go by the project's slug. */
+export const games = ['truffle-trumps', 'mud-inc', 'wall-and-order'].map((slug) => ({
+  picture: `games/${slug}`,
+  to: `/portfolio#${slug}`,
+  name: `home.games.${slug}.name`,
+  line: `home.games.${slug}.line`,
+  status: `home.games.${slug}.status`,
+}));

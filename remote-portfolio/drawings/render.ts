@@ -1,4 +1,4 @@
-// Renders every drawing of this folder into resources/<project>/ as AVIF and WebP, in three widths.
+// Renders every drawing of this folder into resources/<project>/; a build makes its sizes.
 // Those of “This website” are taken from the site itself: npm run draw:screenshots.
 //   node drawings/render.ts [--font <woff2>] [project[/shot] ...]
 // A drawing is <project>/<shot>.html; pigs.html and <project>/parts.html (symbols and styles) are put before it.
@@ -13,11 +13,6 @@ import sharp from 'sharp';
 const drawings = import.meta.dirname;
 const resources = join(drawings, '../resources');
 const size = { width: 1600, height: 1000 };
-const widths = [
-  { width: 320, avif: 55, webp: 80 },
-  { width: 800, avif: 55, webp: 80 },
-  { width: 1600, avif: 58, webp: 84 },
-];
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -45,15 +40,13 @@ async function drawingsToRender(): Promise<{ project: string; shot: string }[]> 
   });
 }
 
-async function writePictures(screenshot: Buffer, project: string, shot: string): Promise<void> {
+async function writePicture(screenshot: Buffer, project: string, shot: string): Promise<void> {
   const folder = join(resources, project);
   await mkdir(folder, { recursive: true });
-  for (const { width, avif, webp } of widths) {
-    const picture = sharp(screenshot).resize({ width });
-    const target = join(folder, `${shot}-${width}`);
-    await picture.clone().avif({ quality: avif, effort: 7 }).toFile(`${target}.avif`);
-    await picture.clone().webp({ quality: webp, effort: 6 }).toFile(`${target}.webp`);
-  }
+  const options = { quality: 95, smartSubsample: true, effort: 6 };
+  await sharp(screenshot)
+    .webp(options)
+    .toFile(join(folder, `${shot}.webp`));
   console.log(`${project}/${shot}`);
 }
 
@@ -73,6 +66,6 @@ for (const { project, shot } of await drawingsToRender()) {
   ];
   const styles = `<style>${fontFace}</style>`;
   await page.setContent(`<!doctype html><meta charset="utf-8">${styles}${parts.join('')}`);
-  await writePictures(await page.screenshot(), project, shot);
+  await writePicture(await page.screenshot(), project, shot);
 }
 await browser.close();

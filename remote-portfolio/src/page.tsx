@@ -1,22 +1,33 @@
-import { styled, Text, Title, tokens } from '@portfolio/kit';
+import { styled, Text, Title, tokens, useText } from '@portfolio/kit';
 import { ProjectArticle } from './project-article.tsx';
 import { projects } from './projects.ts';
 
 /** /portfolio: the title, then the projects. */
 export default function PortfolioPage() {
+  const text = useText();
+  const numbers = text('portfolio.numbers').split(' ');
+  const inWords = (count: number) => numbers[count] ?? String(count);
+  const counts = {
+    All: capitalized(inWords(projects.length)),
+    others: inWords(projects.length - 1),
+  };
   return (
     <>
       <Title>
         <Text path="portfolio.title" />
       </Title>
       <Lead>
-        <Text path="portfolio.lead" />
+        <Text path="portfolio.lead" values={counts} />
       </Lead>
       {projects.map((project, index) => (
-        <ProjectArticle key={project.name} project={project} isFirst={index === 0} />
+        <ProjectArticle key={project.slug} project={project} isFirst={index === 0} />
       ))}
     </>
   );
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const Lead = styled.p`

@@ -14,16 +14,24 @@ interface Props {
   isFirst: boolean;
 }
 
-/** A project: its logo and what it is in short on one side, pictures and the story on the other. */
+/**
+ * A project: its logo and what it is in short on one side, pictures and the story on the other.
+ * Search engines read what it is from its markup, by schema.org's names.
+ */
 export function ProjectArticle({ project, isFirst }: Props) {
   const nameId = useId();
   return (
-    <Article id={project.slug} aria-labelledby={nameId}>
+    <Article
+      id={project.slug}
+      aria-labelledby={nameId}
+      itemScope
+      itemType={`https://schema.org/${project.kind}`}
+    >
       <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
       <Card>
         <Backdrop colorRotation={project.colorRotation} />
         <Head>
-          <Name id={nameId}>
+          <Name id={nameId} itemProp="name">
             <Text path={project.name} />
           </Name>
           <Badges badges={project.badges} />

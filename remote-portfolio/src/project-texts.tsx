@@ -56,6 +56,7 @@ export function ProjectTexts({ texts, nameId }: Props) {
             id={`${id}panel${index}`}
             aria-labelledby={`${id}tab${index}`}
             tabIndex={0}
+            {...(index === 0 ? { itemProp: 'description' } : {})}
             $isChosen={index === chosen}
           >
             <Markdown path={text} />

@@ -4,6 +4,8 @@ import type { BadgeColor } from './badge-colors.ts';
 export interface Project {
   /** Its place on the page: `/portfolio#<slug>` goes there. */
   slug: string;
+  /** What search engines call it, by schema.org. */
+  kind: 'WebSite' | 'VideoGame';
   name: string;
   logoPath: string;
   logoAlt: string;
@@ -17,4 +19,50 @@ export interface Project {
   images: readonly { path: string; alt: string; header: string }[];
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;
+}
+
+/** What has to be said of a project; the rest follows from its slug. */
+interface Said extends Pick<Project, 'kind' | 'facts' | 'colorRotation'> {
+  badges: Readonly<Record<string, BadgeColor>>;
+  tabs: readonly ('info' | 'tech')[];
+  links?: Readonly<Record<string, string>>;
+  screenshots: readonly string[];
+}
+
+/**
+ * The project with this slug: its texts stand below `portfolio.<slug>`, its pictures lie in
+ * `resources/<slug>/`.
+ */
+export function project(slug: string, said: Said): Project {
+  const { kind, facts, colorRotation } = said;
+  const own = (key: string) => `portfolio.${slug}.${key}`;
+  return {
+    slug,
+    kind,
+    name: own('name'),
+    logoPath: `${slug}/logo.svg`,
+    logoAlt: own('logo'),
+    facts: {
+      years: facts.years,
+      role: `portfolio.facts.${facts.role}`,
+      status: `portfolio.facts.${facts.status}`,
+      platform: `portfolio.facts.${facts.platform}`,
+      price: `portfolio.facts.${facts.price}`,
+    },
+    badges: Object.entries(said.badges).map(([name, color]) => ({
+      text: `portfolio.badges.${name}`,
+      color,
+    })),
+    texts: said.tabs.map((tab) => ({ tabName: `portfolio.tabs.${tab}`, text: own(tab) })),
+    externalLinks: Object.entries(said.links ?? {}).map(([name, url]) => ({
+      text: own(`links.${name}`),
+      url,
+    })),
+    images: said.screenshots.map((name) => ({
+      path: `${slug}/${name}`,
+      alt: own(`images.${name}.alt`),
+      header: own(`images.${name}.caption`),
+    })),
+    colorRotation,
+  };
 }

@@ -10,11 +10,6 @@ import sharp from 'sharp';
 const site = process.argv[2] ?? 'http://localhost:5037';
 const repository = path.join(import.meta.dirname, '../..');
 const folder = path.join(repository, 'remote-portfolio/resources/website');
-const widths = [
-  { width: 320, avif: 55, webp: 80 },
-  { width: 800, avif: 55, webp: 80 },
-  { width: 1600, avif: 58, webp: 84 },
-];
 
 const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
@@ -74,12 +69,10 @@ async function sideBySide(...shots: Buffer[]): Promise<Buffer> {
 
 async function write(name: string, picture: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const { width, avif, webp } of widths) {
-    const sized = sharp(picture).resize({ width });
-    const file = path.join(folder, `${name}-${width}`);
-    await sized.clone().avif({ quality: avif, effort: 2 }).toFile(`${file}.avif`);
-    await sized.clone().webp({ quality: webp, effort: 2 }).toFile(`${file}.webp`);
-  }
+  const options = { quality: 95, smartSubsample: true, effort: 6 };
+  await sharp(picture)
+    .webp(options)
+    .toFile(path.join(folder, `${name}.webp`));
   console.log(`website/${name}`);
 }
 

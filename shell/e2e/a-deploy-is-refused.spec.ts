@@ -36,15 +36,15 @@ const mistakes: Record<
     (team) => rm(path.join(team.folder, 'remote-home/resources/logos/potato.svg')),
     /resources\/logos\/potato\.svg is missing; remoteEntry\S+ names it/,
   ],
-  'a screenshot lacks one of its four files': [
+  'a screenshot is missing': [
     'portfolio',
-    (team) => rm(path.join(team.folder, 'remote-portfolio/resources/mud-inc/spa-day-1600.webp')),
-    /resources\/mud-inc\/spa-day is missing/,
+    (team) => rm(path.join(team.folder, 'remote-portfolio/resources/mud-inc/spa-day.webp')),
+    /\/portfolio shows resources\/mud-inc\/spa-day-320\.webp, which is missing/,
   ],
   'the shell provides another version': [
     'home',
-    (team) => team.change('remote-home/package.json', '"^1.0.0"', '"^2.0.0"'),
-    /requires @portfolio\/kit \^2\.0\.0, but the shell .* provides 1\.0\.0/,
+    (team) => team.change('remote-home/package.json', '"^1.1.0"', '"^2.0.0"'),
+    /requires @portfolio\/kit \^2\.0\.0, but the shell .* provides 1\.1\.0/,
   ],
   'the shell does not provide a package': [
     'home',
@@ -99,7 +99,7 @@ const mistakes: Record<
   ],
   'a shell would break a live section': [
     'shell',
-    (team) => team.change('shell/kit/package.json', '"version": "1.0.0"', '"version": "2.0.0"'),
+    (team) => team.change('shell/kit/package.json', '"version": "1.1.0"', '"version": "2.0.0"'),
     /home requires @portfolio\/kit \^1\.0\.0, but this shell provides 2\.0\.0/,
   ],
   'the shell throws while rendering': [

@@ -7,26 +7,20 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { commandsOf } from './fixtures/the-readme.ts';
 
 const screenshots = ['opening', 'queue', 'closing'];
-const entry = `  {
-    slug: 'snoutbook',
-    name: 'portfolio.snoutbook.name',
-    logoPath: 'snoutbook/logo.svg',
-    logoAlt: 'portfolio.snoutbook.logo',
+const entry = `  project('snoutbook', {
+    kind: 'WebSite',
     facts: {
       years: '2026',
-      role: 'portfolio.facts.everything',
-      status: 'portfolio.facts.out',
-      platform: 'portfolio.facts.anyBrowser',
-      price: 'portfolio.facts.free',
+      role: 'everything',
+      status: 'out',
+      platform: 'anyBrowser',
+      price: 'free',
     },
-    badges: [{ text: 'portfolio.badges.react', color: 'pink' }],
-    texts: [{ tabName: 'portfolio.tabs.info', text: 'portfolio.snoutbook.info' }],
-    externalLinks: [],
-    images: [
-${screenshots.map((name) => `      { path: 'snoutbook/${name}', alt: 'portfolio.snoutbook.images.${name}.alt', header: 'portfolio.snoutbook.images.${name}.caption' },`).join('\n')}
-    ],
+    badges: { react: 'pink' },
+    tabs: ['info'],
+    screenshots: ['${screenshots.join("', '")}'],
     colorRotation: 90,
-  },
+  }),
 `;
 const textsIn = (language: string, info: string) => `  snoutbook:
     name: Snoutbook
@@ -58,7 +52,7 @@ test('a project that is added by the steps of the README is on the page in both 
   const before = await countProjects(page, ownSite.url);
 
   const pictures = await drawPictures(team);
-  await rm(`${pictures}/closing-320.webp`);
+  await rm(`${pictures}/closing.webp`);
   const german = textsIn('German', 'Alle Rüssel an einem Ort');
   const english = textsIn('English', 'All snouts in one place');
   await addTexts(team, 'en', english);
@@ -67,7 +61,7 @@ test('a project that is added by the steps of the README is on the page in both 
   const { status, said } = run(check);
   expect(status).toBe(1);
   expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
-  expect(said).toContain('snoutbook/closing-320.webp');
+  expect(said).toContain('has the screenshot snoutbook/closing');
   expect(said).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
   expect(said).toMatch(/^Tests: +4 failed,/m);
 
@@ -82,12 +76,13 @@ test('a project that is added by the steps of the README is on the page in both 
   expect(mended.status, mended.said).toBe(0);
   expect(run(deploy).said).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 
-  for (const [language, info] of [
-    ['en', 'All snouts in one place'],
-    ['de', 'Alle Rüssel an einem Ort'],
+  for (const [language, info, lead] of [
+    ['en', 'All snouts in one place', 'Five things I made'],
+    ['de', 'Alle Rüssel an einem Ort', 'Fünf Sachen, die ich gemacht habe'],
   ] as const) {
     await page.goto(`${ownSite.url}/portfolio?language=${language}`);
     await expect(page.getByRole('article')).toHaveCount(before + 1);
+    await expect(page.getByText(lead)).toBeVisible();
     const project = page.getByRole('article', { name: 'Snoutbook' });
     await expect(project.getByRole('heading', { name: info })).toBeVisible();
     await project.getByRole('button', { name: /The queue in (English|German)$/ }).click();
@@ -110,12 +105,11 @@ async function drawPictures(team: Checkout): Promise<string> {
   await mkdir(folder, { recursive: true });
   await cp(path.join(resources, 'mud-inc/logo.svg'), path.join(folder, 'logo.svg'));
   for (const name of screenshots)
-    for (const end of ['320.avif', '320.webp', '800.avif', '800.webp', '1600.avif', '1600.webp'])
-      await cp(path.join(resources, `mud-inc/spa-day-${end}`), path.join(folder, `${name}-${end}`));
+    await cp(path.join(resources, 'mud-inc/spa-day.webp'), path.join(folder, `${name}.webp`));
   return folder;
 }
 
 function addTexts(team: Checkout, language: string, texts: string): Promise<void> {
   const file = `remote-portfolio/locales/${language}.yaml`;
-  return team.change(file, '\n  mudInc:\n', `\n${texts}  mudInc:\n`);
+  return team.change(file, '\n  mud-inc:\n', `\n${texts}  mud-inc:\n`);
 }

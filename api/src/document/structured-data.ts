@@ -1,11 +1,12 @@
-import type { TextTree } from '@portfolio/contract';
-import { pageAddress } from '../http/site-address.ts';
 import type { Page } from './page.ts';
 import type { Owner } from './shell-parts.ts';
 
-/** What search engines read about the page (schema.org as JSON-LD): site, owner and games. */
+/**
+ * What search engines read of the site (schema.org as JSON-LD): what it is, and whose. What a page is
+ * about stands in its own markup, by its section.
+ */
 export function structuredData(page: Page): object {
-  const { origin, language, owner, entry, text } = page;
+  const { origin, language, owner, text } = page;
   const ownerId = `${origin}/#owner`;
   const author = owner ? { author: { '@id': ownerId } } : {};
   const site = {
@@ -17,15 +18,8 @@ export function structuredData(page: Page): object {
     inLanguage: language,
     ...author,
   };
-  const games = gamesOf(page).map((game) => ({
-    '@type': 'VideoGame',
-    ...game,
-    url: pageAddress(origin, entry?.path ?? ''),
-    inLanguage: language,
-    ...author,
-  }));
   const person = owner ? [{ '@id': ownerId, ...personOf(owner, origin) }] : [];
-  return { '@context': 'https://schema.org', '@graph': [site, ...person, ...games] };
+  return { '@context': 'https://schema.org', '@graph': [site, ...person] };
 }
 
 function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origin: string) {
@@ -37,18 +31,4 @@ function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origi
     url: `${origin}/`,
     sameAs: [gameProfile, codeProfile],
   };
-}
-
-/**
- * The games a section says it has: each key of its `document.games` with a description, while the
- * name is the one the page shows.
- */
-function gamesOf({ texts, language, section = '', text }: Page) {
-  const { document } = (texts.get(language)?.tree[section] ?? {}) as {
-    document?: { games?: TextTree };
-  };
-  return Object.keys(document?.games ?? {}).map((game) => ({
-    name: text(`${section}.${game}.name`),
-    description: text(`${section}.document.games.${game}`),
-  }));
 }

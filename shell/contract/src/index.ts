@@ -16,5 +16,6 @@ export {
   type SitePage,
 } from './page-declaration.ts';
 export { indexPath, pageAt, pageName, pageTitle } from './pages.ts';
+export { pictureFile, pictureFiles, pictureFormats, pictureWidths } from './pictures.ts';
 export { keyOfReleases, type ReleaseRef } from './releases.ts';
 export { type Lookup, lookUp, type TextTree } from './texts.ts';

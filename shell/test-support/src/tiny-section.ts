@@ -12,7 +12,7 @@ const files = {
     version: '1.0.0',
     type: 'module',
     page: { label: 'pig.title' },
-    peerDependencies: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+    peerDependencies: { react: '^19.3.0', '@portfolio/kit': '^1.1.0' },
   }),
   'src/page.tsx': `import { Text } from '@portfolio/kit';\nexport default function Page() { return <Text path="pig.title" />; }\n`,
   'locales/en.yaml': 'pig: { title: Pig }\n',

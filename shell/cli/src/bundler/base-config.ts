@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Configuration, CopyRspackPlugin, type RspackPluginInstance } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { PictureSizes } from './picture-sizes.ts';
 
 /** Where a development server listens; without it the build is the one that is released. */
 export interface Development {
@@ -74,5 +75,5 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     info: { minimized: true },
   }));
   const hotReload = development ? [new ReactRefreshRspackPlugin()] : [];
-  return [new CopyRspackPlugin({ patterns }), ...hotReload];
+  return [new CopyRspackPlugin({ patterns }), new PictureSizes(), ...hotReload];
 }

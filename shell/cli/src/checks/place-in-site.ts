@@ -1,4 +1,4 @@
-import { pageAt } from '@portfolio/contract';
+import { lookUp, pageAt } from '@portfolio/contract';
 import { type Release, readLiveSet, type Store } from '@portfolio/releases';
 import type { Texts } from './texts.ts';
 
@@ -23,18 +23,9 @@ export async function faultsOfPlace(
 /** A label of the shell's texts is the shell's business. */
 function missingLabel(name: string, label: string, texts: Texts): string[] {
   if (!label.startsWith(`${name}.`)) return [];
-  const lacking = Object.keys(texts).filter(
-    (language) => typeof textAt(texts[language], label) !== 'string',
-  );
+  const lacking = Object.keys(texts).filter((language) => lookUp(texts[language], label) === label);
   return lacking.map(
     (language) =>
       `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`,
   );
-}
-
-function textAt(tree: unknown, key: string): unknown {
-  return key.split('.').reduce<unknown>((node, step) => {
-    const isTree = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
-    return isTree ? (node as Record<string, unknown>)[step] : undefined;
-  }, tree);
 }

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pictureFiles } from '@portfolio/contract';
 import type { Release } from '@portfolio/releases';
 
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
-
-/** The four files of a screenshot that is named without an ending (see the kit's Picture). */
-const variants = [320, 800, 1600].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
 /**
  * Finds resources that code or texts name and the release does not have. Named is every string that
@@ -19,7 +17,7 @@ export async function missingResources(folder: string, files: Release['files']):
   );
   const folders = new Set([...resources].map((file) => file.split('/')[0] ?? ''));
   const isThere = (named: string) =>
-    resources.has(named) || variants.every((variant) => resources.has(named + variant));
+    resources.has(named) || pictureFiles(named).every((file) => resources.has(file));
   const isNamed = (word: string) =>
     picture.test(word) || (word.includes('/') && folders.has(word.split('/')[0] ?? ''));
 

@@ -16,7 +16,7 @@ let store: Store;
 let liveId: string;
 beforeAll(async () => {
   store = await temporaryStore();
-  const provides = { react: '19.3.1', '@portfolio/kit': '1.0.0' };
+  const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
   await layRelease(store, 'shell', shellFiles, { provides });
   await layRelease(store, 'home', sectionFiles('home', 'Home'));
   liveId = (

@@ -36,7 +36,7 @@ test('a section is built, sealed and live', async () => {
     name: 'pig',
     commit: '',
     entry: expect.stringMatching(/^remoteEntry\.[0-9a-f]{8}\.mjs$/),
-    requires: { react: '^19.3.0', '@portfolio/kit': '^1.0.0' },
+    requires: { react: '^19.3.0', '@portfolio/kit': '^1.1.0' },
     page: { path: '/pig', order: 100, label: 'pig.title', icon: 'panel-top' },
   });
   const scripts = Object.keys(release.files).filter((file) => file.endsWith('.mjs'));

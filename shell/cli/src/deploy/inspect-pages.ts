@@ -51,6 +51,8 @@ export async function inspectPages(
           .catch(() => faults.push(`${path} does not get its app running`));
       if (await page.locator('main [role=alert]').count())
         faults.push(`${path} cannot be opened, or throws while rendering`);
+      const missing = (await picturesOf(page, release)).filter((file) => !(file in release.files));
+      faults.push(...missing.map((file) => `${path} shows ${file}, which is missing`));
       await page.waitForLoadState('load');
     }
     return [...new Set(faults)];
@@ -59,6 +61,20 @@ export async function inspectPages(
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** Every picture of this release that the page names, also those it would only fetch farther down. */
+async function picturesOf(page: Page, release: Release): Promise<string[]> {
+  const addresses = await page.locator('img, source').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const sets = picture.getAttribute('srcset')?.split(',') ?? [];
+      const choices = sets.map((choice) => choice.trim().split(' ')[0] ?? '');
+      return [picture.getAttribute('src') ?? '', ...choices];
+    }),
+  );
+  const base = releaseBase(release);
+  const own = addresses.filter((address) => address.startsWith(base));
+  return [...new Set(own.map((address) => address.slice(base.length)))];
 }
 
 /** Every address that shows something of this release. */

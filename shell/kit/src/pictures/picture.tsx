@@ -1,3 +1,4 @@
+import { pictureFile, pictureWidths } from '@portfolio/contract';
 import { css, styled } from 'styled-components';
 import { shimmering } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';
@@ -6,8 +7,8 @@ import { useResource } from './resource-base.ts';
 /** What a picture is, and how it is shown. */
 export interface PictureProps {
   /**
-   * A file in the section's `resources/`: `logo.svg`, or, without an ending, a screenshot that
-   * exists as `<path>-320`, `<path>-800` and `<path>-1600`, each as `.avif` and `.webp`.
+   * A file in the section's `resources/`: `logo.svg`, or, without its ending, a picture of 1600
+   * pixels or more, which a build makes three widths in two formats of.
    */
   path: string;
   /** The key path of the alternative text; none for a picture that only decorates. */
@@ -45,11 +46,11 @@ export function Picture(props: PictureProps) {
   } = props;
   const text = useText();
   const address = useResource();
-  const isScreenshot = !/\.\w+$/.test(path);
+  const isLarge = !/\.\w+$/.test(path);
   const image = (
     <Image
-      src={address(isScreenshot ? `${path}-320.webp` : path)}
-      {...(isScreenshot ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
+      src={address(isLarge ? pictureFile(path, 320, 'webp') : path)}
+      {...(isLarge ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
       alt={alt ? text(alt) : ''}
       width={width}
       height={height}
@@ -71,7 +72,7 @@ export function Picture(props: PictureProps) {
       $isFitted={isFitted}
     />
   );
-  if (!isScreenshot) return image;
+  if (!isLarge) return image;
   return (
     <Sources>
       <source type="image/avif" srcSet={widths(address(path), 'avif')} sizes={size} />
@@ -85,8 +86,10 @@ function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
 }
 
-function widths(address: string, format: string): string {
-  return [320, 800, 1600].map((width) => `${address}-${width}.${format} ${width}w`).join(', ');
+function widths(address: string, format: 'avif' | 'webp'): string {
+  return pictureWidths
+    .map((width) => `${pictureFile(address, width, format)} ${width}w`)
+    .join(', ');
 }
 
 const Sources = styled.picture`

@@ -1,5 +1,8 @@
 /** For tests of what is made with the kit; runs in Jest's jsdom. */
 import { runInThisContext } from 'node:vm';
+
+export { lookUp } from '@portfolio/contract';
+
 import { startTexts } from '../texts/texts.ts';
 
 const { Headers, Response } = runInThisContext('globalThis') as typeof globalThis;

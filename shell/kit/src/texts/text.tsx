@@ -2,14 +2,24 @@ import { useSettings } from '../settings.ts';
 import { LineSkeleton, UnseenLine } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
+/** An inline text by its key path. */
+export interface TextProps {
+  path: string;
+  /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
+  values?: Readonly<Record<string, string>>;
+}
+
 /** An inline text by its key path; a skeleton while a language loads. */
-export function Text({ path }: { path: string }) {
+export function Text({ path, values = {} }: TextProps) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
-  if (isLoaded) return text(path);
+  const words = text(path).replaceAll(/\{(\w+)\}/g, (written, name) =>
+    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
+  );
+  if (isLoaded) return words;
   return (
     <LineSkeleton aria-busy="true">
-      <UnseenLine>{text(path)}</UnseenLine>
+      <UnseenLine>{words}</UnseenLine>
     </LineSkeleton>
   );
 }

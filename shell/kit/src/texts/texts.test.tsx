@@ -9,6 +9,7 @@ beforeAll(() =>
 header:
   links: { home: Home }
   empty: ''
+  counted: '{count} pigs, {missing} and {toString}'
   written: 'A {{name}}, $t(header.links.home) and <b>&amp;</b>'
   plural_one: one
   list: [first, second]
@@ -66,4 +67,11 @@ test('a text is shown as written', () => {
   expect(look('header.written')).toBe('A {{name}}, $t(header.links.home) and <b>&amp;</b>');
   const { container } = render(<Text path="header.written" />);
   expect(container.querySelector('b')).toBeNull();
+});
+
+test('only what a component gives is put into a text', () => {
+  const { container } = render(
+    <Text path="header.counted" values={{ count: 'four', other: 'x' }} />,
+  );
+  expect(container.textContent).toBe('four pigs, {missing} and {toString}');
 });

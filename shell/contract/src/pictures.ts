@@ -1,0 +1,19 @@
+/** The widths and formats in which a large picture is released; the last format is the fallback. */
+export const pictureWidths = [320, 800, 1600] as const;
+export const pictureFormats = ['avif', 'webp'] as const;
+
+/** The file of a picture in one width and format, such as `mud-inc/spa-day-800.avif`. */
+export function pictureFile(
+  picture: string,
+  width: (typeof pictureWidths)[number],
+  format: (typeof pictureFormats)[number],
+): string {
+  return `${picture}-${width}.${format}`;
+}
+
+/** All the files that a large picture is released as. */
+export function pictureFiles(picture: string): string[] {
+  return pictureFormats.flatMap((format) =>
+    pictureWidths.map((width) => pictureFile(picture, width, format)),
+  );
+}
