@@ -38,7 +38,7 @@ export default defineConfig<object, WorkerFixtures>({
     launchOptions: browserOptions(),
     colorScheme: 'dark',
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     viewport: { width: 1280, height: 800 },
   },
 });

@@ -68,13 +68,12 @@ test('an address with a language outweighs a choice of before, for this visit', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says how to write anyway, in both languages', async ({ page }) => {
-    await page.goto('/home');
-    await expect(page.locator('noscript p')).toHaveCount(2);
+  test('the page says how to write anyway, in its language', async ({ page }) => {
     for (const [language, said] of [
-      ['de', 'braucht dafür JavaScript'],
-      ['en', 'needs JavaScript'],
+      ['de', 'brauchen JavaScript'],
+      ['en', 'need JavaScript'],
     ] as const) {
+      await page.goto(`/home?language=${language}`);
       const help = page.locator(`noscript p[lang=${language}]`);
       await expect(help).toBeVisible();
       expect(await help.textContent()).toContain(said);

@@ -1,4 +1,8 @@
+import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+
+// A page that is in the document shows the texts it was made with.
+test.use({ prerender: 'off' });
 
 test('a text that is missing shows its key path, and so does a subtree', async ({ page }) => {
   await page.route('**/api/locales/en', async (route) => {
@@ -51,10 +55,12 @@ test.describe('when no texts come', () => {
     ['the answer is no tree', { status: 200, body: 'just words' }],
   ] as const)
     test(`${fault}: both languages say so, and trying again really tries`, async ({ page }) => {
+      await bringAxe(page);
       await page.route('**/api/locales/en', (route) => route.fulfill(answer));
       await page.goto('/home');
       await expect(page.getByText('could not be loaded')).toBeVisible();
       await expect(page.getByText('konnten nicht geladen werden')).toBeVisible();
+      await expectNoViolation(page, fault);
       await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
       await expect(page.getByText('could not be loaded')).toBeVisible();
       await page.unroute('**/api/locales/en');
