@@ -56,6 +56,11 @@ database.prepare('VACUUM INTO ?').run(to);
 database.close();
 JS
 fi
+# Who may publish over the network, and what they did. A line of the log that is being written is
+# complete in the next copy.
+for file in keys.json audit.jsonl; do
+  if [ -f "$DATA_DIR/$file" ]; then cp -p "$DATA_DIR/$file" "$unfinished/"; fi
+done
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
 # The outbox of several machines. The address goes to pg_dump by the environment: what stands in a

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { ReleaseRefusedError } from '@portfolio/releases';
+import { BadKeyError, BadKeyListError } from '@portfolio/releases/publishing';
 import { CommanderError } from 'commander';
 
 /** Something the person at the terminal can put right; its message says how. */
@@ -13,6 +14,8 @@ export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
+const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, BadKeyListError];
+
 /**
  * Says what went wrong, what a person can mend in a sentence and everything else with its trace.
  * @returns the exit code for it: 1 refused or failed, 2 wrong use, 70 a defect
@@ -21,8 +24,7 @@ export function exitCodeOf(error: unknown): number {
   // Commander has said it already, or was only asked for help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof WrongUseError || error instanceof EnvironmentError) return say(error, 2);
-  if (error instanceof ReleaseRefusedError || error instanceof NotPossibleError)
-    return say(error, 1);
+  if (refusals.some((Refusal) => error instanceof Refusal)) return say(error as Error, 1);
   console.error(error);
   return 70;
 }

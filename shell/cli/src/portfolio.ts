@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import type { EngineName } from './engines.ts';
 import { exitCodeOf } from './exit-code.ts';
+import { addPublishingCommands } from './publishing-commands.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -129,6 +130,16 @@ releases
     const { pruneReleases } = await import('./commands/releases.ts');
     await pruneReleases(options);
   });
+
+releases
+  .command('log')
+  .description('who published what over the network, and whether the log is whole')
+  .action(async (_options, command: Command) => {
+    const { showAuditLog } = await import('./commands/audit-log.ts');
+    await showAuditLog(command.optsWithGlobals<{ json?: true }>());
+  });
+
+addPublishingCommands(program);
 
 const messages = program
   .command('messages')

@@ -52,7 +52,8 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
   );
 }
 
-async function sectionHere(): Promise<Deployable | undefined> {
+/** The section in whose folder this is, if it is one. */
+export async function sectionHere(): Promise<Deployable | undefined> {
   const source = process.cwd();
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
   const { name } = await readManifest(source);

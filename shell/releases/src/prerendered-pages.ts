@@ -28,7 +28,7 @@ interface Place extends Pick<Release, 'name' | 'id'> {
 }
 
 /** A shell and its navigation, by a hash each. */
-const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
+export const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
 
 /** What is in the store for a page cannot be put into a document; the message says why. */
 export class BadPagesError extends Error {

@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { refuse, releaseName } from '@portfolio/releases';
+import { makeKeyPair } from '@portfolio/releases/publishing';
+import { NotPossibleError } from '../exit-code.ts';
+import { sectionHere } from '../project.ts';
+
+/** `portfolio keygen [section]`: a pair of keys in this folder. */
+export async function generateKey(section: string | undefined): Promise<void> {
+  const name = section ?? (await sectionHere())?.name ?? '';
+  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
+  const { privateHalf, publicHalf, id } = makeKeyPair();
+  await writeNew(`${name}.key`, privateHalf, 0o600);
+  await writeNew(`${name}.pub`, publicHalf, 0o644);
+  console.log(
+    `${name}.key is for you alone: keep it out of git, and put it into PORTFOLIO_KEY of a CI.`,
+  );
+  console.log(
+    `${name}.pub (${id}) is for the owner, who adds it: npm run keys -- add ${name} ${name}.pub`,
+  );
+}
+
+async function writeNew(file: string, content: string, mode: number): Promise<void> {
+  await writeFile(file, content, { flag: 'wx', mode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new NotPossibleError(
+      `There is a ${file} in ${path.resolve('.')} already. It is the only one of its kind: move it away first.`,
+    );
+  });
+}

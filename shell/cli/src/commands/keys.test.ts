@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { askCommand } from '@portfolio/test-support/ask-command.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-keys-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const ask = (...words: string[]) => askCommand({ DATA_DIR: folder }, ...words);
+
+test('a key is made, added, listed and removed, and the log tells of it', async () => {
+  const before = process.cwd();
+  process.chdir(folder);
+  const made = await ask('keygen', 'contact');
+  process.chdir(before);
+  const id = /\((\w{16})\)/.exec(made.says)?.[1] ?? '';
+  expect(made.says).toContain('npm run keys -- add contact contact.pub');
+  expect((await stat(path.join(folder, 'contact.key'))).mode & 0o777).toBe(0o600);
+
+  const file = path.join(folder, 'contact.pub');
+  const options = ['--preview-only', '--until', '2027-01-31'];
+  const added = await ask('keys', 'add', 'contact,blog', file, ...options);
+  expect(added.says).toBe(
+    `The key ${id} publishes previews of contact and blog until 2027-01-31.\n`,
+  );
+  expect((await ask('keys')).says).toMatch(
+    new RegExp(`${id} +contact, blog +previews +2027-01-31`),
+  );
+  expect((await ask('keys', 'remove', id)).says).toContain('opens nothing any more');
+  const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));
+  expect(refused.says).toContain('This is the private half of a key.');
+  const log = await ask('releases', 'log');
+  expect(log.says).toMatch(/add key[\s\S]*remove key[\s\S]*Every line follows the one before/);
+  const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8');
+  await writeFile(path.join(folder, 'audit.jsonl'), text.replace('contact,blog', 'contact'));
+  expect(await ask('releases', 'log')).toEqual({
+    code: 1,
+    says: expect.stringContaining('Line 2 does not follow the one before'),
+  });
+});

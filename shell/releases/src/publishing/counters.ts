@@ -1,0 +1,21 @@
+import { inTurn } from './in-turn.ts';
+import { refusePublish } from './publish-errors.ts';
+
+const table =
+  'CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, highest INTEGER NOT NULL)';
+const raise = `
+  INSERT INTO counters (key, highest) VALUES (?, ?)
+  ON CONFLICT (key) DO UPDATE SET highest = excluded.highest WHERE highest < excluded.highest`;
+
+/**
+ * Counts a statement of a key, once and for all, also when it is refused later.
+ * @throws PublishRefusedError with the highest counter so far
+ */
+export function useCounter(dataDir: string, key: string, counter: number): void {
+  inTurn(dataDir, (database) => {
+    database.exec(table);
+    if (database.prepare(raise).run(key, counter).changes > 0) return;
+    const row = database.prepare('SELECT highest FROM counters WHERE key = ?').get(key);
+    throw refusePublish.usedCounter(Number(row?.highest));
+  });
+}

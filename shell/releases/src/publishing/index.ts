@@ -1,0 +1,14 @@
+/** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
+export { type AuditEntry, appendAudit, readAudit } from './audit-log.ts';
+export {
+  BadKeyError,
+  idOfKey,
+  makeKeyPair,
+  readPrivateHalf,
+  readPublicHalf,
+  sign,
+} from './key-pair.ts';
+export { addKey, BadKeyListError, type Key, readKeys, removeKey } from './keys.ts';
+export { PublishRefusedError, refusePublish } from './publish-errors.ts';
+export { type Place, type Publish, readStatement, type Statement } from './statement.ts';
+export { verifyStatement } from './verify-statement.ts';

@@ -1,0 +1,62 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign as signBytes,
+} from 'node:crypto';
+
+/** What is wrong with a key file; the message says what to do. */
+export class BadKeyError extends Error {
+  override name = 'BadKeyError';
+}
+
+/** A new pair: the private half stays with the team, the public half goes to the owner. Both as PEM. */
+export function makeKeyPair(): { privateHalf: string; publicHalf: string; id: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privateHalf: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicHalf: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    id: idOfKey(publicKey),
+  };
+}
+
+/** By what a key is called: the first 16 digits of the hash of its public half. */
+export function idOfKey(publicKey: KeyObject): string {
+  const bytes = publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+/** @throws BadKeyError, also when it is handed a private half */
+export function readPublicHalf(text: string): KeyObject {
+  if (text.includes('PRIVATE KEY'))
+    throw new BadKeyError(
+      'This is the private half of a key. It stays with its team: whoever has it can publish. Add the other file, which ends in .pub, and if this one came by mail or chat, have a new pair made.',
+    );
+  const key = read(() => createPublicKey(text), 'public', '.pub');
+  return key;
+}
+
+/** @throws BadKeyError */
+export function readPrivateHalf(text: string): KeyObject {
+  return read(() => createPrivateKey(text), 'private', '.key');
+}
+
+/** The signature of bytes, in base64. */
+export function sign(privateKey: KeyObject, bytes: Uint8Array): string {
+  return signBytes(null, bytes, privateKey).toString('base64');
+}
+
+function read(make: () => KeyObject, half: string, ending: string): KeyObject {
+  const bad = new BadKeyError(
+    `This is no ${half} half of a key. \`portfolio keygen\` makes one, in a file that ends in ${ending}.`,
+  );
+  try {
+    const key = make();
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // The library's own words would repeat what it read.
+  }
+  throw bad;
+}

@@ -1,0 +1,95 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { fsync, writeDurably } from '../durable.ts';
+import { isMissing } from '../missing.ts';
+import { releaseName } from '../release.ts';
+import { idOfKey } from './key-pair.ts';
+
+const keySchema = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  /** The sections it opens (or the shell), and no other. */
+  sections: z.array(releaseName).min(1).max(50),
+  /** In base64, as X.509 writes it. */
+  publicHalf: z.base64().max(200),
+  addedAt: z.iso.datetime(),
+  /** The last day on which it opens anything, in UTC. */
+  until: z.iso.date().optional(),
+  isPreviewOnly: z.literal(true).optional(),
+});
+
+/** The public half of a team's key, and what it opens. */
+export type Key = z.infer<typeof keySchema>;
+
+/** `keys.json` of the owner cannot be used; nobody can publish until it can. */
+export class BadKeyListError extends Error {
+  override name = 'BadKeyListError';
+}
+
+/**
+ * The keys that the owner added; none where there is no list.
+ * @throws BadKeyListError
+ */
+export async function readKeys(dataDir: string): Promise<Key[]> {
+  const file = listOf(dataDir);
+  try {
+    const keys = z.array(keySchema).parse(JSON.parse(await readFile(file, 'utf8')));
+    if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
+      return keys;
+  } catch (error) {
+    if (isMissing(error)) return [];
+  }
+  throw new BadKeyListError(
+    `${file} is not what \`npm run keys\` writes. Put it back from a backup, or remove it and add every key again.`,
+  );
+}
+
+/** Adds a key; one that is there already opens what is said now. */
+export async function addKey(
+  dataDir: string,
+  publicKey: KeyObject,
+  opens: Pick<Key, 'sections' | 'until' | 'isPreviewOnly'>,
+): Promise<Key> {
+  const key: Key = {
+    id: idOfKey(publicKey),
+    sections: opens.sections,
+    publicHalf: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    addedAt: new Date().toISOString(),
+    ...(opens.until ? { until: opens.until } : {}),
+    ...(opens.isPreviewOnly ? { isPreviewOnly: true } : {}),
+  };
+  const others = (await readKeys(dataDir)).filter(({ id }) => id !== key.id);
+  await writeKeys(dataDir, [...others, key]);
+  return key;
+}
+
+/** @returns whether there was such a key */
+export async function removeKey(dataDir: string, id: string): Promise<boolean> {
+  const keys = await readKeys(dataDir);
+  const others = keys.filter((key) => key.id !== id);
+  if (others.length < keys.length) await writeKeys(dataDir, others);
+  return others.length < keys.length;
+}
+
+/** The key that verifies what was signed with the other half. */
+export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject {
+  return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
+}
+
+async function writeKeys(dataDir: string, keys: readonly Key[]): Promise<void> {
+  const file = listOf(dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeDurably(temporary, `${JSON.stringify(keys, null, 2)}\n`);
+    await rename(temporary, file);
+    await fsync(dataDir);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+function listOf(dataDir: string): string {
+  return path.join(dataDir, 'keys.json');
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { frameName } from '../prerendered-pages.ts';
+import { printable } from '../read-release.ts';
+import { idOf, most, releaseId, releaseName, releaseSchema } from '../release.ts';
+import { refusePublish } from './publish-errors.ts';
+
+/** A description, the list of its pages, and a few words. */
+export const mostStatementBytes = most.descriptionBytes + 64 * 1024;
+
+const common = {
+  section: releaseName,
+  release: releaseId,
+  /** What the signer saw live; `null` for nothing. Somebody else may have been faster. */
+  live: releaseId.nullable(),
+  /** Higher in every statement of a key, so that none counts twice. */
+  counter: z.int().min(1),
+  expires: z.iso.datetime().max(40),
+};
+
+const publishSchema = z
+  .strictObject({
+    does: z.literal('publish'),
+    ...common,
+    isPreview: z.boolean(),
+    /** `release.json`, with every file, its size and its hash. */
+    description: releaseSchema,
+    /** The prerendered pages by their frame: a file each. */
+    pages: z
+      .record(
+        frameName,
+        z.object({
+          bytes: z.int().min(1).max(2_000_000),
+          integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+        }),
+      )
+      .refine((pages) => Object.keys(pages).length <= 4, 'are more than 4'),
+  })
+  .refine(({ description, section }) => description.name === section, {
+    path: ['description', 'name'],
+    message: 'is not the section',
+  })
+  .refine(
+    ({ description, release }) => description.id === release && idOf(description) === release,
+    { path: ['release'], message: 'is not the hash of its description' },
+  );
+
+const statementSchema = z.discriminatedUnion('does', [
+  publishSchema,
+  z.strictObject({ does: z.literal('activate'), ...common }),
+  z.strictObject({ does: z.literal('roll back'), ...common }),
+]);
+
+/** What a team wants done, as it signs it. */
+export type Statement = z.infer<typeof statementSchema>;
+
+/** The statement that brings a release. */
+export type Publish = Extract<Statement, { does: 'publish' }>;
+
+/** The file of a release or of its pages, by content. */
+export type Place = Publish['pages'][string];
+
+/**
+ * Reads the bytes of a statement, whose signature was verified before.
+ * @throws PublishRefusedError
+ */
+export function readStatement(bytes: Buffer): Statement {
+  const read = statementSchema.safeParse(parseJson(bytes));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw refusePublish.badStatement(printable(`${issue?.path.join('.')} ${issue?.message}`));
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw refusePublish.badStatement('it is no JSON');
+  }
+}

@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  addTeam,
+  describeRelease,
+  inMinutes,
+  publishStatement,
+  type Team,
+} from '@portfolio/test-support/statements.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { readKeys } from './keys.ts';
+import { PublishRefusedError } from './publish-errors.ts';
+import { type Signed, verifyStatement } from './verify-statement.ts';
+
+// Processors are slow on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+const { release } = describeRelease('games');
+let dataDir: string;
+let team: Team;
+beforeAll(async () => {
+  dataDir = path.dirname((await temporaryStore()).folder);
+  team = await addTeam(dataDir, ['games']);
+});
+
+async function statusOf(signed: Signed, now?: Date): Promise<number> {
+  try {
+    verifyStatement(await readKeys(dataDir), signed, now);
+    return 200;
+  } catch (error) {
+    if (error instanceof PublishRefusedError) return error.status;
+    throw error;
+  }
+}
+
+const says = (changed: object = {}) => team.sign(publishStatement(release, changed));
+
+test('what a team signs of its own section is taken', async () => {
+  expect(await statusOf(says())).toBe(200);
+  for (const does of ['activate', 'roll back']) {
+    const { isPreview, description, pages, ...order } = publishStatement(release, { does });
+    expect(await statusOf(team.sign(order))).toBe(200);
+  }
+});
+
+test('no changed byte goes through, in the statement or in its signature', async () => {
+  const keys = await readKeys(dataDir);
+  const { bytes, signature, keyId } = says();
+  const refusal = expect.objectContaining({ status: 401 });
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => verifyStatement(keys, { bytes: changed, signature, keyId })).toThrow(refusal);
+  }
+  const other = Buffer.from(signature, 'base64');
+  for (let at = 0; at < other.length; at += 1) {
+    const changed = Buffer.from(other);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    const forged = { bytes, signature: changed.toString('base64'), keyId };
+    expect(() => verifyStatement(keys, forged)).toThrow(refusal);
+  }
+});
+
+test.each(['', 'AAAA', 'not base64', 'A'.repeat(10_000)])(
+  '%.20j is no signature',
+  async (signature) => {
+    expect(await statusOf({ ...says(), signature })).toBe(401);
+  },
+);
+
+test('a key that is unknown, of another section, or has ended opens nothing', async () => {
+  expect(await statusOf({ ...says(), keyId: 'f'.repeat(16) })).toBe(401);
+  const stolen = await addTeam(dataDir, ['home']);
+  expect(await statusOf(stolen.sign(publishStatement(release)))).toBe(403);
+  const old = await addTeam(dataDir, ['games'], { until: '2026-01-31' });
+  const inTime = publishStatement(release, { expires: '2026-01-31T23:59:59.000Z' });
+  expect(await statusOf(old.sign(inTime), new Date('2026-01-31T23:59:00Z'))).toBe(200);
+  expect(await statusOf(old.sign(inTime), new Date('2026-02-01T00:00:00Z'))).toBe(401);
+});
+
+test('a key for previews publishes previews, and makes nothing live', async () => {
+  const careful = await addTeam(dataDir, ['games'], { isPreviewOnly: true });
+  const preview = publishStatement(release, { isPreview: true });
+  expect(await statusOf(careful.sign(preview))).toBe(200);
+  expect(await statusOf(careful.sign(publishStatement(release)))).toBe(403);
+  const { isPreview, description, pages, ...order } = publishStatement(release);
+  expect(await statusOf(careful.sign({ ...order, does: 'activate' }))).toBe(403);
+  expect(await statusOf(careful.sign({ ...order, does: 'roll back' }))).toBe(403);
+});
+
+test('clocks may be two minutes apart, and a statement is not valid for longer than minutes', async () => {
+  const now = Date.now();
+  const at = (minutes: number) => new Date(now + minutes * 60_000);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(2))).toBe(200);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(-2))).toBe(200);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(14))).toBe(401);
+  expect(await statusOf(says({ expires: inMinutes(20) }), at(0))).toBe(401);
+});
+
+test.each([
+  ['no JSON', Buffer.from('{')],
+  ['no statement', Buffer.from('null')],
+  ['an unknown order', publishStatement(release, { does: 'remove' })],
+  ['more than there is to say', publishStatement(release, { also: 1 })],
+  [
+    'another id than that of the description',
+    publishStatement(release, { release: 'f'.repeat(12) }),
+  ],
+  ['a description of another section', publishStatement(release, { section: 'home' })],
+  ['a counter that is none', publishStatement(release, { counter: 1.5 })],
+  ['no expiry', publishStatement(release, { expires: 'never' })],
+  ['a frame that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
+  ...['../up.svg', '/etc/passwd', 'a/../../b', 'a\\b', '.hidden', 'a//b', 'x'.repeat(300)].map(
+    (file): [string, object] => {
+      const bad = describeRelease('games', { 'main.mjs': '', [file]: 'x' });
+      return [`a file called ${file.slice(0, 20)}`, publishStatement(bad.release)];
+    },
+  ),
+])('%s is refused as it is signed', async (_what, statement) => {
+  const error: unknown = await Promise.resolve()
+    .then(async () => verifyStatement(await readKeys(dataDir), team.sign(statement)))
+    .catch((reason) => reason);
+  expect((error as PublishRefusedError).status).toBe(400);
+});
+
+test('__proto__ is no file of a release', async () => {
+  const text = JSON.stringify(publishStatement(describeRelease('games').release));
+  const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
+  const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
+  expect(bytes.toString()).toContain('__proto__');
+  const { statement } = verifyStatement(await readKeys(dataDir), team.sign(bytes));
+  expect(JSON.stringify(statement)).not.toContain('__proto__');
+});
+
+test('more files and more bytes than a release may have are refused before any is sent', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
+  );
+  const { release: crowded } = describeRelease('games', { 'main.mjs': '', ...many });
+  expect(await statusOf(team.sign(publishStatement(crowded)))).toBe(400);
+  const files = {
+    ...release.files,
+    'film.mp4': { bytes: 2 ** 31, integrity: `sha384-${'A'.repeat(64)}` },
+  };
+  const { release: heavy } = describeRelease('games', undefined, { files });
+  expect(await statusOf(team.sign(publishStatement(heavy)))).toBe(400);
+});

@@ -1,0 +1,89 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { idOf, integrityOf, type Release } from '@portfolio/releases';
+import {
+  addKey,
+  idOfKey,
+  type Key,
+  makeKeyPair,
+  readPublicHalf,
+  sign,
+} from '@portfolio/releases/publishing';
+import { sectionFiles } from './small-site.ts';
+
+/** A team: its key, and how it signs. */
+export interface Team {
+  id: string;
+  privateKey: KeyObject;
+  sign(statement: object | Uint8Array): { keyId: string; signature: string; bytes: Buffer };
+}
+
+/** A team whose key the owner of a site has added. */
+export async function addTeam(
+  dataDir: string,
+  sections: string[],
+  opens: Pick<Key, 'until' | 'isPreviewOnly'> = {},
+): Promise<Team> {
+  const { privateHalf, publicHalf } = makeKeyPair();
+  const publicKey = readPublicHalf(publicHalf);
+  await addKey(dataDir, publicKey, { sections, ...opens });
+  const privateKey = createPrivateKey(privateHalf);
+  const id = idOfKey(publicKey);
+  return {
+    id,
+    privateKey,
+    sign(statement) {
+      const bytes =
+        statement instanceof Uint8Array
+          ? Buffer.from(statement)
+          : Buffer.from(JSON.stringify(statement));
+      return { keyId: id, signature: sign(privateKey, bytes), bytes };
+    },
+  };
+}
+
+/** A release of a section as a build would describe it, with its files. */
+export function describeRelease(
+  name: string,
+  files: Record<string, string | Buffer> = sectionFiles(name, 'New'),
+  says: Partial<Release> = {},
+) {
+  const contents = new Map(
+    Object.entries(files).map(([file, content]) => [file, Buffer.from(content)]),
+  );
+  const listed = [...contents].map(([file, content]) => [
+    file,
+    { bytes: content.length, integrity: integrityOf(content) },
+  ]);
+  const description = {
+    name,
+    createdAt: '2026-11-22T00:00:00.000Z',
+    commit: '',
+    files: Object.fromEntries(listed),
+    entry: Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '',
+    requires: {},
+    ...says,
+  };
+  const release: Release = { ...description, id: idOf(description) };
+  return { release, contents };
+}
+
+/** The statement that publishes a release; some of it can be other. */
+export function publishStatement(release: Release, changed: object = {}) {
+  return {
+    does: 'publish',
+    section: release.name,
+    release: release.id,
+    live: null,
+    counter: Date.now(),
+    expires: inMinutes(10),
+    isPreview: false,
+    description: release,
+    pages: {},
+    ...changed,
+  };
+}
+
+/** A moment from now on, as a statement says it. */
+export function inMinutes(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000).toISOString();
+}
