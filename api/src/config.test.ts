@@ -12,6 +12,9 @@ test('nothing needs to be given', () => {
     MAIL_FROM: 'website@localhost',
     MAIL_TO: 'owner@localhost',
     LOG_LEVEL: 'info',
+    UPLOAD_FILES: 1000,
+    UPLOAD_FILE_BYTES: 16_777_216,
+    UPLOAD_BYTES: 134_217_728,
   });
 });
 
@@ -33,8 +36,12 @@ test('what is given is taken', () => {
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
     LOG_LEVEL: 'silent',
   };
-  const config = readConfig({ ...given, PORT: '8080', DATA_DIR: '/srv/site', OTHER: 'x' });
-  expect(config).toEqual({ ...given, PORT: 8080, DATA_DIR: '/srv/site' });
+  const numbers = { PORT: 8080, UPLOAD_FILES: 50, UPLOAD_FILE_BYTES: 2000, UPLOAD_BYTES: 9000 };
+  const texts = Object.fromEntries(
+    Object.entries(numbers).map(([name, number]) => [name, String(number)]),
+  );
+  const config = readConfig({ ...given, ...texts, DATA_DIR: '/srv/site', OTHER: 'x' });
+  expect(config).toEqual({ ...given, ...numbers, DATA_DIR: '/srv/site' });
 });
 
 const faults = {
@@ -46,6 +53,9 @@ const faults = {
   DATABASE_URL: 'mysql://localhost',
   RATE_LIMIT: 'no',
   TRUST_PROXY: 'everybody',
+  UPLOAD_FILES: '1001',
+  UPLOAD_FILE_BYTES: '2 GB',
+  UPLOAD_BYTES: '-1',
   LOG_LEVEL: 'loud',
 };
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { most } from '@portfolio/releases';
 import { z } from 'zod';
 
 const port = z
@@ -8,6 +9,16 @@ const port = z
     error: 'must be a number from 0 to 65535',
   })
   .transform(Number);
+/** A bound for what teams send; the site reads no release that goes beyond its own. */
+const upTo = (highest: number) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => /^\d{1,12}$/.test(value) && Number(value) <= highest, {
+      error: `must be a number from 0 to ${highest}`,
+    })
+    .transform(Number)
+    .default(highest);
 const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
 const mailServer = z.url({
   protocol: /^smtps?$/,
@@ -54,6 +65,9 @@ const environment = z.object({
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
+  UPLOAD_FILES: upTo(most.files),
+  UPLOAD_FILE_BYTES: upTo(most.fileBytes),
+  UPLOAD_BYTES: upTo(most.bytes),
   PRERENDER: switchedOff.optional(),
   LOG_LEVEL: level.default('info'),
 });

@@ -8,6 +8,7 @@ import { withDevServers } from './development/with-dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
+import { publishingRouter } from './publishing/publishing-router.ts';
 import { createSite } from './site.ts';
 
 /** The running parts of the API, for whoever has to stop them. */
@@ -23,11 +24,23 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = openContact(config, log);
+  const publishing = publishingRouter({
+    dataDir: config.DATA_DIR,
+    store,
+    live,
+    log,
+    limits: {
+      files: config.UPLOAD_FILES,
+      fileBytes: config.UPLOAD_FILE_BYTES,
+      bytes: config.UPLOAD_BYTES,
+    },
+    isLimited: config.RATE_LIMIT !== 'off',
+  });
   const site = createSite({
     store,
     live,
     log,
-    calls: [contact.router, healthRouter(live, contact)],
+    calls: [contact.router, healthRouter(live, contact), publishing],
     trustProxy: config.TRUST_PROXY,
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: config.PUBLIC_URL,

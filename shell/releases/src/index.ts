@@ -1,4 +1,7 @@
 /** The store of releases: publish, activate, roll back, prune, count; no HTTP. */
+export { faultsOfNames } from './checks/plain-names.ts';
+export { checkSuitsLive } from './checks/suits-live.ts';
+export type { Texts } from './checks/whole-texts.ts';
 export { countFailure, readFailures } from './failure-counts.ts';
 export { fingerprint, integrityOf } from './fingerprint.ts';
 export { readPointerOrLast } from './last-good.ts';
@@ -15,15 +18,23 @@ export {
   keepPages,
   type PrerenderedPage,
   type PrerenderedPages,
+  parsePages,
   readPages,
 } from './prerendered-pages.ts';
 export { clearStaging, findPrunable, prune } from './prune.ts';
 export { publish, putLive } from './publish.ts';
 export { BrokenFileError, readInside } from './read-inside.ts';
-export { printable, readCompressed, readRelease, readReleaseFile } from './read-release.ts';
+export {
+  hashApart,
+  printable,
+  readCompressed,
+  readRelease,
+  readReleaseFile,
+} from './read-release.ts';
 export {
   idOf,
   isScript,
+  most,
   pathOf,
   type Release,
   releaseBase,

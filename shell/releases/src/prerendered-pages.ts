@@ -77,16 +77,25 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
   try {
     const inner = path.join(`${place.id}${ending}`, path.basename(file));
     const text = await readInside(sectionFolder(store, place.name), inner, mostBytes);
-    const read = pagesSchema.safeParse(parse(text.toString('utf8')));
-    if (!read.success) throw bad(file, 'is not what a deploy writes');
-    const pages = new Map(Object.entries(read.data));
-    refuseFaults(file, pages);
-    return pages;
+    return parsePages(text, file);
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
     if (error.isMissing) return undefined;
     throw bad(file, `cannot be read: ${error.message}`);
   }
+}
+
+/**
+ * The pages that a text holds.
+ * @param file what to call it
+ * @throws BadPagesError
+ */
+export function parsePages(text: Buffer, file: string): PrerenderedPages {
+  const read = pagesSchema.safeParse(parse(text.toString('utf8')));
+  if (!read.success) throw bad(file, 'is not what a deploy writes');
+  const pages = new Map(Object.entries(read.data));
+  refuseFaults(file, pages);
+  return pages;
 }
 
 /** Removes the pages of a release that goes, and those that were made under a shell that goes. */
@@ -123,8 +132,9 @@ function parse(text: string): unknown {
 }
 
 function refuseFaults(file: string, pages: PrerenderedPages): void {
-  for (const [language, page] of pages) {
+  const faults = [...pages].flatMap(([language, page]) => {
     const fault = faultOfPage(page);
-    if (fault) throw bad(file, `is refused: its page in ${language} ${fault}`);
-  }
+    return fault ? `its page in ${language} ${fault}` : [];
+  });
+  if (faults.length > 0) throw bad(file, `is refused: ${faults.join('; ')}`);
 }

@@ -32,12 +32,18 @@ export async function publish(store: Store, release: Release, staging: string): 
 
 /**
  * Puts a release first in its name's pointer; the one that was live becomes the one before.
+ * @param look is shown what is live at the very moment, and throws when it should not be replaced
  * @throws ReleaseRefusedError when it was pruned since it was published.
  */
-export async function putLive(store: Store, { name, id }: ReleaseRef): Promise<void> {
+export async function putLive(
+  store: Store,
+  { name, id }: ReleaseRef,
+  look: (live: string | undefined) => void = () => {},
+): Promise<void> {
   await withStoreLock(store, name, async () => {
     if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
     const { ids, fault } = await readPointerOrLast(store, name);
+    look(ids[0]);
     if (ids[0] !== id || fault)
       await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
   });

@@ -82,8 +82,8 @@ export async function readCompressed(
   }
 }
 
-/** Large contents are hashed beside the event loop. */
-async function hashApart(content: Buffer): Promise<string> {
+/** The hash of a content; a large one is hashed beside the event loop. */
+export async function hashApart(content: Buffer): Promise<string> {
   if (content.length < 100_000) return integrityOf(content);
   const hash = await crypto.subtle.digest('SHA-384', content as Buffer<ArrayBuffer>);
   return `sha384-${Buffer.from(hash).toString('base64')}`;

@@ -9,12 +9,19 @@ import { withStoreLock } from './store-lock.ts';
 /**
  * Makes the release before (or the named one) live. The one that is left behind is not fallen back
  * to any more: it was left for a reason.
+ * @param look is shown what is live at the very moment, and throws when it should not be replaced
  * @returns the id that is live now.
  * @throws ReleaseRefusedError when there is no such release.
  */
-export async function rollBack(store: Store, name: string, id?: string): Promise<string> {
+export async function rollBack(
+  store: Store,
+  name: string,
+  id?: string,
+  look: (live: string | undefined) => void = () => {},
+): Promise<string> {
   return withStoreLock(store, name, async () => {
     const { ids: pointed, fault } = await readPointerOrLast(store, name);
+    look(pointed[0]);
     // Of a retired section the one that was live is brought back.
     const isRetired = pointed.length === 0;
     const ids = isRetired ? await readRetired(store, name) : pointed;

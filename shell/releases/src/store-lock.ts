@@ -2,6 +2,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from './release-errors.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
@@ -33,7 +34,7 @@ async function openLock(folder: string, name: string): Promise<DatabaseSync> {
     const file = path.join(folder, '.lock');
     await prepareLock(folder, file);
     try {
-      return takeLock(file);
+      return await takeLock(file);
     } catch (error) {
       // Whatever was put in the lock's place is none: nobody can hold it.
       if (!isNoDatabase(error)) throw error;
@@ -58,8 +59,26 @@ async function prepareLock(folder: string, file: string): Promise<void> {
   if (!found?.isFile()) await shareLike(folder, file);
 }
 
-function takeLock(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 30_000 });
+/** How long to wait for somebody else, and how often to ask. */
+const patienceMs = 30_000;
+const askAgainMs = 50;
+
+/** Waits between its tries: SQLite's own waiting would keep all of the server's visitors waiting. */
+async function takeLock(file: string): Promise<DatabaseSync> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return tryLock(file);
+    } catch (error) {
+      const isHeld = (error as { errcode?: number }).errcode === sqlite.busy;
+      if (!isHeld || Date.now() > end) throw error;
+      await sleep(askAgainMs);
+    }
+  }
+}
+
+function tryLock(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
     // No journal: nothing is ever written. The version is: who can only read would else get the lock.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');

@@ -74,12 +74,34 @@ export function publishStatement(release: Release, changed: object = {}) {
     section: release.name,
     release: release.id,
     live: null,
-    counter: Date.now(),
+    counter: nextCounter(),
     expires: inMinutes(10),
     isPreview: false,
     description: release,
     pages: {},
     ...changed,
+  };
+}
+
+let counter = 0;
+function nextCounter(): number {
+  counter += 1;
+  return counter;
+}
+
+/** The statement that makes a release live, or goes back to one. */
+export function moveStatement(
+  does: 'activate' | 'roll back',
+  { name, id }: Pick<Release, 'name' | 'id'>,
+  live: string | null,
+) {
+  return {
+    does,
+    section: name,
+    release: id,
+    live,
+    counter: nextCounter(),
+    expires: inMinutes(10),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
 export { type AuditEntry, appendAudit, readAudit } from './audit-log.ts';
+export { useCounter } from './counters.ts';
 export {
   BadKeyError,
   idOfKey,
@@ -10,5 +11,12 @@ export {
 } from './key-pair.ts';
 export { addKey, BadKeyListError, type Key, readKeys, removeKey } from './keys.ts';
 export { PublishRefusedError, refusePublish } from './publish-errors.ts';
-export { type Place, type Publish, readStatement, type Statement } from './statement.ts';
-export { verifyStatement } from './verify-statement.ts';
+export { factsOf, readFacts, type SiteFacts } from './site-facts.ts';
+export {
+  mostStatementBytes,
+  type Place,
+  type Publish,
+  readStatement,
+  type Statement,
+} from './statement.ts';
+export { refuseEnded, type Signed, verifyStatement } from './verify-statement.ts';

@@ -1,6 +1,8 @@
 import { lookUp, pageAt } from '@portfolio/contract';
-import { type Release, readLiveSet, type Store } from '@portfolio/releases';
-import type { Texts } from './texts.ts';
+import { readLiveSet } from '../live-releases.ts';
+import type { Release } from '../release.ts';
+import type { Store } from '../store.ts';
+import type { Texts } from './whole-texts.ts';
 
 /** Why a section cannot stand where it says: another one does, or its entry would have no name. */
 export async function faultsOfPlace(

@@ -1,0 +1,34 @@
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  fallbackDepth,
+  readPointerOrLast,
+  readRelease,
+  readReleaseFile,
+  type Store,
+} from '@portfolio/releases';
+import { hashName, missingOf } from './received.ts';
+import type { Upload } from './uploads.ts';
+
+/**
+ * Lays beside an upload what the store has of it: of the same release, of the live one and of the one
+ * before. Each file is read as carefully as for a visitor, so nothing behind a link is taken.
+ */
+export async function adoptKnown(store: Store, { statement, folder }: Upload): Promise<void> {
+  const { section, release } = statement;
+  const { ids } = await readPointerOrLast(store, section);
+  const lacking = new Set((await missingOf({ statement, folder })).map(({ hash }) => hash));
+  for (const id of new Set([release, ...ids.slice(0, fallbackDepth)])) {
+    const known = await readRelease(store, section, id);
+    for (const [file, place] of Object.entries(known?.files ?? {})) {
+      const hash = hashName(place);
+      if (!known || !lacking.has(hash)) continue;
+      const content = await readReleaseFile(store, known, file).catch(() => undefined);
+      if (!content) continue;
+      const temporary = path.join(folder, `${hash}.part`);
+      await writeFile(temporary, content, { mode: 0o600 });
+      await rename(temporary, path.join(folder, hash));
+      lacking.delete(hash);
+    }
+  }
+}

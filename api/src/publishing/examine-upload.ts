@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  BadPagesError,
+  BrokenFileError,
+  checkSuitsLive,
+  faultsOfNames,
+  languageOf,
+  type PrerenderedPages,
+  parsePages,
+  parseTexts,
+  type Store,
+  type Texts,
+} from '@portfolio/releases';
+import { PublishRefusedError } from '@portfolio/releases/publishing';
+import { readReceived } from './received.ts';
+import type { Upload } from './uploads.ts';
+
+/**
+ * Compares all that was sent with the statement, lays its files into a folder, and asks of them what
+ * a deploy asks. No code in them is run.
+ * @returns the pages by their frame
+ * @throws PublishRefusedError with a sentence for each fault
+ */
+export async function examineUpload(
+  store: Store,
+  { statement, folder }: Upload,
+  target: string,
+): Promise<Map<string, PrerenderedPages>> {
+  const { description, section } = statement;
+  const faults = faultsOfNames(description.files);
+  if (faults.length > 0) throw refusedFor(section, faults);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target);
+  const texts: Record<string, Texts[string]> = {};
+  const note = collect(faults);
+  for (const [file, place] of Object.entries(description.files)) {
+    const content = await readReceived(folder, place);
+    if (!content) {
+      faults.push(`${file} is not what the statement lists. It was thrown away: send it again.`);
+      continue;
+    }
+    await mkdir(path.dirname(path.join(target, file)), { recursive: true });
+    await writeFile(path.join(target, file), content, { flag: 'wx' });
+    const language = languageOf(file);
+    if (language) note(() => (texts[language] = parseTexts(content, file) as Texts[string]));
+  }
+  const pages = new Map<string, PrerenderedPages>();
+  for (const [frame, place] of Object.entries(statement.pages)) {
+    const content = await readReceived(folder, place);
+    if (content) note(() => pages.set(frame, parsePages(content, `The pages under ${frame}`)));
+    else faults.push(`The pages under ${frame} are not what the statement lists: send them again.`);
+  }
+  if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
+  if (faults.length > 0) throw refusedFor(section, faults);
+  return pages;
+}
+
+/** Takes down what a stranger's content is refused for; all else is a defect. */
+function collect(faults: string[]) {
+  return (read: () => unknown): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof BrokenFileError || error instanceof BadPagesError)) throw error;
+      faults.push(error.message);
+    }
+  };
+}
+
+function refusedFor(section: string, faults: readonly string[]): PublishRefusedError {
+  const list = faults.map((fault) => `  - ${fault}`).join('\n');
+  const sentence = `${section} was not released. Correct this first:\n${list}`;
+  return new PublishRefusedError(422, sentence, { faults });
+}

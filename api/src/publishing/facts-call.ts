@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import type { LiveReleases, LiveSet } from '@portfolio/releases';
+import { factsOf } from '@portfolio/releases/publishing';
+import type { RequestHandler } from 'express';
+import { acceptsBrotli } from '../http/negotiation.ts';
+import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
+
+const compress = promisify(brotliCompress);
+
+/** `GET /api/releases`: what is live, as a team needs it to build and check; made once a set. */
+export function answerFacts(live: LiveReleases): RequestHandler {
+  const made = new WeakMap<LiveSet, Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }>>();
+  return async (request, response) => {
+    const set = await live.fresh();
+    if (!set) {
+      response.status(503).json({ error: 'No shell has been released yet.' });
+      return;
+    }
+    const answer = made.get(set) ?? prepare(set);
+    made.set(set, answer);
+    const { plain, brotli } = await answer;
+    sendPrepared(request, response, acceptsBrotli(request) ? brotli : plain);
+  };
+}
+
+async function prepare(set: LiveSet) {
+  const body = Buffer.from(JSON.stringify(factsOf(set)));
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const answer = (content: Buffer, ending: string, encoding?: string): PreparedAnswer => ({
+    body: content,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': content.length,
+      'Cache-Control': 'no-cache',
+      ETag: `"${tag}${ending}"`,
+      Vary: 'Accept-Encoding',
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  });
+  return { plain: answer(body, ''), brotli: answer(await compress(body), '-br', 'br') };
+}

@@ -1,0 +1,44 @@
+import { ReleaseRefusedError } from '@portfolio/releases';
+import { PublishRefusedError } from '@portfolio/releases/publishing';
+import type { ErrorRequestHandler } from 'express';
+import type { Log } from '../log.ts';
+
+/** SQLite's word for a disk without room. */
+const sqliteFull = 13;
+
+/** An error as a refusal with its status; nothing when it is a defect. */
+export function refusalOf(error: unknown): PublishRefusedError | undefined {
+  if (error instanceof PublishRefusedError) return error;
+  if (error instanceof ReleaseRefusedError) return new PublishRefusedError(409, error.message);
+  const { code, errcode, status } = error as { code?: string; errcode?: number; status?: number };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === sqliteFull)
+    return new PublishRefusedError(
+      507,
+      'The disk of the site is full, and nothing has changed. Tell the owner, and deploy again then.',
+    );
+  if (status === 413)
+    return new PublishRefusedError(
+      413,
+      'The statement is too long: the release has too many files.',
+    );
+  if (status !== undefined && status < 500)
+    return new PublishRefusedError(400, 'The request cannot be read.');
+  return undefined;
+}
+
+/** Answers whatever was refused with its sentence, and a defect without a word about it. */
+export function explainRefusals(log: Log): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent || request.socket.destroyed) return next(error);
+    const refusal = refusalOf(error);
+    if (!refusal) log.error({ error: String(error?.stack ?? error) }, 'A fault of publishing');
+    response
+      .set('Cache-Control', 'no-store')
+      .status(refusal?.status ?? 500)
+      .json(
+        refusal
+          ? { error: refusal.message, ...refusal.details }
+          : { error: 'Something broke on our side, and what is live has not changed.' },
+      );
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { LiveSet } from '../live-set.ts';
+import { idOf, type Release, releaseSchema } from '../release.ts';
+
+/** Of a release what its id is made of: when and from which commit it was built is the owner's. */
+export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
+
+/** `GET /api/releases`: all that a team builds and checks against, and no more than visitors see. */
+export interface SiteFacts {
+  /** By name, the shell among them: the live release first, then the one before. */
+  releases: Record<string, PublicRelease[]>;
+  /** What the shell provides: package and version. */
+  provides: Record<string, string>;
+  /** By section where its page is. */
+  routes: Record<string, string>;
+}
+
+/** What a site says of itself. */
+export function factsOf({ shell, shellBefore, sections, pages }: LiveSet): SiteFacts {
+  const named = Object.entries(sections).map(([name, releases]) => [
+    name,
+    releases.map(publicPart),
+  ]);
+  const shells = [shell, ...(shellBefore ? [shellBefore] : [])];
+  return {
+    releases: { shell: shells.map(publicPart), ...Object.fromEntries(named) },
+    provides: shell.provides ?? {},
+    routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
+  };
+}
+
+function publicPart(release: Release): PublicRelease {
+  const { createdAt: _createdAt, commit: _commit, ...rest } = releaseSchema.parse(release);
+  return rest;
+}
+
+const factsSchema = z.object({ releases: z.record(z.string(), z.array(z.unknown()).max(2)) });
+
+/** The releases that a site names, each checked against its id; nothing when the answer is none. */
+export function readFacts(answer: unknown): Map<string, Release[]> | undefined {
+  const read = factsSchema.safeParse(answer);
+  if (!read.success) return undefined;
+  const found = Object.entries(read.data.releases).map(([name, releases]) => {
+    const known = releases.map((release) =>
+      releaseSchema.safeParse({ ...(release as object), ...unknown }),
+    );
+    const good = known.flatMap(({ data }) =>
+      data && data.name === name && idOf(data) === data.id ? data : [],
+    );
+    return [name, good] as const;
+  });
+  return new Map(found);
+}
+
+/** What a site keeps to itself. */
+const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };

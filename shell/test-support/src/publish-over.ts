@@ -1,0 +1,69 @@
+import type { Release } from '@portfolio/releases';
+import { publishStatement, type Team } from './statements.ts';
+
+/** What the server said. */
+export interface Said {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever is said.
+  says: any;
+}
+
+/** The calls of publishing as a team makes them, one at a time. */
+export function publishOver(origin: string, team: Team) {
+  const call = async (method: string, path: string, init: RequestInit = {}): Promise<Said> => {
+    const answer = await fetch(origin + path, { method, ...init });
+    const text = await answer.text();
+    return { status: answer.status, says: text.startsWith('{') ? JSON.parse(text) : text };
+  };
+  const post = ({ keyId, signature, bytes }: ReturnType<Team['sign']>) =>
+    call('POST', '/api/publishing', {
+      body: new Uint8Array(bytes),
+      headers: { 'Portfolio-Key': keyId, 'Portfolio-Signature': signature },
+    });
+  return {
+    post,
+    /** Says what the team signs. */
+    say: (statement: object) => post(team.sign(statement)),
+    put: (upload: string, hash: string, offset: number, content: Uint8Array) =>
+      call('PUT', `/api/publishing/${upload}/${hash}`, {
+        body: new Uint8Array(content),
+        headers: { 'Upload-Offset': String(offset) },
+      }),
+    commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
+    /** Says what is published and sends all that is missing, but does not commit. */
+    async send(
+      release: Release,
+      contents: ReadonlyMap<string, Buffer>,
+      changed: object = {},
+    ): Promise<Said> {
+      const begun = await post(team.sign(publishStatement(release, changed)));
+      for (const { hash, received } of begun.says.missing ?? []) {
+        const content = contentOf(release, contents, hash);
+        if (content) await this.put(begun.says.upload, hash, received, content.subarray(received));
+      }
+      return begun;
+    },
+    /** All of it. */
+    async publish(
+      release: Release,
+      contents: ReadonlyMap<string, Buffer>,
+      changed: object = {},
+    ): Promise<Said> {
+      const begun = await this.send(release, contents, changed);
+      return begun.status === 201 ? this.commit(begun.says.upload) : begun;
+    },
+  };
+}
+
+function contentOf(
+  { files }: Release,
+  contents: ReadonlyMap<string, Buffer>,
+  hash: string,
+): Buffer | undefined {
+  const [file] =
+    Object.entries(files).find(
+      ([, { integrity }]) =>
+        Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex') === hash,
+    ) ?? [];
+  return file === undefined ? undefined : contents.get(file);
+}
