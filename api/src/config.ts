@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { most } from '@portfolio/releases';
+import { most } from '@portfolio/releases/release.ts';
 import { z } from 'zod';
 
 const port = z

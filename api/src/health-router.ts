@@ -1,4 +1,7 @@
-import { type Fault, type LiveReleases, type LiveSet, printable } from '@portfolio/releases';
+import type { Fault } from '@portfolio/releases/live-name.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import { printable } from '@portfolio/releases/read-release.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 

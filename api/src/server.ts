@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { followLiveReleases, storeIn } from '@portfolio/releases';
+import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';

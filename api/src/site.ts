@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { LiveReleases, Store } from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import cors from 'cors';
 import express, { type RequestHandler } from 'express';
 import proxyAddress from 'proxy-addr';

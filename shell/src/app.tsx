@@ -1,4 +1,4 @@
-import { indexPath } from '@portfolio/contract';
+import { indexPath } from '@portfolio/contract/pages.ts';
 import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { StrictMode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { pageName, pageTitle } from '@portfolio/contract';
+import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
 import { owner, styled, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';

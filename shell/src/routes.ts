@@ -1,4 +1,5 @@
-import { pageAt, type SitePage } from '@portfolio/contract';
+import type { SitePage } from '@portfolio/contract/page-declaration.ts';
+import { pageAt } from '@portfolio/contract/pages.ts';
 import { liveReleases } from './federation/live-releases.ts';
 
 /** The pages of the site: those of the sections that were live when this document was made. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import {
   type ContactSite,
   startContactSite,

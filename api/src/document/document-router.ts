@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
   defaultLanguage,
-  indexPath,
   languageOfAddress,
-  pageAt,
   preferredLanguage,
-  type ReleaseRef,
-} from '@portfolio/contract';
-import type { LiveReleases } from '@portfolio/releases';
+} from '@portfolio/contract/languages.ts';
+import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import { chosenLanguage, languagesOf } from '../http/negotiation.ts';

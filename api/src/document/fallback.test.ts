@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Release, readFailures } from '@portfolio/releases';
+import { readFailures } from '@portfolio/releases/failure-counts.ts';
+import type { Release } from '@portfolio/releases/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';

@@ -1,11 +1,8 @@
-import {
-  type Lookup,
-  lookUp,
-  pageTitle,
-  type ReleaseRef,
-  type SitePage,
-} from '@portfolio/contract';
-import type { LiveSet } from '@portfolio/releases';
+import type { SitePage } from '@portfolio/contract/page-declaration.ts';
+import { pageTitle } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { DocumentPage } from './prerendered.ts';
 import type { Owner } from './shell-parts.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { lookUp } from '@portfolio/contract';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import {
-  type LiveSet,
   type PrerenderedPage,
   type PrerenderedPages,
   readPages,
-  type Store,
-} from '@portfolio/releases';
+} from '@portfolio/releases/prerendered-pages.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';

@@ -1,10 +1,7 @@
-import {
-  type LiveReleases,
-  type LiveSet,
-  parseRef,
-  releasesOf,
-  withReleases,
-} from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
+import { parseRef } from '@portfolio/releases/release.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import type { Log } from '../log.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */

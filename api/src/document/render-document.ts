@@ -1,5 +1,7 @@
-import { defaultLanguage, lookUp } from '@portfolio/contract';
-import type { LiveRelease, LiveSet } from '@portfolio/releases';
+import { defaultLanguage } from '@portfolio/contract/languages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import type { LiveRelease } from '@portfolio/releases/live-release.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { headElements } from './head-elements.ts';
 import type { Page } from './page.ts';

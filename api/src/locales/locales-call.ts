@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { ReleaseRef } from '@portfolio/contract';
-import { type LiveReleases, parseRefs, withReleases } from '@portfolio/releases';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import { parseRefs } from '@portfolio/releases/release.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';
 import { acceptsBrotli } from '../http/negotiation.ts';

@@ -1,5 +1,5 @@
-import type { TextTree } from '@portfolio/contract';
-import { type LiveSet, releasesOf } from '@portfolio/releases';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
 import { dump } from 'js-yaml';
 
 /** Such as `en` or `pt-BR`. */

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
-import {
-  followLiveReleases,
-  type LiveReleases,
-  type LiveSet,
-  type Store,
-  withReleases,
-} from '@portfolio/releases';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

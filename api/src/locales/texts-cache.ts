@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { TextTree } from '@portfolio/contract';
-import type { LiveSet } from '@portfolio/releases';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { LRUCache } from 'lru-cache';
 import type { PreparedAnswer } from '../http/send.ts';
 import { mergeTexts, offeredLanguages, toYaml } from './merge-texts.ts';

@@ -1,12 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  fallbackDepth,
-  readPointerOrLast,
-  readRelease,
-  readReleaseFile,
-  type Store,
-} from '@portfolio/releases';
+import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
+import { fallbackDepth } from '@portfolio/releases/left-live.ts';
+import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { hashName, missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';
 

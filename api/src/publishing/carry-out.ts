@@ -1,16 +1,11 @@
 import { cp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  fingerprint,
-  keepPages,
-  makeStagingFolder,
-  publish,
-  putLive,
-  rollBack,
-  type Store,
-  sectionFolder,
-} from '@portfolio/releases';
+import { fingerprint } from '@portfolio/releases/fingerprint.ts';
+import { keepPages } from '@portfolio/releases/prerendered-pages.ts';
+import { publish, putLive } from '@portfolio/releases/publish.ts';
 import { PublishRefusedError, refusePublish, type Statement } from '@portfolio/releases/publishing';
+import { rollBack } from '@portfolio/releases/rollback.ts';
+import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store.ts';
 import { examineUpload } from './examine-upload.ts';
 import { missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';

@@ -1,18 +1,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
+import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
+import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
 import {
   BadPagesError,
-  BrokenFileError,
-  checkSuitsLive,
-  faultsOfNames,
-  languageOf,
   type PrerenderedPages,
   parsePages,
-  parseTexts,
-  type Store,
-  type Texts,
-} from '@portfolio/releases';
+} from '@portfolio/releases/prerendered-pages.ts';
 import { PublishRefusedError } from '@portfolio/releases/publishing';
+import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { languageOf, parseTexts } from '@portfolio/releases/texts.ts';
 import { readReceived } from './received.ts';
 import type { Upload } from './uploads.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { LiveReleases, LiveSet } from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { factsOf } from '@portfolio/releases/publishing';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../http/negotiation.ts';

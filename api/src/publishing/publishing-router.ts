@@ -1,4 +1,4 @@
-import type { LiveReleases, Store } from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import {
   mostStatementBytes,
   PublishRefusedError,
@@ -7,6 +7,7 @@ import {
   refusePublish,
   verifyStatement,
 } from '@portfolio/releases/publishing';
+import type { Store } from '@portfolio/releases/store.ts';
 import express, { type RequestHandler, Router } from 'express';
 import type { Log } from '../log.ts';
 import { adoptKnown } from './adopt-known.ts';

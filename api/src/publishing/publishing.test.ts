@@ -2,16 +2,13 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import {
-  integrityOf,
-  type Release,
-  readPages,
-  readPointer,
-  readRelease,
-  releaseFolder,
-  sectionFolder,
-} from '@portfolio/releases';
+import { integrityOf } from '@portfolio/releases/fingerprint.ts';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readPages } from '@portfolio/releases/prerendered-pages.ts';
 import { readAudit, readFacts, removeKey } from '@portfolio/releases/publishing';
+import { readRelease } from '@portfolio/releases/read-release.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { releaseFolder, sectionFolder } from '@portfolio/releases/store.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';

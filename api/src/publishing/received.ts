@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { hashApart } from '@portfolio/releases';
 import { type Place, type Publish, PublishRefusedError } from '@portfolio/releases/publishing';
+import { hashApart } from '@portfolio/releases/read-release.ts';
 
 /** What was sent so far of a file that is not there as a whole. */
 export interface Missing {

@@ -1,5 +1,5 @@
-import { ReleaseRefusedError } from '@portfolio/releases';
 import { PublishRefusedError } from '@portfolio/releases/publishing';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 

@@ -1,5 +1,6 @@
-import { readPointerOrLast, type Store } from '@portfolio/releases';
+import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
 import { PublishRefusedError, type Statement, useCounter } from '@portfolio/releases/publishing';
+import type { Store } from '@portfolio/releases/store.ts';
 import { refuseOvertaken } from './carry-out.ts';
 import { wanted } from './received.ts';
 

@@ -1,12 +1,9 @@
 import path from 'node:path';
-import {
-  BrokenFileError,
-  type LiveReleases,
-  type Release,
-  readCompressed,
-  readReleaseFile,
-  type Store,
-} from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
+import { readCompressed, readReleaseFile } from '@portfolio/releases/read-release.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import type { Log } from '../log.ts';

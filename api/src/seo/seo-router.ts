@@ -1,11 +1,11 @@
 import {
   defaultLanguage,
-  indexPath,
   languageOfAddress,
-  lookUp,
   preferredLanguage,
-} from '@portfolio/contract';
-import type { LiveReleases } from '@portfolio/releases';
+} from '@portfolio/contract/languages.ts';
+import { indexPath } from '@portfolio/contract/pages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import type { PartsOf } from '../document/shell-parts.ts';
 import { languagesOf } from '../http/negotiation.ts';

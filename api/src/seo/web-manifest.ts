@@ -1,4 +1,4 @@
-import type { Lookup } from '@portfolio/contract';
+import type { Lookup } from '@portfolio/contract/texts.ts';
 import type { Owner } from '../document/shell-parts.ts';
 
 /** The background of the dark theme: behind the icon while the site is starting. */

@@ -1,7 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
-import { fingerprint, releaseFolder, type Store, writePointer } from '@portfolio/releases';
+import { fingerprint } from '@portfolio/releases/fingerprint.ts';
+import { writePointer } from '@portfolio/releases/live-pointer.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
 
 interface Built {
   name: string;

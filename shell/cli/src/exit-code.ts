@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { ReleaseRefusedError } from '@portfolio/releases';
 import { BadKeyError, BadKeyListError } from '@portfolio/releases/publishing';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import { CommanderError } from 'commander';
 
 /** Something the person at the terminal can put right; its message says how. */

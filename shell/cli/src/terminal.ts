@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { ageOf } from '@portfolio/contract';
+import { ageOf } from '@portfolio/contract/age.ts';
 
 /** A table as text: a heading and a line a row, in columns as wide as they have to be. */
 export function toTable<Row extends object>(

@@ -3,7 +3,8 @@
  * import would make a silent second copy.
  */
 
-export { isEmail, isFaultyEmail, type Lookup, messageLimits } from '@portfolio/contract';
+export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
+export type { Lookup } from '@portfolio/contract/texts.ts';
 export { css, keyframes, styled } from 'styled-components';
 export { ApiError } from './calls/api-error.ts';
 export { CancelError } from './calls/cancel-error.ts';

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from './store.ts';
 
 /**

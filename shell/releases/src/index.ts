@@ -35,6 +35,8 @@ export {
   idOf,
   isScript,
   most,
+  parseRef,
+  parseRefs,
   pathOf,
   type Release,
   releaseBase,
@@ -42,7 +44,6 @@ export {
   releaseSchema,
 } from './release.ts';
 export { ReleaseRefusedError, refuse } from './release-errors.ts';
-export { parseRef, parseRefs } from './release-ref.ts';
 export { retire } from './retire.ts';
 export { rollBack } from './rollback.ts';
 export {

@@ -1,6 +1,6 @@
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { makeInside, type Store, sectionFolder } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */

@@ -1,4 +1,5 @@
-import type { ReleaseRef, TextTree } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { readDescription, readReleaseFile } from './read-release.ts';
 import { type Release, releaseBase } from './release.ts';

@@ -2,9 +2,9 @@ import {
   arrangePages,
   defaultPage,
   faultOfPage,
-  keyOfReleases,
   type SitePage,
-} from '@portfolio/contract';
+} from '@portfolio/contract/page-declaration.ts';
+import { keyOfReleases } from '@portfolio/contract/releases.ts';
 import type { Fault, LiveName } from './live-name.ts';
 import type { LiveRelease } from './live-release.ts';
 

@@ -1,6 +1,6 @@
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, whenLeft } from './left-live.ts';
 import { inspectReleases } from './list-releases.ts';

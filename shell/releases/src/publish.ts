@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from './durable.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { writePointer } from './live-pointer.ts';

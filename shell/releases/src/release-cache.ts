@@ -1,4 +1,4 @@
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
 import type { Log } from './log.ts';

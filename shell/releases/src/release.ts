@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defaultPage } from '@portfolio/contract';
+import { defaultPage } from '@portfolio/contract/page-declaration.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
 import { isPlainPath } from './read-inside.ts';
 
@@ -79,6 +80,19 @@ export const releaseSchema = z
 
 /** What `release.json` says. */
 export type Release = z.infer<typeof releaseSchema>;
+
+/** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
+export function parseRef(text: string): ReleaseRef | undefined {
+  const [name, id, ...rest] = text.split('@');
+  const isRef = releaseName.safeParse(name).success && releaseId.safeParse(id).success;
+  return isRef && rest.length === 0 ? ({ name, id } as ReleaseRef) : undefined;
+}
+
+/** Reads a list of references separated by commas; what is none is left out. */
+export function parseRefs(text: string | null): ReleaseRef[] {
+  const parts = (text ?? '').slice(0, 2000).split(',', 20);
+  return parts.map(parseRef).filter((ref) => ref !== undefined);
+}
 
 /** The path of the page that a release of a section brings. */
 export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {

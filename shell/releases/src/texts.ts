@@ -1,4 +1,4 @@
-import type { TextTree } from '@portfolio/contract';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
 import { BrokenFileError } from './read-inside.ts';
 

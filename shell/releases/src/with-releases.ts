@@ -1,4 +1,4 @@
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveRelease } from './live-release.ts';
 import { keyOf, type LiveSet, pagesOf } from './live-set.ts';
 import type { ReleaseCache } from './release-cache.ts';

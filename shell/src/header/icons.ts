@@ -1,4 +1,4 @@
-import type { IconName } from '@portfolio/contract';
+import type { IconName } from '@portfolio/contract/page-declaration.ts';
 import {
   BookOpen,
   Calendar,

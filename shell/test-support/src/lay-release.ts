@@ -1,14 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  fingerprint,
-  makeStagingFolder,
-  type Release,
-  readPointer,
-  releaseFolder,
-  type Store,
-  writePointer,
-} from '@portfolio/releases';
+import { fingerprint } from '@portfolio/releases/fingerprint.ts';
+import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
 
 /** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
 export async function layRelease(

@@ -1,4 +1,4 @@
-import type { Release } from '@portfolio/releases';
+import type { Release } from '@portfolio/releases/release.ts';
 import { publishStatement, type Team } from './statements.ts';
 
 /** What the server said. */

@@ -9,7 +9,8 @@ import { readConfig } from '@portfolio/api/config.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
-import { type Release, type Store, storeIn } from '@portfolio/releases';
+import type { Release } from '@portfolio/releases/release.ts';
+import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import { laySmallSite } from './small-site.ts';
 
 export interface Answer {

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { idOf, integrityOf, type Release } from '@portfolio/releases';
+import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import {
   addKey,
   idOfKey,
@@ -8,6 +8,7 @@ import {
   readPublicHalf,
   sign,
 } from '@portfolio/releases/publishing';
+import { idOf, type Release } from '@portfolio/releases/release.ts';
 import { sectionFiles } from './small-site.ts';
 
 /** A team: its key, and how it signs. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import { longestBody, messageSchema } from './message.ts';
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { controlInLine, isEmail, messageLimits } from '@portfolio/contract';
+import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
 import { z } from 'zod';
 
 /**

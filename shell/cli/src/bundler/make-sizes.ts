@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract';
+import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import sharp from 'sharp';
 
 /** With more effort AVIF becomes a tenth smaller and takes ten to fifty times as long. */

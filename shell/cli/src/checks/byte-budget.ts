@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Release } from '@portfolio/releases';
+import type { Release } from '@portfolio/releases/release.ts';
 
 /** The field `budget` of a package.json: bytes as they are sent, compressed with brotli. */
 export interface ByteBudget {

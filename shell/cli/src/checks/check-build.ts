@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Release } from '@portfolio/releases';
+import type { Release } from '@portfolio/releases/release.ts';
 import type { sharedSingletons } from '../bundler/sharing.ts';
 import { type ByteBudget, overBudget } from './byte-budget.ts';
 import { missingResources } from './resources.ts';

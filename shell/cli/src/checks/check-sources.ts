@@ -1,4 +1,6 @@
-import { checkSuitsLive, type Release, type Store } from '@portfolio/releases';
+import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { readTexts } from './texts.ts';
 
 /** What is about to be built: the parts of its description that are known before. */

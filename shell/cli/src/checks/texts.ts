@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing, parseTexts, type Texts } from '@portfolio/releases';
+import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
+import { isMissing } from '@portfolio/releases/missing.ts';
+import { parseTexts } from '@portfolio/releases/texts.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
 export async function readTexts(folder: string): Promise<Texts> {

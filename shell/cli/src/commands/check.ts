@@ -1,4 +1,4 @@
-import { storeIn } from '@portfolio/releases';
+import { storeIn } from '@portfolio/releases/store.ts';
 import { check } from '../deploy/deploy.ts';
 import { findDeployable, readSettings } from '../project.ts';
 

@@ -1,10 +1,7 @@
-import {
-  ReleaseRefusedError,
-  readPointerOrLast,
-  readRelease,
-  type Store,
-  storeIn,
-} from '@portfolio/releases';
+import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
+import { readRelease } from '@portfolio/releases/read-release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';

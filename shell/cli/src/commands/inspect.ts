@@ -1,4 +1,8 @@
-import { parseRef, readPointer, readRelease, refuse, storeIn } from '@portfolio/releases';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readRelease } from '@portfolio/releases/read-release.ts';
+import { parseRef } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import { openInspection } from '../deploy/inspection.ts';
 import { previewLink, readSettings } from '../project.ts';
 

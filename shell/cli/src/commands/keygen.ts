@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refuse, releaseName } from '@portfolio/releases';
 import { makeKeyPair } from '@portfolio/releases/publishing';
+import { releaseName } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
 import { NotPossibleError } from '../exit-code.ts';
 import { sectionHere } from '../project.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isMissing, releaseName } from '@portfolio/releases';
+import { isMissing } from '@portfolio/releases/missing.ts';
 import {
   addKey,
   appendAudit,
@@ -8,6 +8,7 @@ import {
   readPublicHalf,
   removeKey,
 } from '@portfolio/releases/publishing';
+import { releaseName } from '@portfolio/releases/release.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultLanguage, defaultPage, faultOfPage } from '@portfolio/contract';
-import { refuse, releaseName } from '@portfolio/releases';
+import { defaultLanguage } from '@portfolio/contract/languages.ts';
+import { defaultPage, faultOfPage } from '@portfolio/contract/page-declaration.ts';
+import { releaseName } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
 import { pageOf, readManifest } from '../deploy/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { listDeployables, repository } from '../project.ts';

@@ -1,4 +1,5 @@
-import { ReleaseRefusedError, type Store, storeIn } from '@portfolio/releases';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import { openInspection } from '../deploy/inspection.ts';
 import { previewLink, readSettings } from '../project.ts';
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { listReleases, storeIn } from '@portfolio/releases';
+import { listReleases } from '@portfolio/releases/list-releases.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 

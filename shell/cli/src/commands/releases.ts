@@ -1,15 +1,8 @@
-import {
-  clearStaging,
-  findFaults,
-  findPrunable,
-  listNames,
-  prune,
-  type Row,
-  refuse,
-  retire,
-  storeIn,
-  tableOfReleases,
-} from '@portfolio/releases';
+import { clearStaging, findPrunable, prune } from '@portfolio/releases/prune.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { retire } from '@portfolio/releases/retire.ts';
+import { listNames, storeIn } from '@portfolio/releases/store.ts';
+import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/table.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';

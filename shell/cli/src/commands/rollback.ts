@@ -1,4 +1,7 @@
-import { listNames, readPointer, refuse, rollBack, storeIn } from '@portfolio/releases';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { rollBack } from '@portfolio/releases/rollback.ts';
+import { listNames, storeIn } from '@portfolio/releases/store.ts';
 import { readSettings } from '../project.ts';
 import { prerenderQuietly } from './prerender.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { refuse } from '@portfolio/releases';
+import { refuse } from '@portfolio/releases/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
-import { remoteConfig, shellConfig } from '../bundler/index.ts';
+import { remoteConfig } from '../bundler/remote-config.ts';
+import { shellConfig } from '../bundler/shell-config.ts';
 
 /** What a build says of its result. */
 export interface Built {

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { ReleaseRefusedError, readPointer, type Store } from '@portfolio/releases';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

@@ -1,7 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { readPointer, readRelease, releaseFolder, type Store } from '@portfolio/releases';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readRelease } from '@portfolio/releases/read-release.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';

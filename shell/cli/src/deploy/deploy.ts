@@ -1,14 +1,9 @@
 import { rm } from 'node:fs/promises';
-import {
-  fingerprint,
-  makeStagingFolder,
-  publish,
-  putLive,
-  type Release,
-  refuse,
-  releaseName,
-  type Store,
-} from '@portfolio/releases';
+import { fingerprint } from '@portfolio/releases/fingerprint.ts';
+import { publish, putLive } from '@portfolio/releases/publish.ts';
+import { type Release, releaseName } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import { makeStagingFolder, type Store } from '@portfolio/releases/store.ts';
 import { providedVersions } from '../bundler/sharing.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';

@@ -3,14 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
-import {
-  followLiveReleases,
-  type LiveReleases,
-  pathOf,
-  type Release,
-  releaseBase,
-  type Store,
-} from '@portfolio/releases';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-releases.ts';
+import { pathOf, type Release, releaseBase } from '@portfolio/releases/release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import type { Browser, Page } from 'playwright';
 
 /** How long a page may take until its heading is there. */

@@ -1,4 +1,6 @@
-import { type Release, refuse, type Store } from '@portfolio/releases';
+import type { Release } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import type { Browser } from 'playwright';
 
 /** Looks at published releases in one browser, which is started for the first of them. */

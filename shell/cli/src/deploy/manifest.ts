@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPage, faultOfPage, icons, type PageDeclaration } from '@portfolio/contract';
-import { isMissing, refuse } from '@portfolio/releases';
+import {
+  defaultPage,
+  faultOfPage,
+  icons,
+  type PageDeclaration,
+} from '@portfolio/contract/page-declaration.ts';
+import { isMissing } from '@portfolio/releases/missing.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
 import { z } from 'zod';
 
 const manifestSchema = z.object({

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing, type Store } from '@portfolio/releases';
+import { isMissing } from '@portfolio/releases/missing.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 

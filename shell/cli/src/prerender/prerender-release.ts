@@ -1,12 +1,10 @@
 import { createLog } from '@portfolio/api/log.ts';
-import type { ReleaseRef } from '@portfolio/contract';
-import {
-  followLiveReleases,
-  type Release,
-  refuse,
-  type Store,
-  withReleases,
-} from '@portfolio/releases';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { refuse } from '@portfolio/releases/release-errors.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import type { Browser } from 'playwright';
 import { prerender } from './prerender.ts';
 

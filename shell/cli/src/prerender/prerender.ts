@@ -2,20 +2,19 @@ import os from 'node:os';
 import { frameOf, noPages } from '@portfolio/api/document/prerendered.ts';
 import { offeredLanguages } from '@portfolio/api/locales/merge-texts.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
-import type { ReleaseRef } from '@portfolio/contract';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { fallbackDepth } from '@portfolio/releases/left-live.ts';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import {
-  fallbackDepth,
   keepPages,
-  type LiveReleases,
-  type LiveSet,
-  listNames,
   type PrerenderedPage,
-  type Release,
   readPages,
-  readPointer,
-  type Store,
-  withReleases,
-} from '@portfolio/releases';
+} from '@portfolio/releases/prerendered-pages.ts';
+import type { Release } from '@portfolio/releases/release.ts';
+import { listNames, type Store } from '@portfolio/releases/store.ts';
+import { withReleases } from '@portfolio/releases/with-releases.ts';
 import type { Browser } from 'playwright';
 import { checkPage } from './check-page.ts';
 import { serveSet } from './serve-set.ts';

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { PageOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
-import type { LiveReleases, LiveSet, Store } from '@portfolio/releases';
+import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 
 interface Served {
   store: Store;

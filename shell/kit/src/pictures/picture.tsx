@@ -1,4 +1,4 @@
-import { pictureFile, pictureWidths } from '@portfolio/contract';
+import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
 import { css, styled } from 'styled-components';
 import { shimmering } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';

@@ -1,7 +1,7 @@
 /** For tests of what is made with the kit; runs in Jest's jsdom. */
 import { runInThisContext } from 'node:vm';
 
-export { lookUp } from '@portfolio/contract';
+export { lookUp } from '@portfolio/contract/texts.ts';
 
 import { startTexts } from '../texts/texts.ts';
 

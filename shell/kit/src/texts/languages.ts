@@ -1,4 +1,8 @@
-import { defaultLanguage, languageOfAddress, preferredLanguage } from '@portfolio/contract';
+import {
+  defaultLanguage,
+  languageOfAddress,
+  preferredLanguage,
+} from '@portfolio/contract/languages.ts';
 import { keepChoice, readChoice } from '../stored-choice.ts';
 
 /** The tag of a language, such as `en` or `pt-BR`. */

@@ -1,4 +1,4 @@
-import { keyOfReleases } from '@portfolio/contract';
+import { keyOfReleases } from '@portfolio/contract/releases.ts';
 
 /**
  * Which releases the texts have to be of: a page keeps its set for its life, so its texts must not

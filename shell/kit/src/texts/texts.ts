@@ -1,4 +1,4 @@
-import { type Lookup, lookUp } from '@portfolio/contract';
+import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/load-translations.ts';

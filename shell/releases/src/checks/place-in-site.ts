@@ -1,4 +1,5 @@
-import { lookUp, pageAt } from '@portfolio/contract';
+import { pageAt } from '@portfolio/contract/pages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
 import { readLiveSet } from '../live-releases.ts';
 import type { Release } from '../release.ts';
 import type { Store } from '../store.ts';

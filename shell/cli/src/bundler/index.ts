@@ -1,3 +1,0 @@
-/** How the shell and a section are built. */
-export { remoteConfig } from './remote-config.ts';
-export { shellConfig } from './shell-config.ts';
