@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/fixtures.ts';
  * they would fail for nothing that was changed here. New ones, after a look at what differs:
  * `npm run test:journeys -- the-pages-look --update-snapshots`
  */
-const drawnWith = { file: '/usr/bin/chromium', major: '156', platform: 'linux x64' };
+const drawnWith = { file: '/usr/bin/chromium-headless-shell', major: '156', platform: 'linux x64' };
 
 /** One pixel in a thousand may differ: less than a word, more than the edge of a facet. */
 const maxDiffPixelRatio = 0.001;
