@@ -1,4 +1,4 @@
-import type { RequestListener, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -8,6 +8,8 @@ import type { Socket } from 'node:net';
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
   requestTimeout: 8000,
+  // Browsers send one or two kilobytes; what is longer is answered with 431 before it is looked at.
+  maxHeaderSize: 8192,
   connectionsCheckingInterval: 500,
 };
 
@@ -15,38 +17,72 @@ export const slowRequests: ServerOptions = {
 export const idleMs = 30_000;
 
 /** Browsers ask for one thing at a time on a connection, and so does nginx. */
-const mostAtOnce = 16;
+const mostWaiting = 16;
 
 /** The largest file on a slow phone takes seconds. */
 const takeMs = 120_000;
-const lookEveryMs = 10_000;
+
+/** Answers that wait to be taken may have this much together; 200 of this site's pages have 4 MB. */
+const mostBytes = 128 * 1024 * 1024;
+const lookEveryMs = 250;
+
+/** Answers from memory that several visitors share: they take its room once. */
+export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
- * Bounds what one connection can make the server hold: requests that are sent without waiting for
- * their answers, and answers that nobody takes. (200 connections that asked and never read took
- * 1.5 GB.) Whoever goes beyond it is cut off.
+ * Bounds what connections can make the server hold: requests that are sent without waiting for their
+ * answers, and answers that nobody takes. (200 connections that asked and never read took 1.5 GB.)
+ * One request at a time is answered on a connection; whoever goes beyond the bounds is cut off.
  */
 export function boundConnections(site: RequestListener): RequestListener {
-  const underWay = new WeakMap<Socket, number>();
+  const waiting = new WeakMap<Socket, (() => void)[]>();
   const since = new Map<ServerResponse, number>();
-  setInterval(() => {
-    for (const [response, start] of since)
-      if (Date.now() - start > takeMs) response.socket?.destroy();
-  }, lookEveryMs).unref();
+  setInterval(() => cutOff(since), lookEveryMs).unref();
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    since.set(response, performance.now());
+    response.once('close', () => {
+      since.delete(response);
+      const next = waiting.get(request.socket)?.shift();
+      if (next && !request.socket.destroyed) next();
+      else waiting.delete(request.socket);
+    });
+    site(request, response);
+  }
 
   return (request, response) => {
     const { socket } = request;
-    const count = (underWay.get(socket) ?? 0) + 1;
-    if (socket.destroyed || count > mostAtOnce) {
-      socket.destroy();
-      return;
+    const queue = waiting.get(socket);
+    if (socket.destroyed || (queue?.length ?? 0) >= mostWaiting) socket.destroy();
+    else if (queue) queue.push(() => begin(request, response));
+    else {
+      waiting.set(socket, []);
+      begin(request, response);
     }
-    underWay.set(socket, count);
-    since.set(response, Date.now());
-    response.once('close', () => {
-      underWay.set(socket, (underWay.get(socket) ?? 1) - 1);
-      since.delete(response);
-    });
-    site(request, response);
   };
+}
+
+/** Who takes too long, and, when there is too much, who has taken longest. */
+function cutOff(since: ReadonlyMap<ServerResponse, number>): void {
+  const now = performance.now();
+  let bytes = bytesOf(since.keys());
+  // A map is in the order in which its entries came.
+  for (const [response, start] of since) {
+    const isLate = now - start > takeMs;
+    if (!isLate && bytes <= mostBytes) break;
+    bytes -= response.socket?.writableLength ?? 0;
+    response.socket?.destroy();
+  }
+}
+
+function bytesOf(responses: Iterable<ServerResponse>): number {
+  const counted = new Set<ArrayBufferLike>();
+  let bytes = 0;
+  for (const response of responses) {
+    const shared = sharedBodies.get(response)?.buffer;
+    if (!shared) bytes += response.socket?.writableLength ?? 0;
+    else if (!counted.has(shared)) bytes += shared.byteLength;
+    if (shared) counted.add(shared);
+  }
+  return bytes;
 }

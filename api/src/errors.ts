@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 /** For paths below `/api` that are no call. */
 export const answerUnknownCalls: RequestHandler = (request, response) => {
   response.status(404).json({
-    error: `There is no call ${request.method} ${request.originalUrl}. There are GET /api/locales/{language} and POST /api/contact.`,
+    error: `There is no call ${request.method} ${request.originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`,
   });
 };
 

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactRouter } from './answer/contact-router.ts';
 import { limitSenders, rateTables } from './answer/limit-senders.ts';
+import { inProportion } from './in-proportion.ts';
 import { openIntake } from './intake.ts';
 import { composeMail } from './send/compose-mail.ts';
 import { openSender } from './send/sender.ts';
@@ -45,6 +46,7 @@ export function openContact(
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, intake.knows);
   const overview = openOverview(database);
   let lastCount: Awaited<ReturnType<typeof overview.count>> | undefined;
+  const count = inProportion(() => overview.count().catch(() => undefined));
 
   return {
     /** Answers `POST /api/contact`, reading of the body and all errors included. */
@@ -55,10 +57,10 @@ export function openContact(
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
-      const count = await overview.count().catch(() => undefined);
-      lastCount = count ?? lastCount;
+      const counted = await count();
+      lastCount = counted ?? lastCount;
       return {
-        store: count ? ('ok' as const) : ('down' as const),
+        store: counted ? ('ok' as const) : ('down' as const),
         waiting: lastCount?.waiting ?? 0,
         refused: lastCount?.refused ?? 0,
         oldestWaitingSeconds: secondsSince(lastCount?.oldestWaiting),

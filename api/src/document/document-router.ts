@@ -10,6 +10,7 @@ import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import { toDevDocument } from '../development/dev-document.ts';
 import { chosenLanguage, languagesOf } from '../http/negotiation.ts';
+import { readQuery } from '../http/query.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
@@ -62,11 +63,11 @@ export function documentRouter(sources: Sources): Router {
       response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
       return;
     }
-    const query = new URLSearchParams(request.url.split('?')[1]);
+    const query = readQuery(request.url);
     const previewed = await previewOf(live, current, query.get('preview'), log);
     const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
     if (lostShell && isOwnNavigation(request)) await report([lostShell], String(request.ip));
-    const texts = await textsOf(set);
+    const texts = textsOf(set);
     const languages = [...texts.keys()];
     const asked = languageOfAddress(query, languages);
     // In that order the browser decides as well.

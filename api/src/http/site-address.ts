@@ -6,8 +6,11 @@ import type { Request } from 'express';
  * looked at, since proxies pass on the one that a visitor makes up.
  */
 export function siteAddress(request: Request, publicUrl: string | undefined): string {
-  const claimed = `${request.protocol}://${request.headers.host}`;
   if (publicUrl) return new URL(publicUrl).origin;
+  const { host = '' } = request.headers;
+  // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
+  if (host.length > 255) return 'http://localhost';
+  const claimed = `${request.protocol}://${host}`;
   return URL.canParse(claimed) ? new URL(claimed).origin : 'http://localhost';
 }
 

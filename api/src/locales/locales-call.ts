@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { parseRefs } from '@portfolio/releases/release.ts';
 import { withReleases } from '@portfolio/releases/with-releases.ts';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';
 import { acceptsBrotli } from '../http/negotiation.ts';
+import { readQuery } from '../http/query.ts';
 import { sendJson, sendPrepared } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { languageTag } from './merge-texts.ts';
@@ -56,21 +58,33 @@ async function textsFor(
 ): Promise<TextsByLanguage> {
   const set = await live.cached();
   if (!set || typeof query !== 'string') return set ? textsOf(set) : noTexts;
-  const asked = new URLSearchParams(query);
-  await report(parseRefs(asked.get('failed')), visitorOf(request));
-  const wanted = parseRefs(asked.get('releases'));
+  const asked = readQuery(request.url);
+  await report(refsIn(set, asked.get('failed')), visitorOf(request));
+  const wanted = refsIn(set, asked.get('releases'));
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 
-function answer(
+/**
+ * The releases a query names: one of a name, as a page has them, and only of names there are. A disk
+ * is asked for no other.
+ */
+function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
+  const refs = parseRefs(text).filter(
+    ({ name }) => name === 'shell' || Object.hasOwn(sections, name),
+  );
+  return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
+}
+
+async function answer(
   texts: TextsByLanguage,
   language: string,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const found = texts.get(language);
   if (found) {
-    sendPrepared(request, response, acceptsBrotli(request) ? found.brotli : found.plain);
+    const brotli = acceptsBrotli(request) ? await found.brotli() : undefined;
+    sendPrepared(request, response, brotli ?? found.plain);
   } else if (!languageTag.test(language)) {
     sendJson(response, 400, { error: 'A language is named by its code, such as en or de.' });
   } else {

@@ -1,6 +1,7 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
+import type { LiveRelease } from '@portfolio/releases/live-release.ts';
 import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import { dump } from 'js-yaml';
+import { hintsHead, partsOf } from './text-parts.ts';
 
 /** Such as `en` or `pt-BR`. */
 export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
@@ -12,23 +13,32 @@ export function offeredLanguages({ shell }: LiveSet): string[] {
 
 /**
  * The one translation document of a language: the shell's texts and those of every live section, so
- * that a section and its words are swapped in one step. A section brings its own keys only; of a
- * hint that several have, it is the one of the section that comes first on the site.
+ * that a section and its words are swapped in one step. A section brings its own keys only.
  */
 export function mergeTexts(set: LiveSet, language: string): TextTree {
-  const order = set.pages.map(({ section }) => section);
-  const rank = ({ name }: { name: string }) =>
-    order.includes(name) ? order.indexOf(name) : order.length;
-  const sections = releasesOf(set).filter(({ name }) => name !== 'shell');
-  sections.sort((a, b) => rank(b) - rank(a));
-  // The shell comes last and wins: nothing a section brings can replace one of its texts.
-  const trees = [...sections, set.shell].map(({ texts }) => texts[language] ?? {});
+  const trees = inTurn(set).map(({ texts }) => texts[language] ?? {});
   const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
   const merged = Object.assign({}, ...trees);
   return Object.keys(hints).length > 0 ? { ...merged, hints } : merged;
 }
 
-/** The document as it is sent: lines as long as their texts, no comments, nothing by reference. */
-export function toYaml(texts: TextTree): string {
-  return dump(texts, { lineWidth: -1, noRefs: true });
+/**
+ * The same as it is sent. It is put together from what is written once a release: a visitor may ask
+ * for any combination of releases, and there are more of them than anybody could write down.
+ */
+export function writeTexts(set: LiveSet, language: string): Buffer {
+  const parts = inTurn(set).map((release) => partsOf(release, language));
+  const texts = new Map(parts.flatMap((part) => [...part.texts]));
+  const hints = new Map(parts.flatMap((part) => [...part.hints]));
+  const lines = [...texts.values(), ...(hints.size > 0 ? [hintsHead] : []), ...hints.values()];
+  return lines.length > 0 ? Buffer.concat(lines) : Buffer.from('{}\n');
+}
+
+/**
+ * What comes later wins: the shell, so that nothing a section brings can replace one of its texts. A
+ * hint that several sections have is that of the first by its name, which no section chooses itself.
+ */
+function inTurn(set: LiveSet): LiveRelease[] {
+  const sections = releasesOf(set).filter(({ name }) => name !== 'shell');
+  return [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
 }

@@ -14,24 +14,27 @@ interface Sources {
 
 /** Who is remembered of one release; beyond it the oldest might be counted again. */
 const mostVisitors = 1000;
-const mostReleases = 100;
+/** Releases of one name that are remembered; those of another one never push them out. */
+const mostReleases = 20;
 
 /**
  * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
  * release before, and says in the same call which one it could not use: no third call is needed.
  * Every visitor counts once a release: by the IPv4 address, or the /56 of an IPv6 household, which
- * could otherwise count as often as it has addresses. Each release remembers for itself, so that
- * reports of one, forged or not, let nobody be counted twice for another.
+ * could otherwise count as often as it has addresses. Each release remembers for itself, and each
+ * name its releases, so that reports of one, forged or not, let nobody be counted twice for another.
  */
 export function takeFailureReports({ store, find, log }: Sources) {
-  const seen = new LRUCache<string, LRUCache<string, true>>({ max: mostReleases });
+  const seen = new Map<string, LRUCache<string, LRUCache<string, true>>>();
   return async (refs: readonly ReleaseRef[], address: string): Promise<void> => {
     const visitor = refs.length > 0 ? ipKeyGenerator(address, 56) : '';
     for (const ref of refs) {
       const release = `${ref.name}@${ref.id}`;
       if (!(await find(ref))) continue;
-      const visitors = seen.get(release) ?? new LRUCache<string, true>({ max: mostVisitors });
-      seen.set(release, visitors);
+      const ofName = seen.get(ref.name) ?? new LRUCache({ max: mostReleases });
+      seen.set(ref.name, ofName);
+      const visitors = ofName.get(ref.id) ?? new LRUCache<string, true>({ max: mostVisitors });
+      ofName.set(ref.id, visitors);
       if (visitors.has(visitor)) continue;
       visitors.set(visitor, true);
       log.warn({ release }, 'A release failed a visitor');

@@ -1,19 +1,25 @@
 import path from 'node:path';
+import { type CheckedFile, checkCopy, checkFile } from '@portfolio/releases/checked-file.ts';
+import { fairShares } from '@portfolio/releases/fair-shares.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
-import { readCompressed, readReleaseFile } from '@portfolio/releases/read-release.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import type { Log } from '../log.ts';
 
-/** A file of a release in memory. */
-export interface CachedFile {
+/** A file of a release as it can be sent. */
+export interface FoundFile {
   type: string;
   etag: string;
-  plain: Buffer;
-  brotli?: Buffer | undefined;
+  plain: Content;
+  brotli?: Content | undefined;
+}
+
+/** What is sent: from memory where it is small, else read piece by piece. */
+export interface Content extends CheckedFile {
+  body?: Buffer;
 }
 
 interface Sources {
@@ -25,44 +31,49 @@ interface Sources {
 /** Kept at most; the live releases have some 3 MB, so this is room for what old pages still ask. */
 const mostBytes = 64 * 1024 * 1024;
 
+/** Larger files are read anew for everybody: ever so many visitors take no more memory than they read. */
+const mostInMemory = 512 * 1024;
+
+/** Files that were checked are some 300 bytes each. */
+const mostChecked = 20_000;
+
 /** A file that is broken is looked at again after this time. */
 const brokenMs = 10_000;
 
 /**
- * The files of the store, read and checked once and then kept (measured: 4 times the throughput of a
- * static middleware). Only paths that a release lists are ever looked for on the disk.
+ * The files of the store: their hashes checked once, small ones then kept (measured: 4 times the
+ * throughput of a static middleware). Only paths that a release lists are looked for on the disk.
  * @param room bytes that may be kept
  */
 export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
-  const known = new LRUCache<string, CachedFile>({ maxSize: room, sizeCalculation: sizeOf });
+  const kept = new LRUCache<string, FoundFile>({ maxSize: room, sizeCalculation: sizeOf });
+  const checked = new LRUCache<string, FoundFile>({ max: mostChecked });
   const broken = new LRUCache<string, true>({ max: 10_000, ttl: brokenMs });
   const told = new LRUCache<string, true>({ max: 1000 });
-  const reading = new Map<string, Promise<CachedFile | undefined>>();
-  const inTurn = takeTurns(4);
+  const reading = new Map<string, Promise<FoundFile | undefined>>();
+  const inTurn = fairShares();
 
-  async function findFile(name: string, id: string, file: string): Promise<CachedFile | undefined> {
+  async function findFile(name: string, id: string, file: string): Promise<FoundFile | undefined> {
     const key = `${name}/${id}/${file}`;
-    const cached = known.get(key);
+    const cached = kept.get(key);
     if (cached) return cached;
     const release = await find({ name, id });
-    if (!release || !Object.hasOwn(release.files, file) || broken.has(key)) return undefined;
+    if (!release || !isServed(release, file) || broken.has(key)) return undefined;
     // Visitors who ask at the same moment wait for one reading.
     const underWay =
-      reading.get(key) ??
-      inTurn(() => readWhole(release, file, key)).finally(() => reading.delete(key));
+      reading.get(key) ?? read(release, file, key).finally(() => reading.delete(key));
     reading.set(key, underWay);
     return underWay;
   }
 
-  async function readWhole(release: Release, file: string, key: string) {
+  async function read(release: Release, file: string, key: string) {
     try {
-      const plain = await readReleaseFile(store, release, file);
-      const brotli = await readCompressed(store, release, file, plain);
-      const type = contentType(path.extname(file)) || 'application/octet-stream';
-      // The hash it was just compared with.
-      const hash = String(release.files[file]?.integrity).slice('sha384-'.length);
-      const found = { type, plain, brotli, etag: `"${hash}"` };
-      known.set(key, found);
+      const known = checked.get(key);
+      // Somebody may have touched it since it was checked.
+      const inMemory = known && (await toMemory(known).catch(() => undefined));
+      const found = inMemory ?? (await toMemory(await check(release, file)));
+      checked.set(key, withoutBodies(found));
+      if (found.plain.body) kept.set(key, found);
       return found;
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
@@ -73,26 +84,44 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     }
   }
 
+  function check(release: Release, file: string): Promise<FoundFile> {
+    return inTurn(release.name, async (spend) => {
+      spend(2 * (release.files[file]?.bytes ?? 0));
+      const plain = await checkFile(store, release, file);
+      const brotli = await checkCopy(store, release, file);
+      const type = contentType(path.extname(file)) || 'application/octet-stream';
+      const hash = String(release.files[file]?.integrity).slice('sha384-'.length);
+      return { type, plain, brotli, etag: `"${hash}"` };
+    });
+  }
+
   return { find: findFile };
 }
 
-/** So many at a time: files that are read at once are large. */
-function takeTurns(most: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+/** The shell's document is a template: only filled in is it a page of the site. */
+function isServed({ name, files }: Release, file: string): boolean {
+  return Object.hasOwn(files, file) && !(name === 'shell' && file === 'document.html');
 }
 
-function sizeOf({ plain, brotli }: CachedFile): number {
-  return plain.length + (brotli?.length ?? 0) + 500;
+async function toMemory(found: FoundFile): Promise<FoundFile> {
+  if (found.plain.bytes > mostInMemory) {
+    // Looks whether it is still the one that was checked.
+    await found.plain.read(0, 0);
+    return found;
+  }
+  const [plain, brotli] = await Promise.all([withBody(found.plain), withBody(found.brotli)]);
+  return { ...found, plain: plain ?? found.plain, brotli };
+}
+
+async function withBody(content: Content | undefined): Promise<Content | undefined> {
+  return content && { ...content, body: await content.read(0, content.bytes) };
+}
+
+function withoutBodies({ plain, brotli, ...rest }: FoundFile): FoundFile {
+  const bare = ({ bytes, read }: Content): Content => ({ bytes, read });
+  return { ...rest, plain: bare(plain), brotli: brotli && bare(brotli) };
+}
+
+function sizeOf({ plain, brotli }: FoundFile): number {
+  return plain.bytes + (brotli?.bytes ?? 0) + 500;
 }

@@ -9,6 +9,7 @@ import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import type { PartsOf } from '../document/shell-parts.ts';
 import { languagesOf } from '../http/negotiation.ts';
+import { readQuery } from '../http/query.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
@@ -39,7 +40,7 @@ export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Route
   router.get('/sitemap.xml', async (request, response, next) => {
     const set = await live.fresh();
     if (!set) return next();
-    const languages = [...(await textsOf(set)).keys()];
+    const languages = [...textsOf(set).keys()];
     const pages = sitemap(siteAddress(request, publicUrl), set, languages);
     await answer(request, response, 'application/xml', pages);
   });
@@ -47,11 +48,11 @@ export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Route
   router.get('/manifest.webmanifest', async (request, response, next) => {
     const set = await live.fresh();
     if (!set) return next();
-    const texts = await textsOf(set);
+    const texts = textsOf(set);
     const { owner } = await partsOf(set.shell);
     const languages = [...texts.keys()];
     const language =
-      languageOfAddress(new URLSearchParams(request.url.split('?')[1]), languages) ??
+      languageOfAddress(readQuery(request.url), languages) ??
       preferredLanguage(languagesOf(request), languages) ??
       defaultLanguage;
     const text = (path: string) => lookUp(texts.get(language)?.tree, path);

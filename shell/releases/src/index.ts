@@ -27,7 +27,6 @@ export { BrokenFileError, readInside } from './read-inside.ts';
 export {
   hashApart,
   printable,
-  readCompressed,
   readRelease,
   readReleaseFile,
 } from './read-release.ts';

@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
+import { parsing } from './fair-shares.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { readDescription, readReleaseFile } from './read-release.ts';
 import { type Release, releaseBase } from './release.ts';
@@ -26,6 +27,9 @@ const optionalShellFiles = ['owner.json'];
 
 const mostLanguages = 24;
 
+/** Of all languages; the largest section has 9 kB of each. */
+const mostBytesOfTexts = 256 * 1024;
+
 /**
  * Reads one release of the store with its texts.
  * @throws BrokenFileError that says why it cannot be live.
@@ -33,10 +37,12 @@ const mostLanguages = 24;
 export async function readLiveRelease(
   store: Store,
   { name, id }: ReleaseRef,
+  spend: (bytes: number) => void = () => {},
 ): Promise<LiveRelease> {
   const release = await readDescription(store, name, id);
+  spend(Object.keys(release.files).length * 1000);
   const kept = new Map<string, Buffer>();
-  const texts = await readTexts(store, release);
+  const texts = await readTexts(store, release, spend);
   if (name === 'shell') {
     const optional = optionalShellFiles.filter((file) => Object.hasOwn(release.files, file));
     for (const file of [...shellFiles, ...optional])
@@ -53,14 +59,22 @@ export async function readLiveRelease(
   };
 }
 
-async function readTexts(store: Store, release: Release): Promise<LiveRelease['texts']> {
+async function readTexts(
+  store: Store,
+  release: Release,
+  spend: (bytes: number) => void,
+): Promise<LiveRelease['texts']> {
   const files = Object.keys(release.files).filter((file) => languageOf(file) !== undefined);
   if (files.length > mostLanguages)
     throw new BrokenFileError('', `it has texts in more than ${mostLanguages} languages`);
+  const bytes = files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
+  if (bytes > mostBytesOfTexts)
+    throw new BrokenFileError('', `its texts have more than ${mostBytesOfTexts} bytes`);
   const texts: Record<string, TextTree> = {};
   for (const file of files) {
     if ((release.files[file]?.bytes ?? 0) > mostTextBytes)
       throw new BrokenFileError('', `${file} is larger than ${mostTextBytes} bytes`);
+    spend(parsing * (release.files[file]?.bytes ?? 0));
     const tree = parseTexts(await readReleaseFile(store, release, file), file);
     texts[String(languageOf(file))] = Object.fromEntries(
       Object.entries(tree).filter(([key]) => isOwnKey(release.name, key)),

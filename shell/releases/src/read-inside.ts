@@ -48,19 +48,38 @@ const carefully = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * @throws BrokenFileError
  */
 export async function readInside(folder: string, file: string, atMost: number): Promise<Buffer> {
+  return openInside(folder, file, atMost, (handle, { size }) => readExactly(handle, size, file));
+}
+
+/** Changes whenever somebody writes into a file, or puts another in its place. */
+export type Stamp = string;
+
+/**
+ * Opens such a file for whoever reads it piece by piece.
+ * @throws BrokenFileError
+ */
+export async function openInside<Result>(
+  folder: string,
+  file: string,
+  atMost: number,
+  read: (handle: FileHandle, found: { size: number; stamp: Stamp }) => Promise<Result>,
+): Promise<Result> {
   if (!isPlainPath(file)) throw broken.path(file);
   const place = path.join(folder, file);
   let handle: FileHandle | undefined;
   try {
     await refuseLinks(folder, place, file);
     handle = await open(place, carefully);
-    const found = await handle.stat();
+    const found = await handle.stat({ bigint: true });
+    const size = Number(found.size);
     if (!found.isFile()) throw broken.kind(file);
-    if (found.size > atMost) throw broken.large(file, found.size, atMost);
-    return await readExactly(handle, found.size, file);
+    if (size > atMost) throw broken.large(file, size, atMost);
+    const { dev, ino, ctimeNs, mtimeNs } = found;
+    return await read(handle, { size, stamp: [dev, ino, size, ctimeNs, mtimeNs].join(':') });
   } catch (error) {
     if (error instanceof BrokenFileError) throw error;
     const code = String((error as NodeJS.ErrnoException).code ?? error);
+    if (code === 'EMFILE' || code === 'ENFILE') throw error;
     throw reasons[code]?.(file) ?? broken.unreadable(file, code);
   } finally {
     await handle?.close();
@@ -81,6 +100,7 @@ async function refuseLinks(folder: string, place: string, file: string): Promise
   if (parent !== path.join(root, path.dirname(file))) throw broken.link(file);
 }
 
+/** @throws BrokenFileError when there is less or more than the system says. */
 async function readExactly(handle: FileHandle, bytes: number, file: string): Promise<Buffer> {
   // One byte more than there should be: a file of /proc says it is empty, and is not.
   const content = Buffer.allocUnsafe(bytes + 1);

@@ -1,11 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { integrityOf } from './fingerprint.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import { idOf, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
 import { type Store, sectionFolder } from './store.ts';
-
-const decompress = promisify(brotliDecompress);
 
 /** Names the files of one release. */
 type Listed = Pick<Release, 'name' | 'id' | 'files'>;
@@ -63,23 +59,6 @@ export async function readReleaseFile(
   if (!isWhole || (await hashApart(content)) !== listed.integrity)
     throw new BrokenFileError(place, `${file} is not what release.json lists`);
   return content;
-}
-
-/** The compressed copy beside a file; nothing when there is none, or it is not a copy of the content. */
-export async function readCompressed(
-  store: Store,
-  { name, id }: Pick<Release, 'name' | 'id'>,
-  file: string,
-  content: Buffer,
-): Promise<Buffer | undefined> {
-  try {
-    const copy = await readInside(sectionFolder(store, name), `${id}/${file}.br`, content.length);
-    // What would grow beyond the content is not unpacked any further.
-    const unpacked = await decompress(copy, { maxOutputLength: content.length });
-    return unpacked.equals(content) ? copy : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The hash of a content; a large one is hashed beside the event loop. */

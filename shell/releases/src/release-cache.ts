@@ -1,8 +1,12 @@
+import { lstat } from 'node:fs';
+import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
+import { fairShares } from './fair-shares.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
 import type { Log } from './log.ts';
 import { BrokenFileError } from './read-inside.ts';
+import { isReleaseRef } from './release.ts';
 import type { Store } from './store.ts';
 
 /** The releases of a store, each read once. */
@@ -29,20 +33,23 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   });
   const absent = new LRUCache<string, true>({ max: 10_000 });
   const told = new LRUCache<string, true>({ max: 1000 });
+  const inTurn = fairShares();
   const reading = new Map<string, Promise<LiveRelease>>();
 
   function examine(ref: ReleaseRef): Promise<LiveRelease> {
     const key = `${ref.name}@${ref.id}`;
     const cached = known.get(key);
     if (cached) return Promise.resolve(cached);
-    const underWay = reading.get(key) ?? read(ref, key).finally(() => reading.delete(key));
+    const underWay =
+      reading.get(key) ??
+      inTurn(ref.name, (spend) => read(ref, key, spend)).finally(() => reading.delete(key));
     reading.set(key, underWay);
     return underWay;
   }
 
-  async function read(ref: ReleaseRef, key: string): Promise<LiveRelease> {
+  async function read(ref: ReleaseRef, key: string, spend: (bytes: number) => void) {
     try {
-      const release = await readLiveRelease(store, ref);
+      const release = await readLiveRelease(store, ref, spend);
       known.set(key, release);
       absent.delete(key);
       return release;
@@ -54,6 +61,15 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     }
   }
 
+  function isThere(ref: ReleaseRef): Promise<boolean> {
+    if (!isReleaseRef(ref)) return Promise.resolve(false);
+    const folder = path.join(store.folder, ref.name, ref.id);
+    // Not by a promise of `node:fs`: what is not there would cost a trace every time.
+    return new Promise((resolve) => {
+      lstat(folder, (error, found) => resolve(!error && found.isDirectory()));
+    });
+  }
+
   function tell(release: string, reason: string): void {
     const what = `${release} ${reason}`;
     if (!told.has(what)) log.error({ release, reason }, 'This is no release and is passed over');
@@ -61,7 +77,10 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   }
 
   async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
-    if (absent.has(`${ref.name}@${ref.id}`)) return undefined;
+    const key = `${ref.name}@${ref.id}`;
+    if (absent.has(key)) return undefined;
+    // Anybody can make up ids: one look at the disk is all that they are worth.
+    if (!known.has(key) && !(await isThere(ref))) return undefined;
     return examine(ref).catch((error) => {
       if (error instanceof BrokenFileError) return undefined;
       throw error;

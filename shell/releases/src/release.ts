@@ -4,11 +4,19 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
 import { isPlainPath } from './read-inside.ts';
 
+const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
+const idPattern = /^[0-9a-f]{12}$/;
+
 /** Names of shell and sections: a folder and a part of an address. */
-export const releaseName = z.string().regex(/^(?!constructor$)[a-z][a-z0-9-]{0,40}$/);
+export const releaseName = z.string().regex(namePattern);
 
 /** Derived from the content, so that the same content deployed twice is one release. */
-export const releaseId = z.string().regex(/^[0-9a-f]{12}$/);
+export const releaseId = z.string().regex(idPattern);
+
+/** Whether a release can be called so: what visitors make up is looked at by nothing but this. */
+export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
+  return namePattern.test(name) && idPattern.test(id);
+}
 
 const mebibyte = 1024 * 1024;
 
@@ -83,9 +91,8 @@ export type Release = z.infer<typeof releaseSchema>;
 
 /** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
 export function parseRef(text: string): ReleaseRef | undefined {
-  const [name, id, ...rest] = text.split('@');
-  const isRef = releaseName.safeParse(name).success && releaseId.safeParse(id).success;
-  return isRef && rest.length === 0 ? ({ name, id } as ReleaseRef) : undefined;
+  const [name = '', id = '', ...rest] = text.split('@');
+  return rest.length === 0 && isReleaseRef({ name, id }) ? { name, id } : undefined;
 }
 
 /** Reads a list of references separated by commas; what is none is left out. */

@@ -74,7 +74,7 @@ async function missingPages(store: Store, { find, set: live, release }: Scope): 
   for (const pair of await pairs(store, live, release)) {
     const set = await setOf(find, live, pair);
     if (!addressOf(set, pair.release.name)) continue;
-    const frame = frameOf(set, await prepareTexts({ ...set, isPinned: true }));
+    const frame = frameOf(set, prepareTexts(set));
     const known = await readPages(store, { ...pair.release, frame }).catch(() => undefined);
     if (!known) missing.push({ ...pair, set, frame });
   }
