@@ -1,11 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { faultOfPage } from './page-markup.ts';
 import { BadPagesError, keepPages, readPages } from './prerendered-pages.ts';
 import { prune } from './prune.ts';
+
+// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
 const frameOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
