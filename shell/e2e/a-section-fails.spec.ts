@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from './fixtures/fixtures.ts';
-import { deployNewWords, oldWords } from './fixtures/new-words.ts';
+import { oldWords, releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
 import { faults, isOf } from './fixtures/section-faults.ts';
 
@@ -12,9 +12,8 @@ for (const [fault, cause] of Object.entries(faults)) {
   test(`a section whose script ${fault}: the release before, with its texts`, async ({
     page,
     ownSite,
-    team,
   }) => {
-    const { live, before } = await deployNewWords(team, ownSite);
+    const { live, before } = await releaseNewWords(ownSite);
     const caused = await cause(ownSite, page, live);
     const failing = typeof caused === 'string' ? caused : live;
 
@@ -31,8 +30,8 @@ for (const [fault, cause] of Object.entries(faults)) {
     expect(table).toMatch(new RegExp(`${before}[^\\n]* 0$`, 'm'));
   });
 
-  test(`the same at a later navigation: ${fault}`, async ({ page, ownSite, team }) => {
-    const { live } = await deployNewWords(team, ownSite);
+  test(`the same at a later navigation: ${fault}`, async ({ page, ownSite }) => {
+    const { live } = await releaseNewWords(ownSite);
     await cause(ownSite, page, live);
     await page.goto(`${ownSite.url}/contact`);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -42,12 +41,8 @@ for (const [fault, cause] of Object.entries(faults)) {
   });
 }
 
-test('the texts follow a section that fails before they have come', async ({
-  page,
-  ownSite,
-  team,
-}) => {
-  const { live, before } = await deployNewWords(team, ownSite);
+test('the texts follow a section that fails before they have come', async ({ page, ownSite }) => {
+  const { live, before } = await releaseNewWords(ownSite);
   await faults['is missing'](ownSite);
   const opened = page.waitForResponse(
     (response) => isOf(before, response.url()) && response.url().includes('remoteEntry'),
@@ -63,8 +58,8 @@ test('the texts follow a section that fails before they have come', async ({
   expect(ownSite.command('releases')).toMatch(new RegExp(`${live}[^\\n]* 1$`, 'm'));
 });
 
-test('a release that hangs is given 3 s, no more and no less', async ({ page, ownSite, team }) => {
-  const { live, before } = await deployNewWords(team, ownSite);
+test('a release that hangs is given 3 s, no more and no less', async ({ page, ownSite }) => {
+  const { live, before } = await releaseNewWords(ownSite);
   await faults.hangs(ownSite, page, live);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { deployNewWords } from './fixtures/new-words.ts';
+import { releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
@@ -123,11 +123,11 @@ for (const [kind, { email, answer }] of Object.entries(outcomes))
     await expectNoViolationOnAnyPage(page, kind);
   });
 
-test('axe finds nothing with a hint of info, after a deploy', async ({ page, ownSite, team }) => {
+test('axe finds nothing with a hint of info, after a deploy', async ({ page, ownSite }) => {
   test.slow();
   await page.goto(`${ownSite.url}/no-such-page`);
   await heading(page);
-  await deployNewWords(team, ownSite);
+  await releaseNewWords(ownSite);
   await page.getByRole('link', { name: 'Contact' }).click();
   await expectNoViolationOnAnyPage(page, 'info');
 });

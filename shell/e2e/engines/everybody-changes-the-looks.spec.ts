@@ -1,37 +1,37 @@
-import { expect, sizes, test } from './fixtures.ts';
+import { expect, inEveryWindow, test } from './fixtures.ts';
 
-for (const size of sizes)
-  test.describe(`in a window of ${size.width} px`, () => {
-    test.use({ size });
-
-    test('the language changes every text, and lasts over a reload', async ({ visitor }) => {
-      await visitor.opens('/home');
-      await visitor.the('heading', /cut by hand/).isThere();
-      await visitor.chooses('Language', 'de');
-      await visitor.the('heading', /von Hand geschliffen/).isThere();
-      expect(await visitor.runs('return document.documentElement.lang')).toBe('de');
-      await visitor.reloads();
-      await visitor.the('combobox', 'Sprache').holds('de');
-      await visitor.the('heading', /von Hand geschliffen/).isThere();
-      await visitor.chooses('Sprache', 'en');
-      await visitor.the('heading', /cut by hand/).isThere();
-    });
-
-    test('the theme changes palette and wall, and lasts over a reload', async ({ visitor }) => {
-      const background = () =>
-        visitor.runs<string>('return getComputedStyle(document.body).backgroundColor');
-      const walls = () =>
-        visitor.runs<string>(
-          'return [...document.querySelectorAll("body *")].map((it) => getComputedStyle(it).backgroundImage).join()',
-        );
-      await visitor.opens('/contact');
-      await visitor.the('combobox', 'Theme').holds('dark');
-      expect(await background()).toBe('rgb(0, 21, 41)');
-      expect(await walls()).toContain('wall-dark.svg');
-      await visitor.chooses('Theme', 'light');
-      await visitor.reloads();
-      await visitor.the('combobox', 'Theme').holds('light');
-      expect(await background()).toBe('rgb(245, 245, 245)');
-      expect(await walls()).toContain('wall-light.svg');
-    });
+test('the language changes every text, and lasts over a reload', async ({ visitor }) => {
+  await visitor.opens('/home');
+  await inEveryWindow(visitor, async () => {
+    await visitor.the('heading', /cut by hand/).isThere();
+    await visitor.chooses('Language', 'de');
+    await visitor.the('heading', /von Hand geschliffen/).isThere();
+    expect(await visitor.runs('return document.documentElement.lang')).toBe('de');
+    await visitor.reloads();
+    await visitor.the('combobox', 'Sprache').holds('de');
+    await visitor.the('heading', /von Hand geschliffen/).isThere();
+    await visitor.chooses('Sprache', 'en');
+    await visitor.the('heading', /cut by hand/).isThere();
   });
+});
+
+test('the theme changes palette and wall, and lasts over a reload', async ({ visitor }) => {
+  const background = () =>
+    visitor.runs<string>('return getComputedStyle(document.body).backgroundColor');
+  const walls = () =>
+    visitor.runs<string>(
+      'return [...document.querySelectorAll("body *")].map((it) => getComputedStyle(it).backgroundImage).join()',
+    );
+  await visitor.opens('/contact');
+  await inEveryWindow(visitor, async () => {
+    await visitor.the('combobox', 'Theme').holds('dark');
+    expect(await background()).toBe('rgb(0, 21, 41)');
+    expect(await walls()).toContain('wall-dark.svg');
+    await visitor.chooses('Theme', 'light');
+    await visitor.reloads();
+    await visitor.the('combobox', 'Theme').holds('light');
+    expect(await background()).toBe('rgb(245, 245, 245)');
+    expect(await walls()).toContain('wall-light.svg');
+    await visitor.chooses('Theme', 'dark');
+  });
+});

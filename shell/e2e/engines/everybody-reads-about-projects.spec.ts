@@ -1,36 +1,35 @@
-import { expect, sizes, test } from './fixtures.ts';
+import { expect, inEveryWindow, test } from './fixtures.ts';
 
-for (const size of sizes)
-  test.describe(`in a window of ${size.width} px`, () => {
-    test.use({ size });
-
-    test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
-      await visitor.opens('/portfolio');
-      const project = visitor.the('article', 'Truffle Trumps');
-      const panel = project.the('tabpanel');
-      await project.the('tab', 'Tech').click();
-      await panel.says(/dealt on the server/);
-      const height = async () => (await project.see())[0]?.box.height;
-      const before = await height();
-      await visitor.presses('ArrowLeft');
-      await panel.says(/card game for four/);
-      await project.the('tab', 'Info').hasFocus();
-      await project.the('tab', 'Info').has('aria-selected', 'true');
-      expect(await height()).toBe(before);
-    });
-
-    test('a logo stands out above its card, whole', async ({ visitor }) => {
-      await visitor.opens('/portfolio');
-      const logo = visitor.the('article', 'Mud Inc.').the('img', /logo/i);
-      await logo.isThere();
-      // What is cut off cannot be pointed at either.
-      await expect
-        .poll(async () => {
-          const { x, y, width } = (await logo.see(true))[0]?.box ?? { x: 0, y: 0, width: 0 };
-          return visitor.runs(
-            `return document.elementFromPoint(${x + width / 2}, ${y + 4})?.closest('article') !== null`,
-          );
-        })
-        .toBe(true);
-    });
+test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
+  await visitor.opens('/portfolio');
+  const project = visitor.the('article', 'Truffle Trumps');
+  const panel = project.the('tabpanel');
+  await inEveryWindow(visitor, async () => {
+    await project.the('tab', 'Tech').click();
+    await panel.says(/dealt on the server/);
+    const height = async () => (await project.see())[0]?.box.height;
+    const before = await height();
+    await visitor.presses('ArrowLeft');
+    await panel.says(/card game for four/);
+    await project.the('tab', 'Info').hasFocus();
+    await project.the('tab', 'Info').has('aria-selected', 'true');
+    expect(await height()).toBe(before);
   });
+});
+
+test('a logo stands out above its card, whole', async ({ visitor }) => {
+  await visitor.opens('/portfolio');
+  const logo = visitor.the('article', 'Mud Inc.').the('img', /logo/i);
+  await inEveryWindow(visitor, async () => {
+    await logo.isThere();
+    // What is cut off cannot be pointed at either.
+    await expect
+      .poll(async () => {
+        const { x, y, width } = (await logo.see(true))[0]?.box ?? { x: 0, y: 0, width: 0 };
+        return visitor.runs(
+          `return document.elementFromPoint(${x + width / 2}, ${y + 4})?.closest('article') !== null`,
+        );
+      })
+      .toBe(true);
+  });
+});

@@ -9,7 +9,6 @@ import { type Visitor, visit } from './visitor.ts';
 interface Fixtures {
   /** What a journey expects the page to complain of. */
   expectedComplaints: readonly RegExp[];
-  size: Size;
   /** The site that is visited: one to look at, unless a journey takes its own. */
   visited: RunningSite;
   door: Door;
@@ -25,7 +24,6 @@ export interface WorkerFixtures {
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   expectedComplaints: [[], { option: true }],
-  size: [{ width: 1440, height: 900 }, { option: true }],
 
   engine: [
     async ({ engineName }, use) => {
@@ -44,9 +42,9 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     await door.close();
   },
 
-  visitor: async ({ engine, size, door, expectedComplaints }, use) => {
+  visitor: async ({ engine, door, expectedComplaints }, use) => {
     const complaints: string[] = [];
-    const tab = await engine.openTab(size, (error) => complaints.push(error));
+    const tab = await engine.openTab(windows[0], (error) => complaints.push(error));
     await use(visit(tab, door.url));
     await tab.close();
     const unexpected = [...complaints, ...door.complaints].filter(
@@ -66,11 +64,24 @@ export const testAtOwnSite = test.extend<{ visited: RunningSite }>({
 });
 
 /** The windows that visitors have. */
-export const sizes: readonly Size[] = [
+const windows = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
   { width: 390, height: 844 },
   { width: 320, height: 640 },
-];
+] as const;
+
+/** One visit looks from all of them: what takes time is to come. */
+export async function inEveryWindow(
+  visitor: Visitor,
+  look: (size: Size) => Promise<void>,
+): Promise<void> {
+  test.slow();
+  for (const size of windows)
+    await test.step(`in a window of ${size.width} px`, async () => {
+      await visitor.hasWindowOf(size);
+      await look(size);
+    });
+}
 
 export { expect };

@@ -59,3 +59,11 @@ export function choose(label: string, value: string): void {
   select.value = value;
   for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
 }
+
+/** The body of a function that calls this one in the page. */
+export function call<A extends readonly unknown[]>(
+  fn: (...args: A) => unknown,
+  ...args: A
+): string {
+  return `return (${fn})(...${JSON.stringify(args)})`;
+}

@@ -32,8 +32,13 @@ export function record(complaintsPath: string): void {
   window.seenShifts = shifts;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-      if (!shift.hadRecentInput) shifts.push(shift.value.toFixed(5));
+      const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      };
+      const moved = sources.map(({ node }) => node?.textContent?.trim().slice(0, 40));
+      if (!hadRecentInput) shifts.push(`${value.toFixed(5)} ${moved}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

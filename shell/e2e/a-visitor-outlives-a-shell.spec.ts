@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/fixtures.ts';
+import { idOf, putLive } from './fixtures/release-files.ts';
+import {
+  expectMadeBy,
+  expectUsable,
+  patient,
+  releaseShell,
+  shellFaults,
+  shellOf,
+} from './fixtures/shell-faults.ts';
+
+// Whatever the browser says of a file that is missing, refused or broken.
+test.use({ expectedErrors: [/./] });
+
+const lost = /didn't arrive/;
+const scripts = '**/releases/shell/*/main.*.mjs';
+
+test('a page whose shell never comes can be read, and offers nothing that needs it', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  await putLive(ownSite, 'shell', await idOf(ownSite, 'shell'));
+  let isLost = true;
+  await context.route(scripts, (route) => (isLost ? undefined : route.continue()));
+  await page.goto(`${ownSite.url}/portfolio`, { waitUntil: 'commit' });
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  const picture = page.getByRole('button', { name: /Enlarge/ }).first();
+  const tech = page.getByText(/dealt on the server/);
+  await expect(picture).toHaveCSS('pointer-events', 'none');
+  await expect(tech).toBeHidden();
+
+  await expect(page.getByText(lost)).toBeVisible(patient);
+  await expect(heading).toBeVisible();
+  // What was below the other tab is readable, too; what cannot be switched is not offered.
+  await expect(tech).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Contact', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mail for the pig/);
+  await expect(page.getByText(lost)).toBeVisible(patient);
+  await expect(page.getByRole('button', { name: /Copy/ })).toHaveCount(0);
+
+  isLost = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectUsable(page);
+});
+
+test('without a connection nobody leaves a page that can be read', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  const live = await idOf(ownSite, 'shell');
+  await putLive(ownSite, 'shell', live, await releaseShell(ownSite));
+  await page.goto(`${ownSite.url}/home`);
+  await expectUsable(page);
+  let isOffline = false;
+  await context.route('**/releases/shell/**', (route) => {
+    // The document came, and then the train went into a tunnel.
+    isOffline ||= route.request().url().includes(`${live}/main`);
+    return isOffline ? route.abort('internetdisconnected') : route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByText(lost)).toBeVisible(patient);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await tryAgain(page);
+  await expect(page.getByText(lost)).toBeVisible(patient);
+  await context.unroute('**/releases/shell/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectMadeBy(page, live);
+});
+
+test('what was typed goes along', async ({ page, ownSite }) => {
+  const before = await idOf(ownSite, 'shell');
+  const live = await releaseShell(ownSite);
+  await page.goto(`${ownSite.url}/contact`);
+  await expectUsable(page);
+  await page.getByLabel('First name').fill('Zoe');
+  await page.getByRole('textbox', { name: 'Message' }).fill('A pig\nof ruby');
+  // As the app's own renderer does when nothing is left of it.
+  await page.evaluate((shell) => {
+    delete document.documentElement.dataset.ready;
+    const filename = `${location.origin}/releases/shell/${shell}/main.mjs`;
+    dispatchEvent(new ErrorEvent('error', { filename }));
+  }, live);
+  await expectMadeBy(page, before);
+  await expect(page.getByLabel('First name')).toHaveValue('Zoe');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('A pig\nof ruby');
+  // The app knows it, too.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Zoe');
+  expect(await page.evaluate(() => sessionStorage.getItem('typed'))).toBe(null);
+});
+
+test('a later script of the shell is lost: the next section opens all the same', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  const later = /\/releases\/shell\/[^/]+\/(?!main)[^/]+\.mjs/;
+  for (const [fault, { onItsWay }] of Object.entries(shellFaults))
+    if (onItsWay)
+      await test.step(`it ${fault}`, async () => {
+        await context.route(later, onItsWay);
+        await page.goto(`${ownSite.url}/home`);
+        await expectUsable(page);
+        await page.getByRole('link', { name: 'Contact', exact: true }).click();
+        await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+        await context.unroute(later);
+      });
+  expect(ownSite.command('releases')).not.toMatch(/ [1-9]\d*$/m);
+});
+
+test('a roll-back of the shell while visitors are on it: they go on, the next get the other', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  const before = await idOf(ownSite, 'shell');
+  const live = await releaseShell(ownSite);
+  await page.goto(`${ownSite.url}/home`);
+  await expectUsable(page);
+  expect(await shellOf(page)).toBe(live);
+  ownSite.command('rollback', 'shell');
+  await page.getByRole('link', { name: 'Portfolio', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('link', { name: 'Start' })).toBeVisible();
+  expect(await shellOf(page)).toBe(live);
+
+  const visit = await context.newPage();
+  await visit.goto(`${ownSite.url}/home`);
+  await expectMadeBy(visit, before);
+});
+
+/** The button asks for the document once more. */
+async function tryAgain(page: Page): Promise<void> {
+  const isAsked = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await isAsked;
+}
