@@ -68,9 +68,9 @@ function sources(development?: Development) {
  * component is exchanged in the open page, its state kept.
  */
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
-  const patterns = ['locales', 'resources', 'document.html'].map((from) => ({
+  const patterns = ['locales', 'resources'].map((from) => ({
     from: path.join(folder, from),
-    to: from.includes('.') ? from : `${from}/`,
+    to: `${from}/`,
     noErrorOnMissing: true,
     info: { minimized: true },
   }));

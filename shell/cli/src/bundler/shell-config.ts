@@ -4,6 +4,7 @@ import { type Configuration, CopyRspackPlugin, DefinePlugin } from '@rspack/core
 import { load } from 'js-yaml';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime } from './federation-runtimes.ts';
+import { fillDocument } from './fill-document.ts';
 import { providedVersions } from './sharing.ts';
 
 /** The host: provides the shared singletons eagerly and opens the sections. */
@@ -19,6 +20,10 @@ export function shellConfig(folder: string, development?: Development): Configur
       ...basePlugins(folder, development),
       new CopyRspackPlugin({
         patterns: [
+          {
+            from: path.join(folder, 'document.html'),
+            transform: (html) => fillDocument(String(html), folder),
+          },
           { from: font, to: 'resources/outfit.woff2' },
           // The server names the owner where no script runs and to search engines.
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },

@@ -1,0 +1,74 @@
+// Inline in the document, before the first paint: the theme and the language this visitor chose. Until
+// the app is there (`data-ready`), what they choose and send.
+
+type Control = HTMLInputElement & HTMLFormElement;
+
+const root = document.documentElement;
+const { textsQuery = '' } = document.currentScript?.dataset ?? {};
+
+const stored = (key: string) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const keep = (key: string, choice: string) => {
+  try {
+    localStorage.setItem(key, choice);
+  } catch {}
+};
+const tell = (language: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every engine.
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
+};
+const isOffered = (language: string) => root.dataset.languages?.split(' ').includes(language);
+
+const theme = stored('theme');
+const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : isDark ? 'dark' : 'light';
+
+const language = stored('language');
+// A language the address asks for is that of the document already.
+const isAsked = new URLSearchParams(location.search).get('language') === root.lang;
+if (language && !isAsked && isOffered(language) && language !== root.lang) {
+  root.lang = language;
+  root.dataset.waits = '';
+  tell(language);
+  const link = document.createElement('link');
+  const href = `/api/locales/${language}${textsQuery}`;
+  Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
+  document.head.append(link);
+}
+
+const early = (kind: string, act: (target: Control, event: Event) => void) =>
+  addEventListener(
+    kind,
+    (event) => {
+      if (!('ready' in root.dataset)) act(event.target as Control, event);
+    },
+    true,
+  );
+const settle = (element: Control) => element.removeAttribute?.('aria-busy');
+early('load', settle);
+early('error', settle);
+early('focusin', (element) => {
+  if (element.name === 'theme') element.value = root.dataset.theme ?? '';
+});
+early('change', ({ name, value }) => {
+  if (name === 'theme') {
+    root.dataset.theme = value;
+    keep(name, value);
+  }
+  if (name !== 'language' || !isOffered(value)) return;
+  keep(name, value);
+  tell(value);
+  const address = new URL(location.href);
+  address.searchParams.delete(name);
+  history.replaceState(history.state, '', address);
+});
+early('submit', (form, event) => {
+  if ('lost' in root.dataset) return;
+  event.preventDefault();
+  form.dataset.held = '';
+});

@@ -1,0 +1,106 @@
+// Inline in the document: assumes that the app will never run, until it stamps the document
+// (`data-ready`). Whoever waits in vain gets the shell's release before, once; where none can be had,
+// what is there stays, with a word and a button (`data-lost`). Nothing of this can be fetched later:
+// it is for those to whom nothing comes.
+
+const { dataset } = document.documentElement;
+const { base = '', entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
+
+const kept = (act: (storage: Storage) => unknown) => {
+  try {
+    return act(sessionStorage);
+  } catch {}
+};
+const ask = (url: string, options: RequestInit) =>
+  fetch(url, { ...options, signal: AbortSignal.timeout(8000) }).then(
+    ({ ok }) => ok,
+    () => undefined,
+  );
+const leave = (shellId: string) => {
+  const address = new URL(location.href);
+  address.searchParams.set('without', `shell@${shellId}`);
+  location.replace(address);
+};
+
+if (location.search.includes('without=')) {
+  const address = new URL(location.href);
+  address.searchParams.delete('without');
+  history.replaceState(history.state, '', address);
+}
+// What failed once stays out of this tab.
+if (before && kept((storage) => storage.lostShell) === shell) leave(shell);
+
+const fields = new Set<HTMLInputElement>();
+addEventListener(
+  'input',
+  ({ target }) => {
+    if ((target as HTMLInputElement).form) fields.add(target as HTMLInputElement);
+  },
+  true,
+);
+
+let isFailing = false;
+const isDecided = () => 'ready' in dataset || 'lost' in dataset;
+const fail = async () => {
+  if (isFailing || isDecided()) return;
+  isFailing = true;
+  // Without a connection, leaving would lose a page that can be read.
+  const isThere = before && (await ask(before, { method: 'HEAD' }));
+  isFailing = false;
+  if (isDecided()) return;
+  kept((storage) => {
+    storage.typed = JSON.stringify([...fields].map(({ name, value }) => [name, value]));
+    storage.lostShell = isThere ? shell : '';
+  });
+  if (isThere) return leave(shell);
+  dataset.lost = 'shell';
+  delete dataset.waits;
+};
+
+// Every engine tells of a script that is missing, refused or broken …
+const isOurs = (place: unknown) => String(place).includes(base);
+const isModule = (target: EventTarget | null) => (target as HTMLScriptElement).type === 'module';
+addEventListener(
+  'error',
+  ({ target, filename }) => {
+    if (isModule(target) || isOurs(filename)) fail();
+  },
+  true,
+);
+addEventListener('unhandledrejection', ({ reason }) => {
+  if (isOurs(reason?.stack)) fail();
+});
+
+// … but of none that hangs. A slow connection goes on bringing things, and takes as long for the
+// document; a page that sleeps or works has no seconds.
+let isStarted = false;
+let quietSeconds = 0;
+let seen = 0;
+document.addEventListener(
+  'load',
+  ({ target }) => {
+    isStarted ||= isModule(target);
+  },
+  true,
+);
+const looking = setInterval(() => {
+  if (isDecided()) return clearInterval(looking);
+  const arrived = performance.getEntriesByType('resource');
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const documentMs = page?.responseEnd;
+  quietSeconds = documentMs && arrived.length === seen ? quietSeconds + 1 : 0;
+  seen = arrived.length;
+  // Once it runs the app gives its texts 8 s, and says itself when they do not come.
+  const hasTexts = arrived.some(({ name }) => name.includes('/api/locales/'));
+  if (quietSeconds > (isStarted && !hasTexts ? 10 : 4) + (documentMs ?? 0) / 500) fail();
+}, 1000);
+
+addEventListener('click', async ({ target }) => {
+  const button = target as HTMLButtonElement;
+  if (button.id !== 'try-again') return;
+  button.disabled = true;
+  // A copy that was damaged on its way would else be kept for a year.
+  await ask(entry, { cache: 'reload' });
+  if ((await ask('', { method: 'HEAD' })) !== undefined) location.reload();
+  button.disabled = false;
+});
