@@ -56,7 +56,12 @@ const Square = styled.button<{ $isCopied: boolean }>`
     background: ${tokens.background};
   }
 
-  @media print {
+  @media print, (scripting: none) {
+    display: none;
+  }
+
+  /* Nor where the app will not run. */
+  html[data-lost]:not([data-ready]) & {
     display: none;
   }
 `;

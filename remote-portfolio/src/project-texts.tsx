@@ -74,6 +74,11 @@ const Tabs = styled.div`
   @media print, (scripting: none) {
     display: none;
   }
+
+  /* Nor where the app will not run. */
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
 `;
 
 /** Like that of a card in a file, so that a lone one names its card. */
@@ -145,6 +150,11 @@ const Panel = styled.div<{ $isChosen: boolean }>`
 
   /* Nor do they work without script. */
   @media (scripting: none) {
+    grid-area: auto;
+    visibility: visible;
+  }
+
+  html[data-lost]:not([data-ready]) & {
     grid-area: auto;
     visibility: visible;
   }

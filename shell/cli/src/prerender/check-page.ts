@@ -79,7 +79,9 @@ function look(page: Page): Promise<Seen[]> {
       const size =
         isBox && !element.matches('img, svg, input, textarea') ? [width] : [width, height];
       const place = [x, y, ...size].map((value) => value.toFixed(1));
-      const look = [...place, color, backgroundColor, fontSize, opacity, visibility, filter];
+      // A button that has waited long for the app is paler.
+      const light = element.matches('button') ? '' : opacity;
+      const look = [...place, color, backgroundColor, fontSize, light, visibility, filter];
       return {
         what: `<${element.localName}>${words ? ` "${words}"` : ''}`,
         look: element.isConnected ? look.join() : undefined,
