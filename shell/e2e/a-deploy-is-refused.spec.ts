@@ -1,9 +1,9 @@
 import { appendFile, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { readPointer, storeIn } from '@portfolio/releases';
 import type { Checkout } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf } from './fixtures/release-files.ts';
-import { throwWhileRendering } from './fixtures/shell-faults.ts';
 
 /** What a team can do wrong, and the sentence that tells it what to do. */
 const mistakes: Record<
@@ -102,11 +102,6 @@ const mistakes: Record<
     (team) => team.change('shell/kit/package.json', '"version": "1.1.0"', '"version": "2.0.0"'),
     /home requires @portfolio\/kit \^1\.0\.0, but this shell provides 2\.0\.0/,
   ],
-  'the shell throws while rendering': [
-    'shell',
-    (team) => throwWhileRendering(team),
-    /was not made live: in a browser it fails[\s\S]*does not get its app running/,
-  ],
   'the shell never starts': [
     'shell',
     (team) =>
@@ -145,3 +140,18 @@ for (const [mistake, [name, make, says]] of Object.entries(mistakes))
     if (before) expect(await idOf(ownSite, name)).toBe(before);
     expect((await request.get(`${ownSite.url}/home`)).status()).toBe(200);
   });
+
+test('the very first shell is looked at as well: one that throws while rendering is not made live', async ({
+  team,
+}) => {
+  await team.change(
+    'shell/src/header/owner-name.tsx',
+    '  return (',
+    "  if (children) throw new Error('mud');\n  return (",
+  );
+  const empty = path.join(team.folder, 'empty');
+  const { status, said } = team.deploy(empty, 'shell');
+  expect(said).toMatch(/was not made live: in a browser it fails[\s\S]*Error: mud/);
+  expect(status).toBe(1);
+  expect(await readPointer(storeIn(empty), 'shell')).toEqual([]);
+});

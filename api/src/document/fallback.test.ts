@@ -3,7 +3,7 @@ import { readFailures } from '@portfolio/releases/failure-counts.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 
 let api: SmallApi;
 let before: Release;
@@ -31,6 +31,17 @@ test('who asks without the live shell gets the one before, its texts, and none f
   expect(body).not.toContain(`/releases/shell/${live.id}/`);
   expect(body).toContain(`/api/locales/en?releases=shell@${before.id}`);
   expect(body).toContain('noindex');
+});
+
+test('a section that needs what only the failed shell provides gives way too, with its texts', async () => {
+  const { home } = api.releases as Record<'home', Release>;
+  const newer = await layRelease(api.store, 'home', sectionFiles('home', 'Newer'), {
+    requires: { other: '^1.0.0' },
+  });
+  expect((await api.get('/home')).body).toContain(`/releases/home/${newer.id}/`);
+  const { body } = await api.get(without(live));
+  expect(body).not.toContain(newer.id);
+  expect(body).toContain(`/api/locales/en?releases=home@${home.id},shell@${before.id}`);
 });
 
 test('who asks without the shell before gets the live one, and none to fall back to', async () => {

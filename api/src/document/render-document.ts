@@ -90,9 +90,10 @@ function modulePreload(release: LiveRelease): string {
   return `<link rel="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrity}" />`;
 }
 
-/** The texts of what is not live are asked for at once: of a preview, of the shell before. */
-function textsQuery({ set, preview, lostShell }: Page): string {
-  const pinned = [...(preview ? [preview] : []), ...(lostShell ? [`shell@${set.shell.id}`] : [])];
+/** The texts of what is not live are asked for at once: of a preview, of what is there for a lost shell. */
+function textsQuery({ set, preview }: Page): string {
+  const inPlace = (set.inPlace ?? []).map(({ name, id }) => `${name}@${id}`);
+  const pinned = preview ? [preview, ...inPlace] : inPlace;
   return pinned.length > 0 ? `?releases=${pinned}` : '';
 }
 

@@ -55,4 +55,4 @@ export {
 } from './store.ts';
 export { findFaults, type Row, tableOfReleases } from './table.ts';
 export { isOwnKey, languageOf, parseTexts } from './texts.ts';
-export { withoutShell, withReleases } from './with-releases.ts';
+export { shellAlone, withoutShell, withReleases } from './with-releases.ts';

@@ -21,6 +21,8 @@ export interface LiveSet {
   sections: Record<string, readonly LiveRelease[]>;
   /** What should be live and cannot be; the sections it is about have what was good before. */
   faults: readonly Fault[];
+  /** What it has in the place of live releases that failed a visitor: their texts have to be asked for. */
+  inPlace?: readonly LiveRelease[];
   /** Somebody asked for it: it is not what is live. */
   isPinned?: boolean;
 }

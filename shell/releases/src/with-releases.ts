@@ -1,7 +1,8 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveRelease } from './live-release.ts';
-import { keyOf, type LiveSet, pagesOf } from './live-set.ts';
+import { keyOf, type LiveSet, pagesOf, releasesOf } from './live-set.ts';
 import type { ReleaseCache } from './release-cache.ts';
+import { unmetBy } from './unmet.ts';
 
 /**
  * The live set with certain releases in the place of the live ones: for a preview, and for a page
@@ -27,14 +28,29 @@ export async function withReleases(
 
 /**
  * The set for a visitor whom a shell failed: the shell before is in its place, and there is no
- * further one to go to.
+ * further one to go to. A section that was released since for what only the failed shell provides
+ * has its release before.
  */
 export function withoutShell(set: LiveSet, id: string): LiveSet {
-  const { shell, shellBefore, sections } = set;
+  const { shell, shellBefore } = set;
   if (shellBefore?.id === id) return { ...set, shellBefore: undefined };
   if (shell.id !== id || !shellBefore) return set;
-  const key = keyOf({ shell: shellBefore, sections });
-  return { ...set, shell: shellBefore, shellBefore: undefined, key, isPinned: true };
+  const suited = Object.entries(set.sections).map(([name, releases]) => {
+    const suiting = releases.filter((release) => unmetBy(shellBefore, release).length === 0);
+    // With none that suits there is nothing better to try.
+    return [name, suiting.length > 0 ? suiting : releases] as const;
+  });
+  const sections = Object.fromEntries(suited);
+  const rest = { ...set, shell: shellBefore, shellBefore: undefined, sections };
+  const live = releasesOf(set);
+  const inPlace = releasesOf(rest).filter((release) => !live.includes(release));
+  return { ...rest, pages: pagesOf(sections).pages, key: keyOf(rest), inPlace, isPinned: true };
+}
+
+/** A site that is nothing but a shell, as before the first section is live. */
+export function shellAlone(shell: LiveRelease): LiveSet {
+  const sections = {};
+  return { key: keyOf({ shell, sections }), shell, pages: [], sections, faults: [] };
 }
 
 /** What is live stays behind it, to fall back to. */

@@ -10,7 +10,7 @@ export async function layRelease(
   store: Store,
   name: string,
   files: Record<string, string | Uint8Array>,
-  says: Pick<Partial<Release>, 'page' | 'provides'> = {},
+  says: Pick<Partial<Release>, 'page' | 'provides' | 'requires'> = {},
 ): Promise<Release> {
   const staging = await makeStagingFolder(store, name);
   for (const [file, content] of Object.entries(files)) {

@@ -6,13 +6,15 @@ import { createSite } from '@portfolio/api/site.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { pathOf, type Release, releaseBase } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
+import { shellAlone } from '@portfolio/releases/with-releases.ts';
 import type { Browser, Page } from 'playwright';
 
 /** How long a page may take until its heading is there. */
 const patienceMs = 15_000;
 
 /**
- * Opens every page that shows something of a release, on a site of its own and as its preview.
+ * Opens every page that shows something of a release, on a site of its own and as its preview. What
+ * fails on one page is not waited for on all the others.
  * @returns what went wrong there; nothing at all when no page shows it
  */
 export async function inspectPages(
@@ -21,34 +23,37 @@ export async function inspectPages(
   release: Release,
 ): Promise<string[] | undefined> {
   const log = createLog('silent');
-  const live = followLiveReleases(store, log);
+  const live = withoutFallback(followLiveReleases(store, log), release);
   const paths = await pathsOf(live, release);
   if (paths.length === 0) return undefined;
-  const inspected = withoutFallback(live, release);
-  const server = createServer(createSite({ store, log, live: inspected, isInspection: true }));
+  const server = createServer(createSite({ store, log, live, isInspection: true }));
   const page = await browser.newPage();
   try {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const faults = watch(page, release);
+    const site = `http://127.0.0.1:${port}`;
+    const { faults, thrown } = watch(page, release);
     for (const path of paths) {
-      await page.goto(`http://127.0.0.1:${port}${path}?preview=${release.name}@${release.id}`);
-      const heading = page.locator('main h1').first();
-      await heading.waitFor({ timeout: patienceMs }).catch(() => {
-        faults.push(`${path} shows no heading`);
-      });
-      // A prerendered heading is there without the app. Shells from before there was a stamp have no `lost`.
-      const isStamped = await page.locator('#lost').count();
-      const runs = page.locator('html[data-ready]');
-      if (isStamped)
-        await runs
+      await page.goto(`${site}${path}?preview=${release.name}@${release.id}`);
+      const comes = (what: string, otherwise: string) =>
+        page
+          .locator(what)
+          .first()
           .waitFor({ timeout: patienceMs })
-          .catch(() => faults.push(`${path} does not get its app running`));
+          .catch(() => void faults.push(`${path} ${otherwise}`));
+      // A prerendered heading is there without the app. Shells from before there was a stamp have no `lost`.
+      const isStamped = (await page.locator('#lost').count()) > 0;
+      const isThere = Promise.all([
+        comes('main h1', 'shows no heading'),
+        isStamped && comes('html[data-ready]', 'does not get its app running'),
+      ]);
+      await Promise.race([isThere, thrown]);
       if (await page.locator('main [role=alert]').count())
         faults.push(`${path} cannot be opened, or throws while rendering`);
       const missing = (await picturesOf(page, release)).filter((file) => !(file in release.files));
       faults.push(...missing.map((file) => `${path} shows ${file}, which is missing`));
       await page.waitForLoadState('load');
+      if (faults.length > 0) break;
     }
     return [...new Set(faults)];
   } finally {
@@ -72,36 +77,49 @@ async function picturesOf(page: Page, release: Release): Promise<string[]> {
   return [...new Set(own.map((address) => address.slice(base.length)))];
 }
 
-/** Every address that shows something of this release. */
+/** Every address that shows something of this release; a shell has a page of its own for unknown ones. */
 async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> {
   const set = await live.fresh();
   if (!set) return [];
   if (release.name !== 'shell') return [pathOf(release)];
-  return set.pages.map(({ path }) => path);
+  return [...set.pages.map(({ path }) => path), '/no-such-page'];
 }
 
-/** Only the inspected release: one that fails must not be saved by the one before. */
-function withoutFallback(live: LiveReleases, { name }: Release): LiveReleases {
+/**
+ * Only the inspected release: one that fails must not be saved by the one before. The first of all is
+ * a shell, which nothing is live with yet.
+ */
+function withoutFallback(live: LiveReleases, release: Release): LiveReleases {
   const fresh = async () => {
     const set = await live.fresh();
-    return set && { ...set, sections: { ...set.sections, [name]: [] } };
+    if (set) return { ...set, sections: { ...set.sections, [release.name]: [] } };
+    const shell = release.name === 'shell' ? await live.find(release) : undefined;
+    return shell && shellAlone(shell);
   };
   return { ...live, fresh, cached: fresh };
 }
 
-/** Notes every fault of the page. */
-function watch(page: Page, release: Release): string[] {
+/** Notes every fault of the page, and tells when something was thrown: then there is nothing to wait for. */
+function watch(page: Page, release: Release) {
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
+  const thrown = new Promise<void>((resolve) => {
+    page.on('pageerror', (error) => {
+      faults.push(String(error));
+      resolve();
+    });
+  });
   page.on('console', (message) => {
-    const isFault = message.type() === 'error' || message.text().includes('failed');
     // Without the trace: it is one of minified code.
-    if (isFault) faults.push(message.text().split('\n')[0] ?? '');
+    const [said = ''] = message.text().split('\n');
+    // The page for unknown paths is one itself.
+    const isExpected = said.includes('404 (Not Found)') && message.location().url === page.url();
+    const isFault = message.type() === 'error' || message.text().includes('failed');
+    if (isFault && !isExpected) faults.push(said);
   });
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const isOurs = pathname.startsWith(releaseBase(release));
     if (isOurs && response.status() >= 400) faults.push(`${pathname} answers ${response.status()}`);
   });
-  return faults;
+  return { faults, thrown };
 }

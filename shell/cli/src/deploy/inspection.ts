@@ -41,11 +41,7 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
       const { inspectPages } = await import('./inspect-pages.ts');
       const faults = await inspectPages(await browser, store, release);
       if (!faults)
-        return say(
-          release.name === 'shell'
-            ? `${ref} is inspected with the first section.`
-            : `${ref} is not inspected in a browser: nothing that is live shows it.`,
-        );
+        return say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
       if (faults.length > 0) throw refuse.failsInBrowser(ref, faults, linkTo(release));
     },
     async prerender(release) {

@@ -1,9 +1,9 @@
-import semver from 'semver';
 import { readPointerOrLast } from '../last-good.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { readRelease } from '../read-release.ts';
 import type { Release } from '../release.ts';
 import { listNames, type Store } from '../store.ts';
+import { unmetBy } from '../unmet.ts';
 import { faultsOfPlace } from './place-in-site.ts';
 import { foreignKeys, missingKeys, missingLanguages, type Texts } from './whole-texts.ts';
 
@@ -48,15 +48,12 @@ async function liveAndBefore(store: Store, name: string): Promise<Release[]> {
  */
 function unmetRequirements(
   section: Pick<Release, 'name' | 'requires'>,
-  shell: { id?: string; provides?: Release['provides'] },
+  shell: Pick<Release, 'provides'> & { id?: string },
 ): string[] {
-  const provides = shell.provides ?? {};
   const whichShell = shell.id ? `the shell (${shell.id})` : 'this shell';
-  return Object.entries(section.requires).flatMap(([name, range]) => {
-    const version = provides[name];
-    if (!version)
-      return `${section.name} requires ${name}, which ${whichShell} does not provide. Reach it through the kit, or bundle it as a dependency.`;
-    if (semver.satisfies(version, range)) return [];
-    return `${section.name} requires ${name} ${range}, but ${whichShell} provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`;
-  });
+  return unmetBy(shell, section).map(({ name, range, version }) =>
+    version
+      ? `${section.name} requires ${name} ${range}, but ${whichShell} provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`
+      : `${section.name} requires ${name}, which ${whichShell} does not provide. Reach it through the kit, or bundle it as a dependency.`,
+  );
 }
