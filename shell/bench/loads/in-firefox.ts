@@ -41,8 +41,6 @@ export async function compareInFirefox(
   return toTable([['first visit in Firefox', 'text ms', '×'], ...rows]);
 }
 
-const isRead = () => globalThis.benchSeen?.heading > 0;
-
 async function startFirefox(): Promise<{ visit: Visit; stop(): Promise<void> } | undefined> {
   const engine = findEngine('firefox');
   if (engine?.drivenBy === 'playwright') {
@@ -51,12 +49,7 @@ async function startFirefox(): Promise<{ visit: Visit; stop(): Promise<void> } |
       async visit(address) {
         const visitor = await browser.newContext();
         await visitor.addInitScript(watchPage);
-        const page = await visitor.newPage();
-        await page.goto(address);
-        await page.waitForFunction(isRead);
-        const time = await page.evaluate(() => globalThis.benchSeen.heading);
-        await visitor.close();
-        return time;
+        return read(await visitor.newPage(), address).finally(() => visitor.close());
       },
       stop: () => browser.close(),
     };
@@ -68,12 +61,21 @@ async function startFirefox(): Promise<{ visit: Visit; stop(): Promise<void> } |
       const visitor = await browser.createBrowserContext();
       const page = await visitor.newPage();
       await page.evaluateOnNewDocument(watchPage);
-      await page.goto(address);
-      await page.waitForFunction(isRead);
-      const time = await page.evaluate(() => globalThis.benchSeen.heading);
-      await visitor.close();
-      return time;
+      return read(page, address).finally(() => visitor.close());
     },
     stop: () => browser.close(),
   };
+}
+
+/** What both ways of driving a Firefox call alike. */
+interface Page {
+  goto(address: string): Promise<unknown>;
+  waitForFunction(isSo: () => boolean): Promise<unknown>;
+  evaluate(look: () => number): Promise<number>;
+}
+
+async function read(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  await page.waitForFunction(() => globalThis.benchSeen?.heading > 0);
+  return page.evaluate(() => globalThis.benchSeen.heading);
 }
