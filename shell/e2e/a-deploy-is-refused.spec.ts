@@ -1,6 +1,7 @@
 import { appendFile, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointer, storeIn } from '@portfolio/releases';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import type { Checkout } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf } from './fixtures/release-files.ts';

@@ -27,7 +27,9 @@ export function renderDocument(template: string, page: Page): string {
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    importMap: escapeJson({ integrity: integrityOf(set) }),
+    // For browsers that know no hashes in an import map.
+    entryIntegrity: integrityOf(set.shell),
+    importMap: escapeJson({ integrity: hashesOf(set) }),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
@@ -61,7 +63,7 @@ function pageParts({ prerendered, language, nonce, isLanguageAsked, set }: Page)
 }
 
 /** The hash of every script of the set: a file that was changed anywhere is refused. */
-function integrityOf(set: LiveSet): Record<string, string> {
+function hashesOf(set: LiveSet): Record<string, string> {
   const releases = [set.shell, ...Object.values(set.sections).flat()];
   const hashes = releases.flatMap((release) =>
     Object.entries(release.files)
@@ -86,8 +88,12 @@ function preloads(page: Page): string[] {
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
 function modulePreload(release: LiveRelease): string {
-  const integrity = release.files[release.entry]?.integrity ?? '';
-  return `<link rel="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrity}" />`;
+  return `<link rel="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrityOf(release)}" />`;
+}
+
+/** The hash of the script that a release starts with. */
+function integrityOf({ files, entry }: LiveRelease): string {
+  return files[entry]?.integrity ?? '';
 }
 
 /** The texts of what is not live are asked for at once: of a preview, of what is there for a lost shell. */
