@@ -2,9 +2,10 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
 import { fallbackDepth } from '@portfolio/releases/left-live.ts';
+import { hashName } from '@portfolio/releases/publishing';
 import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
-import { hashName, missingOf } from './received.ts';
+import { missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';
 
 /**

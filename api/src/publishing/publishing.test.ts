@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { readPages } from '@portfolio/releases/prerendered-pages.ts';
-import { readAudit, readFacts, removeKey } from '@portfolio/releases/publishing';
+import { hashName, readAudit, readFacts, removeKey } from '@portfolio/releases/publishing';
 import { readRelease } from '@portfolio/releases/read-release.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store.ts';
@@ -20,7 +20,6 @@ import {
   publishStatement,
   type Team,
 } from '@portfolio/test-support/statements.ts';
-import { hashName } from './received.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -2,7 +2,12 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Place, type Publish, PublishRefusedError } from '@portfolio/releases/publishing';
+import {
+  hashName,
+  type Place,
+  type Publish,
+  PublishRefusedError,
+} from '@portfolio/releases/publishing';
 import { hashApart } from '@portfolio/releases/read-release.ts';
 
 /** What was sent so far of a file that is not there as a whole. */
@@ -23,11 +28,6 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
 export function wanted({ description, pages }: Publish): Map<string, Place> {
   const places = [...Object.values(description.files), ...Object.values(pages)];
   return new Map(places.map((place) => [hashName(place), place]));
-}
-
-/** A hash as a name: base64 has slashes. */
-export function hashName({ integrity }: Pick<Place, 'integrity'>): string {
-  return Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
 }
 
 /** What is still to be sent. */

@@ -63,14 +63,27 @@ program
   .option('--preview', 'publish it without making it live, and print its address')
   .option('--skip-browser', 'leave the inspection in a browser out')
   .option('--changed', 'everything whose sources changed since they were last deployed from here')
+  .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
   .option('--pages-later', 'with --changed: leave the pages to "portfolio prerender"')
   .action(
     async (
       name: string | undefined,
-      options: { preview?: true; skipBrowser?: true; changed?: true; pagesLater?: true },
+      options: {
+        preview?: true;
+        skipBrowser?: true;
+        changed?: true;
+        pagesLater?: true;
+        to?: string;
+      },
     ) => {
       if (options.changed && (name || options.preview))
         program.error('--changed takes no name and no --preview.');
+      const { to } = options;
+      if (to !== undefined) {
+        if (options.changed) program.error('--changed cannot be sent: name one part.');
+        const { deployTo } = await import('./commands/deploy-to.ts');
+        return deployTo(name, { ...options, to });
+      }
       const { deployChanged, deployOne } = await import('./commands/deploy.ts');
       await (options.changed ? deployChanged(options) : deployOne(name, options));
     },
@@ -98,7 +111,12 @@ program
   .description('make the release before (or the named one) live')
   .argument('<name>', '"shell" or a section')
   .argument('[id]', 'the release; "portfolio releases" lists them')
-  .action(async (name: string, id: string | undefined) => {
+  .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
+  .action(async (name: string, id: string | undefined, { to }: { to?: string }) => {
+    if (to !== undefined) {
+      const { rollbackTo } = await import('./commands/move-to.ts');
+      return rollbackTo(name, id, to);
+    }
     const { rollback } = await import('./commands/rollback.ts');
     await rollback(name, id);
   });

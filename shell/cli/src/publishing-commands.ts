@@ -41,4 +41,15 @@ export function addPublishingCommands(program: Command): void {
       const { removePublicHalf } = await import('./commands/keys.ts');
       await removePublicHalf(id);
     });
+
+  program
+    .command('activate')
+    .description('make a release live that a site has, such as a preview')
+    .argument('<name>', '"shell" or a section')
+    .argument('<id>', 'the release')
+    .requiredOption('--to <site>', 'the site, such as https://www.example.com')
+    .action(async (name: string, id: string, options: { to: string }) => {
+      const { activateAt } = await import('./commands/move-to.ts');
+      await activateAt(name, id, options);
+    });
 }

@@ -38,3 +38,11 @@ export function showProgress(line: string): void {
   if (process.stderr.isTTY)
     console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
 }
+
+/** How much of something is there, in one line that changes; for whoever watches. */
+export function showBytes(sent: number, all: number): void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return;
+  const numbers = `${sent.toLocaleString('en')} of ${all.toLocaleString('en')} bytes sent`;
+  stderr.write(`\r${styleText('dim', numbers, { stream: stderr })}${sent < all ? '' : '\n'}`);
+}

@@ -18,6 +18,7 @@ export {
   keepPages,
   type PrerenderedPage,
   type PrerenderedPages,
+  pageFilesOf,
   parsePages,
   readPages,
 } from './prerendered-pages.ts';

@@ -98,6 +98,18 @@ export function parsePages(text: Buffer, file: string): PrerenderedPages {
   return pages;
 }
 
+/** The files of the pages that were made of a release, by their frame. */
+export async function pageFilesOf(
+  store: Store,
+  ref: Pick<Release, 'name' | 'id'>,
+): Promise<Map<string, string>> {
+  const folder = pagesFolder(store, ref);
+  const files = await readdir(folder).catch(() => []);
+  const frames = files.map((file) => path.parse(file).name);
+  const known = frames.filter((frame) => frameName.safeParse(frame).success);
+  return new Map(known.map((frame) => [frame, path.join(folder, `${frame}.json`)]));
+}
+
 /** Removes the pages of a release that goes, and those that were made under a shell that goes. */
 export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
   await rm(pagesFolder(store, { name, id }), { recursive: true, force: true });

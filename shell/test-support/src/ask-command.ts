@@ -9,7 +9,17 @@ export function askCommand(
   environment: Record<string, string>,
   ...words: string[]
 ): Promise<{ code: number; says: string }> {
+  return askCommandIn(process.cwd(), environment, ...words);
+}
+
+/** The same in a folder, such as that of a section. */
+export function askCommandIn(
+  cwd: string,
+  environment: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number; says: string }> {
   return promisify(execFile)(process.execPath, [portfolio, ...words], {
+    cwd,
     env: { PATH: process.env.PATH, ...environment },
     // Only ends a command that would never end by itself.
     timeout: 50_000,

@@ -32,6 +32,9 @@ export async function startNginx(sitePort: number) {
   const session = connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
 
   return {
+    /** Its address, for whoever trusts the authority. */
+    origin: `https://127.0.0.1:${https}`,
+    authority: path.join(folder, 'authority.pem'),
     /** Its address without HTTPS. */
     plain,
     /** What nginx says of its own configuration. */
@@ -54,10 +57,15 @@ export async function startNginx(sitePort: number) {
   };
 }
 
+/** An authority of our own, and a certificate by it for this machine. */
 async function makeCertificate(folder: string): Promise<void> {
-  const words = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=x';
-  const files = ['-keyout', 'key.pem', '-out', 'cert.pem'];
-  spawnSync('openssl', ['req', ...words.split(' '), ...files], { cwd: folder });
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
+  const authority = `-x509 ${key} -subj /CN=authority -keyout authority.key -out authority.pem`;
+  const names = 'subjectAltName=IP:127.0.0.1,DNS:www.example.com';
+  const own = `-x509 ${key} -subj /CN=site -CA authority.pem -CAkey authority.key -addext ${names}`;
+  const files = '-addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem';
+  for (const words of [authority, `${own} ${files}`])
+    spawnSync('openssl', ['req', ...words.split(' ')], { cwd: folder });
 }
 
 /** The file of the repository, on free ports and with a certificate of its own. */

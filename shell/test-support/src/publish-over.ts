@@ -1,3 +1,4 @@
+import { hashName } from '@portfolio/releases/publishing';
 import type { Release } from '@portfolio/releases/release.ts';
 import { publishStatement, type Team } from './statements.ts';
 
@@ -60,10 +61,6 @@ function contentOf(
   contents: ReadonlyMap<string, Buffer>,
   hash: string,
 ): Buffer | undefined {
-  const [file] =
-    Object.entries(files).find(
-      ([, { integrity }]) =>
-        Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex') === hash,
-    ) ?? [];
+  const [file] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
   return file === undefined ? undefined : contents.get(file);
 }

@@ -21,6 +21,8 @@ export interface InspectionOptions {
   linkTo: (release: Release) => string;
   /** Is told when nothing is looked at, and why. */
   say: (line: string) => void;
+  /** Only the pages of the release itself are made: those of others are not this deploy's. */
+  isOwnOnly?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface InspectionOptions {
  * of a section. Where that cannot be, it says so in one line.
  */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
-  const { linkTo, say } = options;
+  const { linkTo, say, isOwnOnly } = options;
   const sayOnce = onceEach(say);
   let browser: Promise<Browser> | undefined;
   return {
@@ -49,7 +51,7 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
       if (!findBrowser()) return sayOnce('Not prerendered: there is no browser here.');
       browser ??= startBrowser(release ? `${release.name}@${release.id}` : 'What is live');
       const { prerenderRelease } = await import('../prerender/prerender-release.ts');
-      await prerenderRelease(await browser, store, release, say);
+      await prerenderRelease(await browser, store, release, say, isOwnOnly);
     },
     async close() {
       await (await browser?.catch(() => undefined))?.close();

@@ -17,13 +17,20 @@ export async function prerenderRelease(
   store: Store,
   release: Release | undefined,
   say: (line: string) => void,
+  isOwnOnly = false,
 ): Promise<void> {
   const releases = followLiveReleases(store, createLog('silent'));
   const live = await releases.fresh();
   // The first of all is a shell, which nothing is live with yet.
   if (!live) return;
   const set = release ? await withReleases(releases, live, [release]) : live;
-  const failed = await prerender(browser, store, { find: releases.find, set, release, say });
+  const failed = await prerender(browser, store, {
+    find: releases.find,
+    set,
+    release,
+    isOwnOnly,
+    say,
+  });
   const isForVisitors = ({ name, id }: ReleaseRef) =>
     (name === 'shell' ? set.shell : set.sections[name]?.[0])?.id === id;
   for (const { release: one, shell, faults } of failed) {

@@ -44,6 +44,8 @@ interface Scope {
   set: LiveSet;
   /** The release that is about to go live; without it everything that is live. */
   release: Release | undefined;
+  /** Pages of others are somebody else's to make. */
+  isOwnOnly?: boolean | undefined;
   /** Is told of every page that is there. */
   say: (line: string) => void;
 }
@@ -69,9 +71,14 @@ export async function prerender(browser: Browser, store: Store, scope: Scope) {
   return failed;
 }
 
-async function missingPages(store: Store, { find, set: live, release }: Scope): Promise<Missing[]> {
+async function missingPages(
+  store: Store,
+  { find, set: live, release, isOwnOnly = false }: Scope,
+): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const pair of await pairs(store, live, release)) {
+    const isOwn = pair.release.name === release?.name && pair.release.id === release.id;
+    if (isOwnOnly && !isOwn) continue;
     const set = await setOf(find, live, pair);
     if (!addressOf(set, pair.release.name)) continue;
     const frame = frameOf(set, prepareTexts(set));

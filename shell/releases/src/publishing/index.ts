@@ -13,6 +13,7 @@ export { addKey, BadKeyListError, type Key, readKeys, removeKey } from './keys.t
 export { PublishRefusedError, refusePublish } from './publish-errors.ts';
 export { factsOf, readFacts, type SiteFacts } from './site-facts.ts';
 export {
+  hashName,
   mostStatementBytes,
   type Place,
   type Publish,

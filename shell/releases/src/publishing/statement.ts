@@ -59,6 +59,11 @@ export type Publish = Extract<Statement, { does: 'publish' }>;
 /** The file of a release or of its pages, by content. */
 export type Place = Publish['pages'][string];
 
+/** A hash as the name of a file and a part of an address: base64 has slashes. */
+export function hashName({ integrity }: Pick<Place, 'integrity'>): string {
+  return Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+}
+
 /**
  * Reads the bytes of a statement, whose signature was verified before.
  * @throws PublishRefusedError

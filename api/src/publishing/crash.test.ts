@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readAudit } from '@portfolio/releases/publishing';
+import { readRelease } from '@portfolio/releases/read-release.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
+import { findFaults } from '@portfolio/releases/table.ts';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { publishOver } from '@portfolio/test-support/publish-over.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addTeam, describeRelease } from '@portfolio/test-support/statements.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(180_000);
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+
+const settings = { RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
+
+test('a server that is killed during the commit: it is live or not, and asking again ends it', async () => {
+  const store = await temporaryStore();
+  const dataDir = path.dirname(store.folder);
+  const { games } = await laySmallSite(store);
+  const team = await addTeam(dataDir, ['games']);
+  let live = games?.id ?? '';
+  // From before anything is laid to after all is done: a commit takes some 200 ms.
+  for (const patience of [0, 40, 120, 250]) {
+    const { release, contents } = describeRelease(
+      'games',
+      sectionFiles('games', `After ${patience} ms`),
+    );
+    const first = await startApiProcess({ ...settings, DATA_DIR: dataDir });
+    const over = publishOver(`http://127.0.0.1:${await first.port}`, team);
+    const { says } = await over.send(release, contents, { live });
+    const answer = over.commit(says.upload).catch(() => undefined);
+    await sleep(patience);
+    first.kill('SIGKILL');
+    await Promise.all([answer, first.ended]);
+
+    expect([live, release.id]).toContain((await readPointer(store, 'games'))[0]);
+    expect(await findFaults(store)).toEqual([]);
+    const second = await startApiProcess({ ...settings, DATA_DIR: dataDir });
+    const again = publishOver(`http://127.0.0.1:${await second.port}`, team);
+    expect(await again.commit(says.upload)).toMatchObject({ status: 200 });
+    second.kill('SIGKILL');
+    await second.ended;
+    expect(await readPointer(store, 'games')).toEqual(
+      [release.id, live].slice(0, 2).concat(await rest(live)),
+    );
+    live = release.id;
+  }
+  expect((await readAudit(dataDir)).faults).toEqual([]);
+
+  async function rest(before: string): Promise<string[]> {
+    const ids = await readPointer(store, 'games');
+    return ids.slice(ids.indexOf(before) + 1);
+  }
+});
+
+const onDisk = disk ? test : test.skip;
+
+onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
+  const dataDir = path.join(disk?.folder ?? '', 'data');
+  const store = storeIn(dataDir);
+  const { games } = await laySmallSite(store);
+  const live = games?.id ?? '';
+  const team = await addTeam(dataDir, ['games']);
+  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
+  const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
+  const { release, contents } = describeRelease('games', {
+    ...sectionFiles('games', 'Full'),
+    'resources/film.mp4': Buffer.alloc(200_000, 'x'),
+  });
+  expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
+  const next = describeRelease('games', {
+    ...sectionFiles('games', 'Fuller'),
+    'resources/film.mp4': Buffer.alloc(300_000, 'y'),
+  });
+  disk?.fill();
+  const refused = await over.publish(next.release, next.contents, { live });
+  expect(refused).toMatchObject({ status: 507, says: { error: expect.stringContaining('full') } });
+  expect(await readPointer(store, 'games')).toEqual([live]);
+  expect(await findFaults(store)).toEqual([]);
+  disk?.empty();
+  expect((await over.publish(next.release, next.contents, { live })).status).toBe(200);
+  expect(await readRelease(store, 'games', next.release.id)).toEqual(next.release);
+  server.kill('SIGKILL');
+  await server.ended;
+});

@@ -1,0 +1,70 @@
+import { pathOf, type Release } from '@portfolio/releases/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { deploy } from '../deploy/deploy.ts';
+import { openInspection, skipInspection } from '../deploy/inspection.ts';
+import { findPrivateHalf } from '../key-file.ts';
+import { findDeployable } from '../project.ts';
+import { mirrorSite } from '../publishing/mirror-site.ts';
+import { sendRelease } from '../publishing/send-release.ts';
+import { askFacts, siteAt } from '../publishing/site.ts';
+import { showBytes, showProgress } from '../terminal.ts';
+
+interface DeployToOptions {
+  to: string;
+  preview?: boolean;
+  skipBrowser?: boolean;
+}
+
+/**
+ * `portfolio deploy [name] --to <site>`: the same deploy, against what visitors of that site have,
+ * and then over the network instead of into a folder.
+ */
+export async function deployTo(
+  name: string | undefined,
+  { to, preview: isPreview = false, skipBrowser = false }: DeployToOptions,
+): Promise<void> {
+  const site = siteAt(to);
+  const deployable = await findDeployable(name);
+  const privateKey = await findPrivateHalf(deployable.name);
+  showProgress(`Asking ${site.origin} what is live`);
+  const facts = await askFacts(site);
+  const live = facts.get(deployable.name)?.[0]?.id ?? null;
+  const { store, remove } = await mirrorSite(site, facts, deployable.name);
+  const inspection = skipBrowser
+    ? skipInspection(console.log)
+    : openInspection(store, { linkTo: () => 'npx portfolio dev', say: sayOwn, isOwnOnly: true });
+  try {
+    showProgress(`Checking, building and inspecting ${deployable.name}`);
+    const release = await deploy(store, { ...deployable, isPreview: true, inspection });
+    const sent = { store, release, privateKey, live, isPreview, show: showBytes };
+    const { files, bytes } = await sendRelease(site, sent);
+    console.log(
+      `Sent ${files} of ${Object.keys(release.files).length} files, ${bytes.toLocaleString('en')} bytes.`,
+    );
+    const ref = `${release.name}@${release.id}`;
+    console.log(
+      isPreview ? `Preview of ${ref}: ${site.origin}${previewOf(release)}` : `${ref} is live.`,
+    );
+  } catch (error) {
+    throw error instanceof ReleaseRefusedError ? notSent(error) : error;
+  } finally {
+    await inspection.close();
+    await remove();
+  }
+}
+
+/** The words of a deploy into a folder; here nothing is there yet. */
+function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
+  return new ReleaseRefusedError(
+    message.replace('is in the store, but was not made live', 'was not sent'),
+  );
+}
+
+function sayOwn(line: string): void {
+  if (!line.startsWith('Prerendered')) console.log(line);
+}
+
+function previewOf(release: Release): string {
+  const page = release.name === 'shell' ? '/home' : pathOf(release);
+  return `${page}?preview=${release.name}@${release.id}`;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/publishing';
+import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
+import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+
+// Processes and builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(120_000);
+
+const started = stopAfterEach();
+let api: SmallApi;
+let site: string;
+const { privateHalf, publicHalf } = makeKeyPair();
+beforeAll(async () => {
+  api = await startSmallApi();
+  site = `http://127.0.0.1:${api.port}`;
+  const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
+  await layRelease(api.store, 'shell', shellFiles, { provides });
+});
+afterAll(() => api.stop());
+
+const team = (folder: string, ...words: string[]) =>
+  askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
+const live = () => readPointer(api.store, 'pig');
+const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
+
+test('without a key, here or there, it says what to do', async () => {
+  const folder = await tinySection();
+  const none = await askCommandIn(folder, {}, 'deploy', '--to', site);
+  expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
+  const closed = await team(folder, 'deploy', '--to', site);
+  expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
+  const odd = await team(folder, 'deploy', '--to', 'http://example.org');
+  expect(odd).toEqual({ code: 2, says: expect.stringContaining('no address to publish to') });
+  await addKey(path.dirname(api.store.folder), readPublicHalf(publicHalf), { sections: ['pig'] });
+});
+
+test('a team deploys to a site, previews, activates and goes back', async () => {
+  const folder = await tinySection();
+  const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
+  expect(first.says).toMatch(/Sent 3 of 3 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
+  const one = idIn(first.says);
+  expect(await live()).toEqual([one]);
+  await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
+  const preview = await team(folder, 'deploy', '--skip-browser', '--preview', '--to', site);
+  const two = String(idIn(preview.says));
+  expect(preview.says).toContain(`Sent 1 of 3 files`);
+  expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
+  expect(await live()).toEqual([one]);
+  expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
+    `pig@${two} is live.\n`,
+  );
+  expect(await live()).toEqual([two, one]);
+  expect((await team(folder, 'rollback', 'pig', '--to', site)).says).toBe(`pig@${one} is live.\n`);
+  expect(await live()).toEqual([one]);
+});
+
+test('what is checked against the site is refused before anything is sent', async () => {
+  const folder = await tinySection({ 'locales/de.yaml': undefined });
+  const { code, says } = await team(folder, 'deploy', '--skip-browser', '--to', site);
+  expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
+});
+
+test('a line that breaks at 20 random points is taken up where it broke', async () => {
+  const before = (await live())[0];
+  const film = randomBytes(1_500_000);
+  const folder = await tinySection();
+  await mkdir(path.join(folder, 'resources'));
+  await writeFile(path.join(folder, 'resources/pig.mp4'), film);
+  // After the statement; the rest of the way is some 1.5 MB and what is sent again.
+  const points = Array.from(
+    { length: 20 },
+    (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
+  );
+  const line = started(await openBreakingLine(api.port, points));
+  const { says } = await team(folder, 'deploy', '--skip-browser', '--to', line.origin);
+  expect(says).toContain('is live.');
+  expect(line.broke()).toBe(20);
+  const [now = ''] = await live();
+  expect(now).not.toBe(before);
+  const release = await readRelease(api.store, 'pig', now);
+  if (!release) throw new Error('It is not in the store.');
+  const sent = await readReleaseFile(api.store, release, 'resources/pig.mp4');
+  expect(sent.equals(film)).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { integrityOf } from '@portfolio/releases/fingerprint.ts';
+import { writePointer } from '@portfolio/releases/live-pointer.ts';
+import { publish } from '@portfolio/releases/publish.ts';
+import { type Release, releaseBase } from '@portfolio/releases/release.ts';
+import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store.ts';
+import { languageOf } from '@portfolio/releases/texts.ts';
+import { NotPossibleError } from '../exit-code.ts';
+import type { Site } from './site.ts';
+
+/** A store of this deploy alone, with what visitors of a site have. */
+export interface Mirror {
+  store: Store;
+  remove(): Promise<void>;
+}
+
+/** Files that are fetched at a time. */
+const atOnce = 8;
+
+/**
+ * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
+ * one before, and of the sections their texts, which the navigation is made of. Whoever deploys a
+ * shell gets the sections as a whole. Every file is compared with its hash.
+ * @throws NotPossibleError
+ */
+export async function mirrorSite(
+  site: Site,
+  facts: ReadonlyMap<string, Release[]>,
+  name: string,
+): Promise<Mirror> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
+  const store = storeIn(dataDir);
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    for (const [each, releases] of facts) {
+      for (const release of releases) {
+        const isWhole = each === 'shell' || name === 'shell';
+        const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
+        await fetchRelease(site, store, release, files);
+      }
+      await writePointer(
+        store,
+        each,
+        releases.map(({ id }) => id),
+      );
+    }
+    return { store, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function fetchRelease(site: Site, store: Store, release: Release, files: string[]) {
+  const staging = await makeStagingFolder(store, release.name);
+  const waiting = [...files];
+  const workers = Array.from({ length: atOnce }, async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const target = path.join(staging, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, await fetchFile(site, release, file));
+    }
+  });
+  await Promise.all(workers);
+  await publish(store, release, staging);
+}
+
+async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
+  const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
+  const { status, body } = await site.ask('GET', address);
+  if (status === 200 && integrityOf(body) === release.files[file]?.integrity) return body;
+  throw new NotPossibleError(
+    `${site.origin}${address} is not what the site says it is (${status}). Try again; if it stays so, tell the owner.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+
+import { idOfKey, type Statement, sign } from '@portfolio/releases/publishing';
+import { again } from './send-files.ts';
+import { type Answer, refusalOf, type Site } from './site.ts';
+
+type WithoutOurs<Part> = Part extends Statement ? Omit<Part, 'counter' | 'expires'> : never;
+
+/** What a statement says, apart from when it was signed. */
+export type Order = WithoutOurs<Statement>;
+
+const validMs = 10 * 60_000;
+
+/**
+ * Signs a statement and says it to a site. The clock is the counter; where somebody's clock went
+ * ahead of it, the next number is.
+ * @throws NotPossibleError when it is refused
+ */
+export async function sayToSite(site: Site, privateKey: KeyObject, order: Order): Promise<Answer> {
+  // Said twice it is done once: the site compares what is live.
+  const first = await again(() => say(site, privateKey, order, Date.now()));
+  const { highest } = first.says;
+  const isBehind = first.status === 409 && typeof highest === 'number';
+  const answer = isBehind ? await say(site, privateKey, order, highest + 1) : first;
+  if (answer.status >= 300) throw refusalOf(answer);
+  return answer;
+}
+
+function say(site: Site, privateKey: KeyObject, order: Order, counter: number): Promise<Answer> {
+  const expires = new Date(Date.now() + validMs).toISOString();
+  const bytes = Buffer.from(JSON.stringify({ ...order, counter, expires }));
+  return site.ask('POST', '/api/publishing', {
+    body: new Uint8Array(bytes),
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Portfolio-Key': idOfKey(createPublicKey(privateKey)),
+      'Portfolio-Signature': sign(privateKey, bytes),
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { integrityOf } from '@portfolio/releases/fingerprint.ts';
+import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
+import { hashName, type Publish } from '@portfolio/releases/publishing';
+import type { Release } from '@portfolio/releases/release.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { sayToSite } from './say-to-site.ts';
+import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
+import { refusalOf, type Site } from './site.ts';
+
+interface Sent {
+  store: Store;
+  release: Release;
+  privateKey: KeyObject;
+  /** What was live when the deploy began. */
+  live: string | null;
+  isPreview: boolean;
+  show: (sent: number, all: number) => void;
+}
+
+/** Rounds of asking what is missing: after the first it is what was damaged on the way. */
+const mostRounds = 3;
+
+/**
+ * Publishes a release of this machine's store to a site.
+ * @returns how many files and bytes had to be sent
+ * @throws NotPossibleError with the words of the site
+ */
+export async function sendRelease(
+  site: Site,
+  sent: Sent,
+): Promise<{ files: number; bytes: number }> {
+  const { release, privateKey, live, isPreview, show } = sent;
+  const { pages, files } = await filesOf(sent);
+  const begun = await sayToSite(site, privateKey, {
+    does: 'publish',
+    section: release.name,
+    release: release.id,
+    live,
+    isPreview,
+    description: release,
+    pages,
+  });
+  const upload = String(begun.says.upload);
+  const contentOf = (hash: string) => readFile(files.get(hash) ?? '');
+  let missing = missingSchema.parse(begun.says.missing);
+  const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);
+  const count = { files: missing.length, bytes };
+  for (let round = 1; ; round += 1) {
+    await sendFiles({ site, upload, missing, contentOf, show });
+    const answer = await again(async () => {
+      const said = await site.ask('POST', `/api/publishing/${upload}`);
+      return said.status >= 500 || said.status === 429
+        ? Promise.reject(await failureOf(said))
+        : said;
+    });
+    if (answer.status === 200) return count;
+    const lacking = missingSchema.safeParse(answer.says.missing);
+    if (!lacking.success || round === mostRounds) throw refusalOf(answer);
+    missing = lacking.data;
+  }
+}
+
+/** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
+async function filesOf({ store, release }: Pick<Sent, 'store' | 'release'>) {
+  const files = new Map<string, string>();
+  const pages: Publish['pages'] = {};
+  for (const [file, { integrity }] of Object.entries(release.files))
+    files.set(
+      hashName({ integrity }),
+      path.join(releaseFolder(store, release.name, release.id), file),
+    );
+  for (const [frame, file] of await pageFilesOf(store, release)) {
+    const content = await readFile(file);
+    const place = { bytes: content.length, integrity: integrityOf(content) };
+    pages[frame] = place;
+    files.set(hashName(place), file);
+  }
+  return { files, pages };
+}

@@ -1,0 +1,90 @@
+import { readFacts } from '@portfolio/releases/publishing';
+import type { Release } from '@portfolio/releases/release.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+
+/** What a site answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** The sentence of a refusal, and what comes with it. */
+  says: Record<string, unknown>;
+}
+
+/** A site somewhere, to publish to. */
+export interface Site {
+  origin: string;
+  /** @throws UnreachableError when there is no answer */
+  ask(method: string, path: string, init?: RequestInit): Promise<Answer>;
+}
+
+/** There was no answer; asking again may help. */
+export class UnreachableError extends NotPossibleError {
+  override name = 'UnreachableError';
+}
+
+/** So long may one answer take: a release is made of what was sent meanwhile. */
+const patienceMs = 120_000;
+
+/** The site at an address, such as https://www.example.com. @throws WrongUseError */
+export function siteAt(address: string): Site {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)))
+    throw new WrongUseError(
+      `"${address}" is no address to publish to. For example: --to https://www.example.com`,
+    );
+  const { origin } = url;
+  return {
+    origin,
+    async ask(method, path, init = {}) {
+      try {
+        const signal = AbortSignal.timeout(patienceMs);
+        const answer = await fetch(origin + path, { method, signal, redirect: 'error', ...init });
+        const body = Buffer.from(await answer.arrayBuffer());
+        return { status: answer.status, headers: answer.headers, body, says: parse(body) };
+      } catch (error) {
+        throw unreachable(origin, error as Error);
+      }
+    },
+  };
+}
+
+/** What a site says of what is live. @throws NotPossibleError */
+export async function askFacts(site: Site): Promise<Map<string, Release[]>> {
+  const { status, says } = await site.ask('GET', '/api/releases');
+  if (status === 404)
+    throw new NotPossibleError(
+      `${site.origin} takes nothing over the network: its owner has added no key yet. (npm run keys -- add <section> <file>.pub)`,
+    );
+  const facts = status === 200 ? readFacts(says) : undefined;
+  if (!facts)
+    throw new NotPossibleError(
+      `${site.origin} does not say what is live (${status} ${says.error ?? ''}).`,
+    );
+  return facts;
+}
+
+/** The refusal of a site in its own words. */
+export function refusalOf({ status, says }: Answer): NotPossibleError {
+  const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
+  return new NotPossibleError(sentence);
+}
+
+function parse(body: Buffer): Answer['says'] {
+  try {
+    const said = JSON.parse(body.toString('utf8'));
+    return typeof said === 'object' && said !== null ? said : {};
+  } catch {
+    return {};
+  }
+}
+
+function unreachable(origin: string, error: Error): UnreachableError {
+  const { code, message } = (error.cause ?? error) as { code?: string; message: string };
+  const isDistrusted = /CERT|SIGNED|ISSUER|ALTNAME/.test(code ?? '');
+  const cure = isDistrusted
+    ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
+    : '';
+  return new UnreachableError(`${origin} cannot be reached: ${message}.${cure}`);
+}
