@@ -10,6 +10,7 @@ import {
 } from '@portfolio/kit';
 import { Languages } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { whenReady } from '../start/ready.tsx';
 import { without } from '../without.ts';
 import { hidden, Switch } from './switch.tsx';
 
@@ -21,7 +22,8 @@ export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const [query, setQuery] = useSearchParams();
-  const choose = (choice: Language) => {
+  const choose = async (choice: Language) => {
+    await whenReady();
     if (query.has('language')) setQuery(without(query, 'language'), { replace: true });
     return switchLanguage(choice);
   };

@@ -1,6 +1,14 @@
 import { useEffect } from 'react';
 import { followEarlyInput } from './early-input.ts';
 
+const { promise, resolve } = Promise.withResolvers<void>();
+
+/**
+ * Resolves when the page works. Parts of a page are taken over one after the other, and what is not
+ * yet must find the language it was made in: React made the whole part anew otherwise (error 418).
+ */
+export const whenReady = (): Promise<void> => promise;
+
 /**
  * Stamps the document once the page beside it works: `html[data-ready]`. Until then whoever waits
  * (the document's first script, a test) has to assume that the app never comes.
@@ -10,6 +18,7 @@ export function Ready() {
     const { dataset } = document.documentElement;
     if ('ready' in dataset) return;
     dataset.ready = '';
+    resolve();
     followEarlyInput();
   }, []);
   return null;
