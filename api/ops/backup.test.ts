@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -27,6 +27,8 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   const dataDir = path.join(folder, 'busy');
   const backupDir = path.join(folder, 'busy-backups');
   await laySmallSite(storeIn(dataDir));
+  for (const file of ['keys.json', 'audit.jsonl'])
+    await writeFile(path.join(dataDir, file), '[]\n');
   const nobody = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
   const site = await startApiProcess({ ...nobody, DATA_DIR: dataDir });
   const url = `http://127.0.0.1:${await site.port}`;
@@ -52,7 +54,8 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   expect(code).toBe(0);
 
   const [copy = ''] = await copiesIn(backupDir);
-  expect((await readdir(path.join(backupDir, copy))).sort()).toEqual(['outbox.sqlite', 'releases']);
+  const copied = await readdir(path.join(backupDir, copy));
+  expect(copied.sort()).toEqual(['audit.jsonl', 'keys.json', 'outbox.sqlite', 'releases']);
   const restored = path.join(folder, 'restored');
   await cp(path.join(backupDir, copy), restored, { recursive: true });
   const mailServer = await startSmtpServer();

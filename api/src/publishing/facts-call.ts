@@ -27,7 +27,7 @@ export function answerFacts(live: LiveReleases): RequestHandler {
 }
 
 async function prepare(set: LiveSet) {
-  const body = Buffer.from(JSON.stringify(factsOf(set)));
+  const body = Buffer.from(JSON.stringify(await factsOf(set)));
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const answer = (content: Buffer, ending: string, encoding?: string): PreparedAnswer => ({
     body: content,

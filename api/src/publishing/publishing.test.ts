@@ -102,7 +102,7 @@ test('what the site says of itself is what a team needs, public, and cached by i
   expect(facts.releases.games.map(({ id }: Release) => id)).toEqual((await liveIds()).slice(0, 2));
   expect(facts.routes).toEqual({ home: '/home', games: '/games' });
   expect(body).not.toMatch(/abc1234|createdAt|"folder"/);
-  expect(readFacts(facts)?.get('shell')?.[0]?.id).toBe(api.releases.shell?.id);
+  expect(readFacts(facts)?.releases.get('shell')?.[0]?.id).toBe(api.releases.shell?.id);
   const again = await api.get('/api/releases', { 'If-None-Match': String(headers.etag) });
   expect(again.status).toBe(304);
 });

@@ -28,7 +28,7 @@ export async function deployTo(
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
-  const live = facts.get(deployable.name)?.[0]?.id ?? null;
+  const live = facts.releases.get(deployable.name)?.[0]?.id ?? null;
   const { store, remove } = await mirrorSite(site, facts, deployable.name);
   const inspection = skipBrowser
     ? skipInspection(console.log)

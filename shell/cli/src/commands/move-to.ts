@@ -22,7 +22,7 @@ async function moveTo(
   const site = siteAt(to);
   const privateKey = await findPrivateHalf(name);
   const facts = await askFacts(site);
-  const [live, before] = facts.get(name) ?? [];
+  const [live, before] = facts.releases.get(name) ?? [];
   const release = id ?? before?.id;
   if (!release) throw refuse.nothingBefore(name);
   await sayToSite(site, privateKey, { does, section: name, release, live: live?.id ?? null });

@@ -8,6 +8,7 @@ import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.t
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
@@ -16,6 +17,7 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 // Processes and builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);
 
+const overHttps = canRunNginx ? test : test.skip;
 const started = stopAfterEach();
 let api: SmallApi;
 let site: string;
@@ -91,4 +93,17 @@ test('a line that breaks at 20 random points is taken up where it broke', async 
   if (!release) throw new Error('It is not in the store.');
   const sent = await readReleaseFile(api.store, release, 'resources/pig.mp4');
   expect(sent.equals(film)).toBe(true);
+});
+
+overHttps('the same through nginx, whose certificate is of an authority of its own', async () => {
+  const nginx = started(await startNginx(api.port));
+  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Sow }' });
+  await mkdir(path.join(folder, 'resources'));
+  await writeFile(path.join(folder, 'resources/pig.mp4'), randomBytes(700_000));
+  const words = ['deploy', '--skip-browser', '--to', nginx.origin];
+  const { code, says } = await team(folder, ...words);
+  expect([code, says]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+  const environment = { PORTFOLIO_KEY: privateHalf, NODE_EXTRA_CA_CERTS: nginx.authority };
+  const { says: sent } = await askCommandIn(folder, environment, ...words);
+  expect(idIn(sent)).toBe((await live())[0]);
 });

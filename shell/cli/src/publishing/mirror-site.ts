@@ -4,6 +4,7 @@ import path from 'node:path';
 import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import { writePointer } from '@portfolio/releases/live-pointer.ts';
 import { publish } from '@portfolio/releases/publish.ts';
+import { type KnownFacts, templateFile } from '@portfolio/releases/publishing';
 import { type Release, releaseBase } from '@portfolio/releases/release.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store.ts';
 import { languageOf } from '@portfolio/releases/texts.ts';
@@ -27,23 +28,24 @@ const atOnce = 8;
  */
 export async function mirrorSite(
   site: Site,
-  facts: ReadonlyMap<string, Release[]>,
+  { releases, documents }: KnownFacts,
   name: string,
 ): Promise<Mirror> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
   const store = storeIn(dataDir);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    for (const [each, releases] of facts) {
-      for (const release of releases) {
+    for (const [each, known] of releases) {
+      for (const release of known) {
         const isWhole = each === 'shell' || name === 'shell';
         const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
-        await fetchRelease(site, store, release, files);
+        const template = documents.get(release.id);
+        await fetchRelease(site, store, release, files, template);
       }
       await writePointer(
         store,
         each,
-        releases.map(({ id }) => id),
+        known.map(({ id }) => id),
       );
     }
     return { store, remove };
@@ -53,14 +55,22 @@ export async function mirrorSite(
   }
 }
 
-async function fetchRelease(site: Site, store: Store, release: Release, files: string[]) {
+async function fetchRelease(
+  site: Site,
+  store: Store,
+  release: Release,
+  files: string[],
+  template = '',
+) {
   const staging = await makeStagingFolder(store, release.name);
   const waiting = [...files];
   const workers = Array.from({ length: atOnce }, async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const target = path.join(staging, file);
       await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, await fetchFile(site, release, file));
+      const isTemplate = release.name === 'shell' && file === templateFile;
+      const given = isTemplate ? Buffer.from(template) : await fetchFile(site, release, file);
+      await writeFile(target, compared(site, release, file, given));
     }
   });
   await Promise.all(workers);
@@ -70,8 +80,13 @@ async function fetchRelease(site: Site, store: Store, release: Release, files: s
 async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { status, body } = await site.ask('GET', address);
-  if (status === 200 && integrityOf(body) === release.files[file]?.integrity) return body;
+  return status === 200 ? body : Buffer.alloc(0);
+}
+
+/** @throws NotPossibleError */
+function compared(site: Site, release: Release, file: string, content: Buffer): Buffer {
+  if (integrityOf(content) === release.files[file]?.integrity) return content;
   throw new NotPossibleError(
-    `${site.origin}${address} is not what the site says it is (${status}). Try again; if it stays so, tell the owner.`,
+    `${site.origin} does not send ${file} of ${release.name}@${release.id} as it should be. Try again; if it stays so, tell the owner.`,
   );
 }

@@ -1,5 +1,4 @@
-import { readFacts } from '@portfolio/releases/publishing';
-import type { Release } from '@portfolio/releases/release.ts';
+import { type KnownFacts, readFacts } from '@portfolio/releases/publishing';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 
 /** What a site answered. */
@@ -51,7 +50,7 @@ export function siteAt(address: string): Site {
 }
 
 /** What a site says of what is live. @throws NotPossibleError */
-export async function askFacts(site: Site): Promise<Map<string, Release[]>> {
+export async function askFacts(site: Site): Promise<KnownFacts> {
   const { status, says } = await site.ask('GET', '/api/releases');
   if (status === 404)
     throw new NotPossibleError(
@@ -82,7 +81,7 @@ function parse(body: Buffer): Answer['says'] {
 
 function unreachable(origin: string, error: Error): UnreachableError {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string };
-  const isDistrusted = /CERT|SIGNED|ISSUER|ALTNAME/.test(code ?? '');
+  const isDistrusted = /CERT|SIGN|ISSUER|ALTNAME/.test(code ?? '');
   const cure = isDistrusted
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
     : '';

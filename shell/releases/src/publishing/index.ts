@@ -11,7 +11,7 @@ export {
 } from './key-pair.ts';
 export { addKey, BadKeyListError, type Key, readKeys, removeKey } from './keys.ts';
 export { PublishRefusedError, refusePublish } from './publish-errors.ts';
-export { factsOf, readFacts, type SiteFacts } from './site-facts.ts';
+export { factsOf, type KnownFacts, readFacts, templateFile } from './site-facts.ts';
 export {
   hashName,
   mostStatementBytes,

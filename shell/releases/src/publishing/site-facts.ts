@@ -9,6 +9,8 @@ export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
 export interface SiteFacts {
   /** By name, the shell among them: the live release first, then the one before. */
   releases: Record<string, PublicRelease[]>;
+  /** By the id of a shell the template of its documents, which is no file that visitors get. */
+  documents: Record<string, string>;
   /** What the shell provides: package and version. */
   provides: Record<string, string>;
   /** By section where its page is. */
@@ -16,13 +18,18 @@ export interface SiteFacts {
 }
 
 /** What a site says of itself. */
-export function factsOf({ shell, shellBefore, sections, pages }: LiveSet): SiteFacts {
+export async function factsOf(set: LiveSet): Promise<SiteFacts> {
+  const { shell, shellBefore, sections, pages } = set;
   const named = Object.entries(sections).map(([name, releases]) => [
     name,
     releases.map(publicPart),
   ]);
   const shells = [shell, ...(shellBefore ? [shellBefore] : [])];
+  const documents = await Promise.all(
+    shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')]),
+  );
   return {
+    documents: Object.fromEntries(documents),
     releases: { shell: shells.map(publicPart), ...Object.fromEntries(named) },
     provides: shell.provides ?? {},
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
@@ -34,10 +41,22 @@ function publicPart(release: Release): PublicRelease {
   return rest;
 }
 
-const factsSchema = z.object({ releases: z.record(z.string(), z.array(z.unknown()).max(2)) });
+/** The file of a shell that its documents are made of. */
+export const templateFile = 'document.html';
+
+const factsSchema = z.object({
+  releases: z.record(z.string(), z.array(z.unknown()).max(2)),
+  documents: z.record(z.string(), z.string().max(1_000_000)),
+});
+
+/** What a team believes of a site. */
+export interface KnownFacts {
+  releases: ReadonlyMap<string, Release[]>;
+  documents: ReadonlyMap<string, string>;
+}
 
 /** The releases that a site names, each checked against its id; nothing when the answer is none. */
-export function readFacts(answer: unknown): Map<string, Release[]> | undefined {
+export function readFacts(answer: unknown): KnownFacts | undefined {
   const read = factsSchema.safeParse(answer);
   if (!read.success) return undefined;
   const found = Object.entries(read.data.releases).map(([name, releases]) => {
@@ -49,7 +68,7 @@ export function readFacts(answer: unknown): Map<string, Release[]> | undefined {
     );
     return [name, good] as const;
   });
-  return new Map(found);
+  return { releases: new Map(found), documents: new Map(Object.entries(read.data.documents)) };
 }
 
 /** What a site keeps to itself. */
