@@ -23,6 +23,7 @@ const runBy: Record<string, [files: string, words: string]> = {
   messages: ['shell/cli/src/commands/messages.test.ts', "'messages'"],
   'test:rules': ['shell/cli/bootstrap/test.mjs', 'node_modules/jest/bin/jest.js'],
   'test:journeys': ['shell/cli/bootstrap/test.mjs', 'shell/e2e'],
+  keys: ['shell/cli/src/commands/keys.test.ts', "ask('keys'"],
   pack: ['shell/e2e/a-team-works-alone.spec.ts', "shellBlockWith('cd our-section')"],
   portfolio: ['shell/test-support/src/ask-command.ts', 'portfolio.ts'],
   'draw:cards': ['shell/e2e/the-owner-adds-a-language.spec.ts', "commandsOf('Add a language')"],
