@@ -46,3 +46,13 @@ test('the health says what is live', async () => {
   const live = Object.entries(api.releases).map(([name, { id }]) => [name, id]);
   expect(JSON.parse(body)).toMatchObject({ status: 'ok', live: Object.fromEntries(live) });
 });
+
+test('no browser takes an answer of a call for something else', async () => {
+  const asked = [api.get('/api/pig'), api.get('/healthz'), api.get('/api/locales/pig')];
+  const refused = [api.ask('POST', '/api/contact'), api.ask('PUT', '/api/contact'), api.get('/%')];
+  for (const { headers } of await Promise.all([...asked, ...refused]))
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+      'application/json; charset=utf-8',
+      'nosniff',
+    ]);
+});

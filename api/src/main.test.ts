@@ -63,3 +63,13 @@ test('it says in structured lines where the site is, and serves before anything 
   for (const line of said.split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
   expect(said).toContain(`The site is on http://127.0.0.1:${new URL(url).port}`);
 });
+
+test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
+  'no state can lie in %s, which is said in a sentence',
+  async (DATA_DIR) => {
+    const api = await startApiProcess({ DATA_DIR });
+    const { code, said } = await api.ended;
+    expect(code).toBe(1);
+    expect(said).toContain('  DATA_DIR: must be a folder on a disk');
+  },
+);

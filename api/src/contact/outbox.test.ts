@@ -57,7 +57,8 @@ test.each(databases.kinds)(
     expect(await site.health()).toMatchObject({
       waiting: 0,
       refused: 1,
-      lastRefusal: expect.stringContaining('550'),
+      // The server's words are the owner's, and health is shown to anybody.
+      lastRefusal: '550',
     });
     mailServer.behaviour = 'accept';
     await until(() => arrived('no') === 1, 'the mail arrives');

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rollBack } from '@portfolio/releases/rollback.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 
 let api: SmallApi;
 beforeAll(async () => {
@@ -62,4 +65,24 @@ test('an address in absolute form, as proxies write it, leads to the same page',
   expect((await api.get('http://rubin.example/home')).status).toBe(200);
   expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
   expect((await api.get('http://rubin.example/?a')).headers.location).toBe('/home?a');
+});
+
+test('a release that was rolled back still opens by the link of its preview', async () => {
+  const { id } = await layRelease(api.store, 'home', sectionFiles('home', 'Rolled back'));
+  await rollBack(api.store, 'home', api.releases.home?.id);
+  expect((await api.get('/home')).body).toContain('<title>Home en');
+  const { body } = await api.get(`/home?preview=home@${id}`);
+  expect(body).toContain('<title>Rolled back en');
+  expect(body).toContain('<meta name="robots" content="noindex" />');
+});
+
+test('the address of the site is never what a visitor says behind a proxy', async () => {
+  const behind = await startSmallApi({ TRUST_PROXY: '1' });
+  const headers = { Host: 'pig.example', 'X-Forwarded-Host': 'evil.example' };
+  for (const address of ['/home', '/sitemap.xml', '/robots.txt']) {
+    const { body } = await behind.get(address, headers);
+    expect(body).toContain('//pig.example/');
+    expect(body).not.toContain('evil.example');
+  }
+  await behind.stop();
 });

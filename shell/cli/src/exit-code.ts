@@ -3,6 +3,7 @@ import { EnvironmentError } from '@portfolio/api/config.ts';
 import { BadKeyError, BadKeyListError } from '@portfolio/releases/publishing';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import { CommanderError } from 'commander';
+import { harmless } from './terminal.ts';
 
 /** Something the person at the terminal can put right; its message says how. */
 export class WrongUseError extends Error {
@@ -30,7 +31,8 @@ export function exitCodeOf(error: unknown): number {
 }
 
 function say({ message }: Error, exitCode: number): number {
-  const [first = '', ...rest] = message.split('\n');
+  // What a page or a parser said may be a part of it.
+  const [first = '', ...rest] = message.split('\n').map(harmless);
   // Without a terminal it stays plain.
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;

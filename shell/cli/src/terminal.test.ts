@@ -1,9 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { toTable } from './terminal.ts';
+import { harmless, toTable } from './terminal.ts';
 
 test('a table is as wide as its longest cells, and plain where there is no terminal', () => {
   const columns = { name: (row: { name: string }) => row.name, is: () => 'live' };
   expect(toTable([{ name: 'home' }, { name: 'portfolio' }], columns)).toBe(
     'name       is\nhome       live\nportfolio  live',
   );
+});
+
+test("a stranger's words neither move the cursor nor turn the line", () => {
+  const columns = { from: (row: { from: string }) => row.from };
+  expect(toTable([{ from: 'Ada\u202e\u001b[2J\u009b\u2066' }], columns)).toBe(
+    'from\nAda\ufffd\ufffd[2J\ufffd\ufffd',
+  );
+  expect(harmless('a\u2028b\r')).toBe('a\ufffdb\ufffd');
 });

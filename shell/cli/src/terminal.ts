@@ -21,7 +21,7 @@ export function toTable<Row extends object>(
 }
 
 /** A stranger's words: nothing in them moves the cursor or turns the direction of the line. */
-function harmless(text: string): string {
+export function harmless(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
     '\ufffd',

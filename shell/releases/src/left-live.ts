@@ -15,13 +15,20 @@ const noted = '.left';
 export async function noteLeft(store: Store, name: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const folder = await makeInside(store, name, noted);
-  // Taken away first: what stands there may be a link to somewhere else.
   for (const id of ids) await writeNew(path.join(folder, id));
 }
 
+/**
+ * Taken away first: what stands there may be a link to somewhere else. Never a folder: the ids are
+ * those of the pointer, and the folder of the notes may have become a link to other releases.
+ */
 async function writeNew(file: string): Promise<void> {
-  await rm(file, { recursive: true, force: true });
-  await writeFile(file, '', { flag: 'wx' });
+  try {
+    await rm(file, { force: true });
+    await writeFile(file, '', { flag: 'wx' });
+  } catch {
+    // Only the age of a release is not known then.
+  }
 }
 
 /** When a release was last given to a new page, if it ever was. */

@@ -1,10 +1,11 @@
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fsync, writeDurably } from './durable.ts';
 import { fallbackDepth, noteLeft } from './left-live.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import { releaseId } from './release.ts';
+import { removeTree } from './remove-tree.ts';
 import { type Store, sectionFolder } from './store.ts';
 
 const pointerSchema = z.array(releaseId);
@@ -53,8 +54,7 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   await writeDurably(temporary, `${list}\n`);
   // A file or a link is replaced by the rename, a folder is in its way.
-  if ((await lstat(file).catch(() => undefined))?.isDirectory())
-    await rm(file, { recursive: true, force: true });
+  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
   await rename(temporary, file);
   await fsync(path.dirname(file));
   const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));

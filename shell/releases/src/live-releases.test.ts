@@ -111,8 +111,8 @@ test('a page that cannot stand where it says is left out, and the log says why',
     expect.objectContaining({
       msg: 'Pages that are left out of the site',
       leftOut: [
-        expect.stringMatching(/^bad: "page\.path" is "\/api\/bad"/),
         'art: another section is at /home',
+        expect.stringMatching(/^bad: "page\.path" is "\/api\/bad"/),
       ],
     }),
   );

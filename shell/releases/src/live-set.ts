@@ -5,6 +5,7 @@ import {
   type SitePage,
 } from '@portfolio/contract/page-declaration.ts';
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Fault, LiveName } from './live-name.ts';
 import type { LiveRelease } from './live-release.ts';
 
@@ -45,7 +46,10 @@ export function pagesOf(sections: LiveSet['sections']) {
   const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] => {
     if (!live) return [];
     const page = live.page ?? defaultPage(section);
-    const fault = faultOfPage(section, page);
+    const fault =
+      faultOfPage(section, page) ??
+      faultOfPath(section, page.path, sections) ??
+      faultOfLabel(live, page.label);
     if (fault) leftOut.push({ of: section, reason: fault });
     return fault ? [] : [{ section, ...page }];
   });
@@ -54,6 +58,32 @@ export function pagesOf(sections: LiveSet['sections']) {
     leftOut.push({ of: section, reason: `another section is at ${path}` });
   return { pages, leftOut };
 }
+
+/** What is below the name of another section is that section's, whether it is live just now or not. */
+function faultOfPath(
+  section: string,
+  path: string,
+  sections: LiveSet['sections'],
+): string | undefined {
+  const [, first = ''] = path.split('/');
+  const isAnothers = first !== section && Object.hasOwn(sections, first);
+  return isAnothers ? `another section is at /${first}` : undefined;
+}
+
+/** A name in the navigation stands in every page of the site. */
+function faultOfLabel({ texts }: LiveRelease, label: string): string | undefined {
+  const names = Object.values(texts).map((tree) => lookUp(tree, label));
+  const isRight = (name: string) => name.length <= longestName && !unreadable.test(name);
+  // One that is missing is a fault of the deploy, and is shown as its key.
+  return names.every((name) => name === label || isRight(name))
+    ? undefined
+    : `its name in the navigation is one line of at most ${longestName} characters`;
+}
+
+/** The longest of this site has ten. */
+const longestName = 60;
+/** Line breaks, and what turns the direction of the names beside it. */
+const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The key of a set: the live releases in the order of their names. */
 export function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {

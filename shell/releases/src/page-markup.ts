@@ -57,10 +57,21 @@ function faultOfAttributes(tag: string, attributes: string): string | undefined 
     if (isLink && !/^(?:\/(?!\/)|#|https?:|mailto:|tel:|ircs?:|xmpp:|$)/i.test(value))
       return `has a link to ${value.slice(0, 60)}`;
     if (isLink) continue;
-    const isAddress = ['src', 'href', 'xlink:href', 'action', 'formaction', 'poster', 'data'];
+    const isAddress = [
+      'src',
+      'href',
+      'xlink:href',
+      'action',
+      'formaction',
+      'poster',
+      'data',
+      'background',
+    ];
     const addresses = name === 'srcset' ? value.split(',').map((one) => one.trim()) : [value];
     if (!isAddress.includes(name) && name !== 'srcset') continue;
-    if (addresses.some((address) => !/^(?:\/(?!\/)|#)/.test(address)))
+    // Browsers read a backslash as a slash, leave tabs and line breaks out, and know other names of both.
+    const isOdd = /[\\\p{Cc}]|&(?!(?:amp|quot|lt|gt|#x27);)/u.test(value);
+    if (isOdd || addresses.some((address) => !/^(?:\/(?!\/)|#)/.test(address)))
       return `loads from a foreign address: ${value.slice(0, 60)}`;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readPointerOrLast } from './last-good.ts';
@@ -6,6 +7,7 @@ import { fallbackDepth, whenLeft } from './left-live.ts';
 import { inspectReleases } from './list-releases.ts';
 import { writePointer } from './live-pointer.ts';
 import { removePages } from './prerendered-pages.ts';
+import { removeTree } from './remove-tree.ts';
 import { listNames, makeStagingFolder, releaseFolder, type Store, sectionFolder } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -42,16 +44,24 @@ async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable>
 /** What deploys that were killed left behind; a build takes seconds, so a day is long. */
 export async function clearStaging(store: Store, now: Date): Promise<void> {
   for (const name of await listNames(store)) {
-    const staging = path.join(sectionFolder(store, name), '.staging');
+    const folder = path.join(sectionFolder(store, name), '.staging');
     // Behind a link would be somebody else's files.
-    if (!(await lstat(staging).catch(() => undefined))?.isDirectory()) continue;
-    for (const entry of await readdir(staging).catch(() => [])) {
-      const folder = path.join(staging, entry);
-      // A deploy that ends meanwhile takes its own along.
-      const found = await lstat(folder).catch(() => undefined);
-      if (found && now.getTime() - found.mtimeMs > 86_400_000)
-        await rm(folder, { recursive: true, force: true });
-    }
+    const handle = await open(folder, asFolder).catch(() => undefined);
+    if (!handle) continue;
+    const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
+    await clearOld(existsSync(byHandle) ? byHandle : folder, now).finally(() => handle.close());
+  }
+}
+
+const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+
+/** By the handle where there is a way, since at any moment a link may come into the folder's place. */
+async function clearOld(staging: string, now: Date): Promise<void> {
+  for (const entry of await readdir(staging).catch(() => [])) {
+    const folder = path.join(staging, entry);
+    // A deploy that ends meanwhile takes its own along.
+    const found = await lstat(folder).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > 86_400_000) await removeTree(folder);
   }
 }
 
@@ -72,7 +82,7 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
       } else if (ids.includes(id)) return;
       const trash = await makeStagingFolder(store, name);
       await rename(releaseFolder(store, name, id), path.join(trash, id));
-      await rm(trash, { recursive: true, force: true });
+      await removeTree(trash);
       await removePages(store, { name, id });
     });
   }

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from './durable.ts';
@@ -7,6 +7,7 @@ import { writePointer } from './live-pointer.ts';
 import { readRelease } from './read-release.ts';
 import type { Release } from './release.ts';
 import { refuse } from './release-errors.ts';
+import { removeTree } from './remove-tree.ts';
 import { releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -23,7 +24,7 @@ export async function publish(store: Store, release: Release, staging: string): 
     const known = await readRelease(store, name, id);
     if (known) return known;
     // One that is broken in the store is replaced.
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
     await rename(staging, folder);
     await fsync(path.dirname(folder));
     return release;

@@ -1,9 +1,11 @@
-import { rename } from 'node:fs/promises';
+import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { fsync, writeDurably } from './durable.ts';
-import { parsePointer, readPointer, writePointer } from './live-pointer.ts';
+import { readPointerOrLast } from './last-good.ts';
+import { parsePointer, writePointer } from './live-pointer.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import { refuse } from './release-errors.ts';
+import { removeTree } from './remove-tree.ts';
 import { type Store, sectionFolder } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -18,7 +20,7 @@ const fileName = 'retired.json';
 export async function retire(store: Store, name: string): Promise<string> {
   if (name === 'shell') throw refuse.shellRetired();
   return withStoreLock(store, name, async () => {
-    const ids = await readPointer(store, name);
+    const { ids } = await readPointerOrLast(store, name);
     const [live] = ids;
     if (!live) throw refuse.notLive(name);
     await remember(store, name, ids);
@@ -41,6 +43,9 @@ async function remember(store: Store, name: string, ids: readonly string[]): Pro
   const folder = sectionFolder(store, name);
   const temporary = path.join(folder, `${fileName}.${crypto.randomUUID()}.tmp`);
   await writeDurably(temporary, `${JSON.stringify(ids)}\n`);
-  await rename(temporary, path.join(folder, fileName));
+  const file = path.join(folder, fileName);
+  // A file or a link is replaced by the rename, a folder is in its way.
+  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
+  await rename(temporary, file);
   await fsync(folder);
 }

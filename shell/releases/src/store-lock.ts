@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from './release-errors.ts';
+import { removeTree } from './remove-tree.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
 const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -54,7 +55,7 @@ async function openLock(folder: string, name: string): Promise<DatabaseSync> {
 /** An empty regular file that this process may write: a link, a FIFO or a folder goes. */
 async function prepareLock(folder: string, file: string): Promise<void> {
   const found = await lstat(file).catch(() => undefined);
-  if (found && !found.isFile()) await rm(file, { recursive: true, force: true });
+  if (found && !found.isFile()) await removeTree(file);
   closeSync(openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o644));
   if (!found?.isFile()) await shareLike(folder, file);
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { defaultPage } from '@portfolio/contract/page-declaration.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -11,6 +12,7 @@ import { findPrunable, prune } from './prune.ts';
 import { readInside } from './read-inside.ts';
 import { readDescription, readRelease, readReleaseFile } from './read-release.ts';
 import { idOf, type Release } from './release.ts';
+import { retire } from './retire.ts';
 import { rollBack } from './rollback.ts';
 import { releaseFolder, type Store, sectionFolder, shareLike } from './store.ts';
 import { findFaults } from './table.ts';
@@ -116,6 +118,8 @@ const texts: [string, string][] = [
   ['aliases', `games:\n  a: &a text\n${'  b: *a\n'.replace('b', 'c')}`],
   ['no tree', '- a'],
   ['huge', `games: { a: "${'x'.repeat(70_000)}" }`],
+  ['more than a page takes', `games: [${'a,'.repeat(3000)}a]`],
+  ['tangled', `games: ${'{ a: '.repeat(15)}${'}'.repeat(15)}`],
 ];
 
 test.each(texts)(
@@ -203,3 +207,51 @@ function manyFiles(count: number, ending = 'mjs'): Release['files'] {
     Array.from({ length: count }, (_, number) => [`a${number}.${ending}`, hashOf()]),
   );
 }
+
+test('what a parser says of texts moves nothing on a terminal', async () => {
+  const yaml = 'games: {"\u202e": *a\u202e}';
+  await layRelease(store, 'games', { ...sectionFiles('games', 'x'), 'locales/en.yaml': yaml });
+  const faults = await findFaults(store);
+  expect(faults).toHaveLength(1);
+  expect(faults.join()).toMatch(/^[\x20-\x7e]+$/);
+});
+
+test('a broken pointer keeps nobody from retiring the section', async () => {
+  await readLiveSet(store);
+  await writeFile(pointerFile(store, 'games'), '{');
+  await mkdir(path.join(sectionFolder(store, 'games'), 'retired.json'));
+  expect(await retire(store, 'games')).toBe(site.games?.id);
+  expect((await readLiveSet(store))?.sections.games).toEqual([]);
+});
+
+test('what a pointer names is noted, and nothing is removed for it', async () => {
+  const victim = releaseFolder(store, 'home', String(site.home?.id));
+  const section = sectionFolder(store, 'games');
+  await writeFile(pointerFile(store, 'games'), JSON.stringify([site.home?.id]));
+  // As it is when the folder of the notes becomes a link between two looks.
+  await cp(victim, path.join(section, '.left', String(site.home?.id)), { recursive: true });
+  await rollBack(store, 'games', site.games?.id);
+  const left = path.join(section, '.left', String(site.home?.id), 'release.json');
+  expect((await stat(left)).isFile()).toBe(true);
+});
+
+test("a page stands neither in nor below another section's place", async () => {
+  const page = { ...defaultPage('games'), path: '/home/news', order: 0 };
+  await layRelease(store, 'games', sectionFiles('games', 'x'), { page });
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
+  expect(set?.faults).toEqual([{ of: 'games', reason: 'another section is at /home' }]);
+});
+
+test.each([
+  ['long', 'x'.repeat(61)],
+  ['of two lines', 'a\u2028b'],
+  ['one that turns the line', 'a\u202eb'],
+])('no name in the navigation is %s', async (_what, name) => {
+  const text = JSON.stringify({ games: { document: { title: name } } });
+  const files = { ...sectionFiles('games', 'x'), 'locales/de.yaml': text };
+  await layRelease(store, 'games', files);
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
+  expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
+});

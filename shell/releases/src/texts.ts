@@ -1,9 +1,17 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
 import { BrokenFileError } from './read-inside.ts';
+import { printable } from './read-release.ts';
 
-/** The texts of one language; the largest section has some 20 kB. */
-export const mostTextBytes = 64 * 1024;
+/** The texts of one language; the largest section has 9 kB. */
+export const mostTextBytes = 32 * 1024;
+
+/**
+ * Written out for the browser each text has a line and is indented by its level: 32 kB of brackets
+ * would become a document so long that a page takes none of its texts.
+ */
+const mostTexts = 2000;
+const mostLevels = 12;
 
 /** `locales/<language>.yaml`, such as `en` or `pt-BR`. */
 const localeFile = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.yaml$/;
@@ -32,18 +40,25 @@ export function parseTexts(content: Buffer | string, file: string): TextTree {
   if (content.length > mostTextBytes) throw wrong(`is larger than ${mostTextBytes} bytes`);
   let tree: unknown;
   try {
-    tree = load(content.toString('utf8'), { maxDepth: 20, maxAliases: 0 });
+    tree = load(content.toString('utf8'), { maxDepth: mostLevels, maxAliases: 0 });
   } catch (error) {
-    throw wrong(`cannot be read: ${(error as Error).message}`);
+    const [line = ''] = (error as Error).message.split('\n');
+    throw wrong(`cannot be read: ${printable(line)}`);
   }
   if (!isTree(tree))
     throw wrong('cannot be read: expected texts below keys, such as "title: Hello"');
+  if (countTexts(tree) > mostTexts) throw wrong(`has more than ${mostTexts} texts`);
   if (hasForbiddenKey(tree)) throw wrong('has the key "__proto__"');
   return tree;
 }
 
 function isTree(value: unknown): value is TextTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function countTexts(node: unknown): number {
+  if (typeof node !== 'object' || node === null) return 1;
+  return Object.values(node).reduce<number>((sum, inner) => sum + countTexts(inner), 1);
 }
 
 /** It would not be a text, but what every object of the program inherits from. */

@@ -30,6 +30,7 @@ export async function startApiProcess(env: Record<string, string>) {
   const ended = endOf(child, lines).finally(() => rm(dataDir, { recursive: true, force: true }));
   return {
     ended,
+    pid: child.pid,
     port: portOf(child, lines),
     kill: (signal: NodeJS.Signals) => child.kill(signal),
   };

@@ -98,3 +98,11 @@ test('an international domain is written in its ASCII form', async () => {
   const { raw } = await compose({ email: 'zoe@bücher.example' });
   expect(raw).toContain('<zoe@xn--bcher-kva.example>');
 });
+
+test('encoded words that are typed as a name are read as they were typed', async () => {
+  const firstName = '=?utf-8?q?Bank?=';
+  const { raw, parsed } = await compose({ firstName, lastName: '' });
+  expect(parsed.subject).toBe('Message from = ?utf-8?q?Bank?=');
+  expect(parsed.replyTo?.value[0]?.name).toBe('= ?utf-8?q?Bank?=');
+  expect(raw).not.toMatch(/^(?:Subject|Reply-To):.*=\?utf-8\?q\?Bank/im);
+});

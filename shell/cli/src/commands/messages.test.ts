@@ -55,6 +55,23 @@ test.each(databases.kinds)(
   },
 );
 
+test.each(databases.kinds.slice(0, 1))(
+  'a message that is refused for good is discarded, and sent to nobody',
+  async (kind) => {
+    const environment = await kind.prepare();
+    mailServer.behaviour = 550;
+    const settings = { SMTP_URL: mailServer.url, ...environment };
+    const site = stopping(await startContactSite(settings, patient));
+    await writeTo(site.url, inventMessage('discarded'));
+    const id = /^([0-9a-f]{16})/m.exec((await messages(environment)).says)?.[1] ?? '';
+    expect((await messages(environment, 'discard', id)).says).toBe(`Message ${id} is discarded.\n`);
+    mailServer.behaviour = 'accept';
+    expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
+    const again = await messages(environment, 'discard', id);
+    expect(again).toMatchObject({ code: 2, says: expect.stringMatching(/There is no message/) });
+  },
+);
+
 test('wrong use is answered with what to do', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-messages-'));
   const environment = { DATA_DIR: folder };

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store.ts';
@@ -9,6 +12,8 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
+
+const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
 let dataDir: string;
 let emptyDir: string;
@@ -54,4 +59,21 @@ test('pruning shows what would go, and removes it when it is agreed to', async (
   expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
   expect((await releases('prune', '--days', '0', '--yes')).says).toMatch(/^Removed:\n/);
   expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(2);
+});
+
+test('more releases than files may be open at once are listed', async () => {
+  const folder = await makeFolder();
+  for (let number = 0; number < 1000; number += 1) {
+    const release = path.join(folder, 'releases/pig', number.toString(16).padStart(12, '0'));
+    mkdirSync(release, { recursive: true });
+    writeFileSync(path.join(release, 'release.json'), '{}');
+  }
+  const { stdout, stderr } = await promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],
+    { env: { PATH: process.env.PATH, DATA_DIR: folder }, maxBuffer: 1e7 },
+  );
+  expect(stdout).toBe('Nothing has been released yet. Begin with: npm start\n');
+  expect(stderr.match(/release\.json is not right/g)).toHaveLength(1000);
+  await rm(folder, { recursive: true });
 });

@@ -5,7 +5,7 @@ import { listNames, storeIn } from '@portfolio/releases/store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/table.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
-import { sinceThen, toTable } from '../terminal.ts';
+import { harmless, sinceThen, toTable } from '../terminal.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 const columns = {
@@ -27,7 +27,7 @@ export async function showReleases({ json: isJson = false }): Promise<void> {
   else console.log('Nothing has been released yet. Begin with: npm start');
   const faults = await findFaults(store);
   if (faults.length > 0)
-    console.error(['Broken, and passed over by the site:', ...faults].join('\n  '));
+    console.error(['Broken, and passed over by the site:', ...faults.map(harmless)].join('\n  '));
 }
 
 /** `portfolio releases retire <name>` */

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { idOf } from '@portfolio/releases/release.ts';
+import { releaseFolder, storeIn } from '@portfolio/releases/store.ts';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { openWire } from '@portfolio/test-support/wire.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(180_000);
+
+const mebibyte = 2 ** 20;
+/** What the unit of the site allows, see api/ops/portfolio@.service. */
+const most = 512 * mebibyte;
+const largest = 16 * mebibyte;
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portfolio-memory-'));
+const sockets: Socket[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Only Linux can bound a process that runs. */
+const hasLimits = process.platform === 'linux' && hasPrlimit();
+if (!hasLimits) console.info('A limit of the memory is not tried: there is no prlimit here.');
+
+function hasPrlimit(): boolean {
+  try {
+    return execFileSync('prlimit', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A release of as many large files as one may have; they take no room on the disk. */
+function layLargeFiles(commit: string): string[] {
+  const createdAt = '2026-11-22T00:00:00.000Z';
+  const integrity = `sha384-${createHash('sha384').update(Buffer.alloc(largest)).digest('base64')}`;
+  const names = Array.from({ length: 7 }, (_, number) => `${commit}-${number}.mp4`);
+  const files = Object.fromEntries(names.map((name) => [name, { bytes: largest, integrity }]));
+  const described = {
+    name: 'games',
+    createdAt,
+    commit,
+    entry: names[0] ?? '',
+    requires: {},
+    files,
+  };
+  const id = idOf(described);
+  const folder = releaseFolder(storeIn(dataDir), 'games', id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'release.json'), JSON.stringify({ ...described, id }));
+  for (const name of names) {
+    writeFileSync(path.join(folder, name), '');
+    truncateSync(path.join(folder, name), largest);
+  }
+  return names.map((name) => `/releases/games/${id}/${name}`);
+}
+
+/** A connection that asks and never reads. */
+function askWithoutReading(port: number, addresses: readonly string[]): void {
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write(addresses.map((address) => `GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  sockets.push(socket);
+}
+
+/** In bytes, as the system counts it. */
+function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' | 'VmData'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+}
+
+async function isServed(port: number): Promise<boolean> {
+  const visitor = await openWire(port);
+  const status = await visitor.ask('GET /home HTTP/1.1\r\nHost: x\r\n\r\n').catch(() => 0);
+  visitor.close();
+  return status === 200;
+}
+
+const onLinux = hasLimits ? test : test.skip;
+
+onLinux('with 512 MB the site goes on, whatever is asked for and not read', async () => {
+  await laySmallSite(storeIn(dataDir));
+  const large = ['a', 'b', 'c', 'd', 'e'].flatMap((commit) => layLargeFiles(commit));
+  const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
+  const port = await api.port;
+  const pid = Number(api.pid);
+  // What it may still take; before it runs, V8 reserves more than it ever uses.
+  const limit = memoryOf(pid, 'VmData') + most - memoryOf(pid, 'VmRSS');
+  execFileSync('prlimit', ['--pid', String(pid), `--data=${limit}`]);
+
+  for (let number = 0; number < 200; number += 1)
+    askWithoutReading(
+      port,
+      Array.from({ length: 100 }, () => '/home'),
+    );
+  for (let turn = 0; turn < 4; turn += 1)
+    for (const address of large) askWithoutReading(port, [address]);
+  for (let number = 0; number < 200; number += 1)
+    askWithoutReading(
+      port,
+      Array.from({ length: 15 }, () => '/api/locales/en'),
+    );
+  // While a busy machine takes all that in, one may be told to come again; then everybody is served.
+  for (let look = 0; look < 10; look += 1)
+    await until(() => isServed(port), 'a visitor is served', 60_000);
+  expect(memoryOf(pid, 'VmHWM')).toBeLessThan(most);
+  api.kill('SIGKILL');
+  await api.ended;
+});

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { isMissing } from './missing.ts';
+
+/**
+ * Removes a folder with all that is in it, where others can write: while it goes, somebody may put a
+ * link in the place of an inner folder. The system's own command walks by handles and follows none;
+ * `node:fs` walks by names, and would empty what the link points to.
+ */
+export async function removeTree(folder: string): Promise<void> {
+  try {
+    await promisify(execFile)('rm', ['-rf', '--', folder]);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
