@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures/fixtures.ts';
-import { newWords, releaseNewWords } from './fixtures/new-words.ts';
+import { deployNewWords, newWords, releaseNewWords } from './fixtures/new-words.ts';
 import { entry, faults } from './fixtures/section-faults.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -29,9 +29,10 @@ test('when both releases fail, a message says so and trying again really tries',
 test('a section that works again after a release before that did not has its own texts', async ({
   page,
   ownSite,
+  team,
 }) => {
   await faults['throws while rendering'](ownSite);
-  const { live } = await releaseNewWords(ownSite);
+  const { live } = await deployNewWords(team, ownSite);
   await faults['loses its connection'](ownSite, page, live);
   await page.goto(`${ownSite.url}/home`);
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
