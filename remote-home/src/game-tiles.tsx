@@ -34,7 +34,7 @@ const sizes = '(max-width: 600px) 38vw, 300px';
 const Tiles = styled.ul`
   display: grid;
   gap: 16px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 232px), 1fr));
+  grid-template-columns: repeat(3, minmax(0, 1fr));
   list-style: none;
   margin: 24px 0 0;
   padding: 0;

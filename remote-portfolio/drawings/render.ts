@@ -1,5 +1,5 @@
 // Renders every drawing of this folder into resources/<project>/; a build makes its sizes.
-// Those of “This website” are taken from the site itself: npm run draw:screenshots.
+// “This website” is taken from the site itself, but for its plan: npm run draw:screenshots.
 //   node drawings/render.ts [--font <woff2>] [project[/shot] ...]
 // A drawing is <project>/<shot>.html; pigs.html and <project>/parts.html (symbols and styles) are put before it.
 import { existsSync } from 'node:fs';

@@ -26,10 +26,10 @@ export function Facts({ facts }: Pick<Project, 'facts'>) {
 }
 
 const List = styled.dl`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px 28px;
+  display: grid;
+  gap: 12px 16px;
   grid-area: facts;
+  grid-template-columns: repeat(auto-fill, minmax(6.125rem, 1fr));
   margin: 0;
 
   ${beyondMobile} {
@@ -38,7 +38,7 @@ const List = styled.dl`
       align-self: start;
       background: color-mix(in srgb, ${tokens.background} 82%, transparent);
       border-radius: ${tokens.radius};
-      display: grid;
+      grid-template-columns: minmax(0, 1fr);
       padding: 14px 16px;
     }
   }

@@ -24,7 +24,7 @@ export const projects: readonly Project[] = [
       code: `${owner.codeProfile}/portfolio`,
       numbers: `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`,
     },
-    screenshots: ['home-dark', 'home-light', 'contact', 'phone'],
+    screenshots: ['home-dark', 'home-light', 'phone', 'plan'],
     colorRotation: 300,
   }),
   project('truffle-trumps', {

@@ -1,5 +1,5 @@
 // Takes the pictures of “This website” from the running site, so that who compares sees the same:
-// home in both themes, the contact page, two phones; and the README's. Run it when the looks change.
+// home in both themes and two phones; and the README's. Run it when the looks change.
 //   npm run draw:screenshots [-- http://127.0.0.1:5037]
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,6 @@ const home = {
 };
 await write('home-dark', home.dark);
 await write('home-light', home.light);
-await write('contact', await take('/contact', { ...computer, colorScheme: 'dark' }));
 const menu = (page: Page) => page.getByRole('button', { name: 'Menu' }).click();
 await write(
   'phone',

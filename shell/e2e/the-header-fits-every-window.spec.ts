@@ -17,6 +17,10 @@ function faultsOf(page: Page): Promise<string[]> {
       left < edge.left || right > edge.right + 0.5 || top < -0.5 || bottom > edge.bottom + 0.5;
     const outside = shown.filter((part) => isOutside(part.getBoundingClientRect()));
     const cut = shown.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0);
+    const targets = shown
+      .filter((part) => part.matches('a, button, select'))
+      .map((part) => (part.matches('select') ? (part.parentElement as HTMLElement) : part));
+    const low = targets.filter((target) => target.getBoundingClientRect().height < 44);
     const [before = 0, after = 0] = [...bar.querySelectorAll('div > span:empty')].map(
       (line) => line.getBoundingClientRect().width,
     );
@@ -31,6 +35,7 @@ function faultsOf(page: Page): Promise<string[]> {
       ...(root.scrollWidth <= root.clientWidth ? [] : [`page ${root.scrollWidth} px wide`]),
       ...outside.map((part) => `outside: ${part.tagName} ${part.textContent}`),
       ...cut.map((part) => `cut: ${part.tagName} ${part.textContent}`),
+      ...low.map((target) => `lower than 44 px: ${target.textContent}`),
       ...(Math.abs(aside) < 1 ? [] : [`the name ${aside} px aside`]),
       ...(Math.abs(before - after) < 1 ? [] : [`lines of ${before} and ${after} px`]),
     ];
@@ -41,7 +46,7 @@ for (const locale of ['en-GB', 'de-DE'])
   test.describe(locale, () => {
     test.use({ locale });
 
-    test('64 px high, nothing outside and nothing cut, from 320 to 2000 px in every ratio', async ({
+    test('64 px high, nothing outside, nothing cut and no target below 44 px, from 320 to 2000 px in every ratio', async ({
       page,
     }) => {
       await page.goto('/contact');

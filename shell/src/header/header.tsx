@@ -54,7 +54,8 @@ const Bar = styled.header`
   }
 
   ${inTwoRows} {
-    grid-template: 'name switches' 32px 'entries entries' 30px / minmax(0, 1fr) auto;
+    gap: 0 4px;
+    grid-template: 'name switches' 19px 'entries switches' 44px / minmax(0, 1fr) auto;
     padding: 0 8px;
   }
 
@@ -70,10 +71,6 @@ const Bar = styled.header`
 const Entries = styled.div`
   ${fadesInWithTexts}
   grid-area: entries;
-
-  ${inTwoRows} {
-    justify-self: center;
-  }
 
   @media print {
     display: none;
@@ -98,6 +95,10 @@ const Switches = styled.div`
   gap: 8px;
   grid-area: switches;
   justify-self: end;
+
+  ${inTwoRows} {
+    gap: 4px;
+  }
 
   @media print {
     display: none;

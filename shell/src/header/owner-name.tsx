@@ -45,8 +45,10 @@ const Name = styled.span`
     font-size: clamp(1.0625rem, 5vw, 1.1875rem);
   }
 
+  /* The one row that is no target gives way, whatever the size of letters. */
   ${inTwoRows} {
-    font-size: 1.0625rem;
+    font-size: min(1.0625rem, 17px);
+    line-height: 19px;
   }
 `;
 

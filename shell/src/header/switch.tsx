@@ -1,6 +1,6 @@
 import { css, styled, tokens, whereHovering } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
-import { inTwoRows, withIcons } from './widths.ts';
+import { withIcons } from './widths.ts';
 
 interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
@@ -98,11 +98,6 @@ const Face = styled.span`
   ${withIcons} {
     gap: 5px;
     padding: 0;
-  }
-
-  ${inTwoRows} {
-    height: 28px;
-    min-width: 40px;
   }
 `;
 

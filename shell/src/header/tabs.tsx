@@ -1,6 +1,6 @@
 import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { routes } from '../routes.ts';
-import { inTwoRows, withIcons } from './widths.ts';
+import { withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
 export function Tabs() {
@@ -53,10 +53,6 @@ const Tab = styled(NavLink)`
   min-height: 44px;
   text-decoration: none;
   white-space: nowrap;
-
-  ${inTwoRows} {
-    min-height: 30px;
-  }
 
   ${whereHovering} {
     &:hover {

@@ -4,5 +4,5 @@
  */
 export const withIcons = '@media (max-width: 49.9375em)';
 
-/** A small window that is no phone: two rows in the same 64 px. */
+/** A small window that is no phone: in the same 64 px the name above the tabs, which keep 44 px. */
 export const inTwoRows = '@media (max-width: 35.9375em) and (not (max-aspect-ratio: 3/4))';

@@ -36,7 +36,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
           </span>
         </Lead>
       )}
-      <Thumbnails>
+      <Thumbnails $isStrip={lead !== undefined}>
         {images.map((image, index) => (
           <li key={image.path}>
             <Thumbnail
@@ -68,7 +68,23 @@ function thumbnailOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height };
 }
 
-const Thumbnails = styled.ul`
+/** Where four are a little too wide: one row that a finger moves, the last one cut by the edge. */
+const stripOnNarrow = css`
+  @media (max-width: 374px) {
+    flex-wrap: nowrap;
+    /* A focused one has its ring outside. */
+    margin: -5px;
+    overflow-x: auto;
+    padding: 5px;
+    scrollbar-width: none;
+
+    > li {
+      flex: none;
+    }
+  }
+`;
+
+const Thumbnails = styled.ul<{ $isStrip: boolean }>`
   break-inside: avoid;
   display: flex;
   flex-wrap: wrap;
@@ -76,6 +92,8 @@ const Thumbnails = styled.ul`
   list-style: none;
   margin: 0;
   padding: 0;
+
+  ${({ $isStrip }) => $isStrip && stripOnNarrow}
 `;
 
 const pictureButton = css`
