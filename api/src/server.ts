@@ -42,6 +42,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
     live,
     log,
     calls: [contact.router, healthRouter(live, contact), publishing],
+    form: contact.form,
     trustProxy: config.TRUST_PROXY,
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: config.PUBLIC_URL,

@@ -22,6 +22,8 @@ interface Parts {
   log: Log;
   /** Further calls, such as the one of the contact form. */
   calls?: readonly RequestHandler[];
+  /** Takes what a page's form sends without script. */
+  form?: RequestHandler;
   trustProxy?: string | undefined;
   isHttps?: boolean;
   publicUrl?: string | undefined;
@@ -74,6 +76,7 @@ export function createSite(parts: Parts): RequestListener {
       partsOf,
       report,
       pageOf,
+      form: parts.form,
       isHttps,
       publicUrl,
       isDevelopment,

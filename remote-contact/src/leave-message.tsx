@@ -35,9 +35,9 @@ export function LeaveMessage() {
       </Invitation>
       {/*
         The browser's own validation is off: the site's rule decides, in the visitor's language. Without
-        script the form is sent as it stands.
+        script the form goes to the page's own address, which answers with what became of it.
       */}
-      <Form ref={form} method="post" action="/api/contact" noValidate onSubmit={send}>
+      <Form ref={form} method="post" noValidate onSubmit={send}>
         <Names>
           <NameField name="firstName" autoComplete="given-name" />
           <NameField name="lastName" autoComplete="family-name" />
@@ -72,11 +72,6 @@ const Form = styled.form`
   gap: 16px;
   justify-items: start;
   position: relative;
-
-  /* It is sent by the app; without script the page ends with an address to write to. */
-  @media (scripting: none) {
-    display: none;
-  }
 `;
 
 const Names = styled.div`

@@ -15,6 +15,11 @@ test('the served HTML says what the page is, before any script has run', async (
     const games = html.matchAll(/itemtype="https:\/\/schema.org\/VideoGame"/gi);
     expect([...games]).toHaveLength(path === '/portfolio' ? 3 : 0);
     expect(html).not.toMatch(/content="[\w.]+\.(title|description)"/);
+    // The whole page, as search engines and chats see it.
+    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
+    expect(html.match(/<h2[\s>]/g)?.length).toBeGreaterThan(1);
+    for (const target of ['/home', '/portfolio', '/contact'])
+      expect(html).toMatch(new RegExp(`<a [^>]*href="${target}"`));
   }
 });
 
@@ -63,21 +68,4 @@ test('an address with a language outweighs a choice of before, for this visit', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail for the pig');
   await page.goto('/contact');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post fürs Schwein');
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the page says how to write anyway, in its language', async ({ page }) => {
-    for (const [language, said] of [
-      ['de', 'brauchen JavaScript'],
-      ['en', 'need JavaScript'],
-    ] as const) {
-      await page.goto(`/home?language=${language}`);
-      const help = page.locator(`noscript p[lang=${language}]`);
-      await expect(help).toBeVisible();
-      expect(await help.textContent()).toContain(said);
-      await expect(help.locator('a')).toHaveAttribute('href', /^mailto:/);
-    }
-  });
 });

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { contactRouter } from './answer/contact-router.ts';
+import { contactRouter, patience } from './answer/contact-router.ts';
 import { limitSenders, rateTables } from './answer/limit-senders.ts';
+import { plainForm } from './answer/plain-form.ts';
 import { inProportion } from './in-proportion.ts';
 import { openIntake } from './intake.ts';
 import { composeMail } from './send/compose-mail.ts';
@@ -51,6 +52,9 @@ export function openContact(
   return {
     /** Answers `POST /api/contact`, reading of the body and all errors included. */
     router: contactRouter(intake.accept, limit, log),
+
+    /** Takes the form of a page without script; the page is somebody else's. */
+    form: plainForm(intake.accept, { limit, patience, log }),
 
     /** Takes a message in without HTTP. */
     accept: intake.accept,

@@ -1,26 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import {
-  defaultLanguage,
-  languageOfAddress,
-  preferredLanguage,
-} from '@portfolio/contract/languages.ts';
 import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { toDevDocument } from '../development/dev-document.ts';
-import { chosenLanguage, languagesOf } from '../http/negotiation.ts';
 import { readQuery } from '../http/query.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { fallbackOf } from './fallback.ts';
+import { languageOfVisit } from './language-of-visit.ts';
 import { describePage } from './page.ts';
 import type { PageOf } from './prerendered.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type NonceLocals, securityHeaders } from './security-headers.ts';
 import type { PartsOf } from './shell-parts.ts';
 
 interface Sources {
@@ -31,6 +27,8 @@ interface Sources {
   /** Takes down which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   pageOf: PageOf;
+  /** Takes what a page's form sends without script; without it only what is read is answered. */
+  form: RequestHandler | undefined;
   isHttps: boolean;
   /** Where the site is reached; without it what the request says. */
   publicUrl: string | undefined;
@@ -40,7 +38,7 @@ interface Sources {
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { log, live, textsOf, partsOf, pageOf, report, isHttps, publicUrl, isDevelopment } =
+  const { log, live, textsOf, partsOf, pageOf, report, form, isHttps, publicUrl, isDevelopment } =
     sources;
   const router = Router();
   router.use((_request, response, next) => {
@@ -56,7 +54,19 @@ export function documentRouter(sources: Sources): Router {
     response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
-  router.get('/*path', async (request: Request, response: Response) => {
+  router.get('/*path', answer);
+  if (form) router.post('/*path', onlyPages, form, answer);
+  return router;
+
+  async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
+    const set = await live.fresh();
+    next(pageAt(set?.pages ?? [], request.path) ? undefined : 'route');
+  }
+
+  async function answer(
+    request: Request,
+    response: Response<unknown, NonceLocals & FormLocals>,
+  ): Promise<void> {
     const current = await live.fresh();
     if (!current) {
       response.status(503).type('txt');
@@ -68,16 +78,10 @@ export function documentRouter(sources: Sources): Router {
     const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
     if (lostShell && isOwnNavigation(request)) await report([lostShell], String(request.ip));
     const texts = textsOf(set);
-    const languages = [...texts.keys()];
-    const asked = languageOfAddress(query, languages);
-    // In that order the browser decides as well.
-    const language =
-      asked ??
-      chosenLanguage(request, languages) ??
-      preferredLanguage(languagesOf(request), languages) ??
-      defaultLanguage;
+    const { language, isLanguageAsked } = languageOfVisit(request, query, [...texts.keys()]);
     const entry = pageAt(set.pages, request.path);
     const { template, owner } = await partsOf(set.shell);
+    const { outcome } = response.locals;
     const page = describePage({
       set,
       texts,
@@ -85,26 +89,28 @@ export function documentRouter(sources: Sources): Router {
       origin: siteAddress(request, publicUrl),
       entry,
       language,
-      isLanguageAsked: asked !== undefined,
+      isLanguageAsked,
       nonce: response.locals.nonce,
       preview: previewed.preview,
       lostShell,
+      form: response.locals,
       // Links and badge of a preview are those of this one visit.
       prerendered: previewed.preview
         ? undefined
         : await pageOf(set, texts, entry?.section, language),
     });
     const html = renderDocument(template, page);
-    response.vary('Accept-Language, Cookie').set('Cache-Control', 'no-cache');
+    response
+      .vary('Accept-Language, Cookie')
+      .set('Cache-Control', outcome ? 'no-store' : 'no-cache');
     await sendText(
       request,
       response,
-      page.entry ? 200 : 404,
+      outcome?.status ?? (page.entry ? 200 : 404),
       'text/html; charset=utf-8',
       isDevelopment ? toDevDocument(html, page.nonce) : html,
     );
-  });
-  return router;
+  }
 }
 
 /** Another site's page could have the shell counted as failing, in the name of whoever opens it. */

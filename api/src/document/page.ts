@@ -3,6 +3,7 @@ import { pageTitle } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { FormLocals } from '../contact/answer/plain-form.ts';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { DocumentPage } from './prerendered.ts';
 import type { Owner } from './shell-parts.ts';
@@ -27,6 +28,8 @@ export interface Visit {
   lostShell: ReleaseRef | undefined;
   /** What can be read before any script runs, where it was prerendered. */
   prerendered: DocumentPage | undefined;
+  /** What became of a message, when the page answers a form that was sent without script. */
+  form: FormLocals | undefined;
 }
 
 /** A page as one visitor gets it: all that its document is made of. */

@@ -39,6 +39,7 @@ const pageOf = (set: LiveSet) =>
     preview: undefined,
     lostShell: undefined,
     prerendered: undefined,
+    form: undefined,
   });
 
 const preloaded = (html: string) =>

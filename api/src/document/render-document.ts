@@ -3,7 +3,9 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live-release.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
+import { fillForm, markFaulty } from './fill-form.ts';
 import { headElements } from './head-elements.ts';
+import { outcomeElement } from './outcome-element.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -22,6 +24,7 @@ export function renderDocument(template: string, page: Page): string {
     meta: headElements(page).join('\n    '),
     withoutScript: withoutScript(page),
     lost: lost(page),
+    outcome: outcomeElement(page),
     ...pageParts(page),
     shell,
     shellId: set.shell.id,
@@ -47,19 +50,27 @@ function languagesOf({ texts }: Page): string[] {
  * The page itself, as the app made it: it goes into the document as it is, and marks within it stay
  * what they are. Links take along a language that the address asks for, as the app's do.
  */
-function pageParts({ prerendered, language, nonce, isLanguageAsked, set }: Page) {
+function pageParts({ prerendered, language, nonce, isLanguageAsked, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, stylesVersion, madeOf } = prerendered;
   const paths = isLanguageAsked ? set.pages.map(({ path }) => path) : [];
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}" nonce="${nonce}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: paths.reduce(
-      (markup, path) =>
-        markup.replaceAll(` href="${path}"`, ` href="${path}?language=${language}"`),
-      html,
+    page: answered(
+      paths.reduce(
+        (markup, path) =>
+          markup.replaceAll(` href="${path}"`, ` href="${path}?language=${language}"`),
+        html,
+      ),
+      form,
     ),
   };
+}
+
+function answered(markup: string, form: Page['form']): string {
+  const filled = form?.typed ? fillForm(markup, form.typed) : markup;
+  return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
 }
 
 /** The hash of every script of the set: a file that was changed anywhere is refused. */

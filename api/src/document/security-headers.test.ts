@@ -24,7 +24,7 @@ test.each(['/home', '/nothing', '/'])(
       expect(policy.get(kind)).toBe("'self'");
     expect(policy.get('script-src')).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
     expect(policy.get('style-src')).toMatch(/^'nonce-[\w+/=]{22,}'$/);
-    for (const refused of ['base-uri', 'form-action', 'frame-ancestors', 'trusted-types'])
+    for (const refused of ['base-uri', 'frame-ancestors', 'trusted-types'])
       expect(policy.get(refused)).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
   },

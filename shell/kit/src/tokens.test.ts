@@ -25,6 +25,10 @@ test.each(themes)('the %s theme defines every variable, and none that is unused'
   expect([...set.keys()].sort()).toEqual([...new Set(used)].sort());
 });
 
+test('without script the dark theme of the system has the same colours', () => {
+  expect(variablesOf(':root:not([data-theme])')).toEqual(themes[1][1]);
+});
+
 test.each([
   ['light', '#f873be', '#f5f5f5'],
   ['dark', '#c422ec', '#001529'],

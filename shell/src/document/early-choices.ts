@@ -41,8 +41,9 @@ if (language && !isAsked && isOffered(language) && language !== root.lang) {
   document.head.append(link);
 }
 
+// At the document: what a picture tells of itself does not come up to the window.
 const early = (kind: string, act: (target: Control, event: Event) => void) =>
-  addEventListener(
+  document.addEventListener(
     kind,
     (event) => {
       if (!('ready' in root.dataset)) act(event.target as Control, event);

@@ -3,17 +3,17 @@ import type { Log } from '../../log.ts';
 import { NotAcceptedError } from '../intake.ts';
 import type { State } from '../store/repository.ts';
 import { BadMessageError, longestBody, type Message, readMessage } from '../validate/message.ts';
-import type { MessageResponse } from './limit-senders.ts';
+import { type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 
 /** Takes a message in; see the intake. */
-type Accept = (message: Message, patience: number) => Promise<State>;
+export type Accept = (message: Message, patience: number) => Promise<State>;
 
 /**
  * How long a visitor waits to hear that the mail server has the mail. Servers take a mail within a
  * second or two; after ten people give up, and the page's hint lasts 60. What takes longer is
  * answered with `false`: kept, and on its way.
  */
-const patience = 8000;
+export const patience = 8000;
 
 /** `POST /api/contact` with its own answers to everything that goes wrong. */
 export function contactRouter(accept: Accept, limit: RequestHandler | null, log: Log): Router {
@@ -49,6 +49,8 @@ function explain(log: Log): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     if (error instanceof BadMessageError) {
       response.status(400).json({ error: error.message, field: error.field });
+    } else if (error instanceof TooManyMessagesError) {
+      response.status(429).json({ error: error.message });
     } else if (error instanceof NotAcceptedError) {
       log.error({ reason: error.message }, 'A message was not accepted.');
       response.status(503).set('Retry-After', '60').json({

@@ -15,6 +15,17 @@ const hour = 60 * 60 * 1000;
 /** Enough for a household behind one address, not for a robot. */
 const messagesAnHour = 10;
 
+/** Too much from one address; the message is for the visitor. */
+export class TooManyMessagesError extends Error {
+  override name = 'TooManyMessagesError';
+
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
+    super(`Too many messages from your address. Please try again ${later}.`);
+  }
+}
+
 /** What the limit needs to see: a message that has been read. */
 export type MessageResponse = Response<unknown, { message: Message }>;
 
@@ -35,14 +46,8 @@ export function limitSenders(
     legacyHeaders: false,
     store: openRateStore(database),
     skip: (_request, response) => isKnown((response as MessageResponse).locals.message),
-    handler: (_request, response) => {
-      const seconds = Number(response.getHeader('Retry-After'));
-      const minutes = Math.ceil(seconds / 60);
-      const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
-      response.status(429).json({
-        error: `Too many messages from your address. Please try again ${later}.`,
-      });
-    },
+    handler: (_request, response, next) =>
+      next(new TooManyMessagesError(Number(response.getHeader('Retry-After')))),
   });
 }
 

@@ -9,6 +9,9 @@ import { z } from 'zod';
 export const longestBody =
   6 * (2 * messageLimits.name + messageLimits.email + messageLimits.message) + 1024;
 
+/** The same as a form without script: every unit as three bytes of UTF-8, each of them escaped. */
+export const longestForm = (longestBody / 6) * 9;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
@@ -71,6 +74,20 @@ export function readMessage(body: unknown): Message {
   if (!read.success) throw new BadMessageError(read.error.issues[0]);
   return read.data;
 }
+
+/**
+ * Control characters come unseen with a text that is pasted; the app takes them out before it sends,
+ * and so does this with a form that came without it.
+ */
+export function cleanTexts<Name extends string>(texts: Readonly<Record<Name, string>>) {
+  const clean = (name: string, text: string) =>
+    name === 'email' ? text : text.replaceAll(name === 'message' ? inText : inLine, ' ');
+  const entries = Object.entries<string>(texts).map(([name, text]) => [name, clean(name, text)]);
+  return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+const inText = new RegExp(controlInText, 'g');
+const inLine = new RegExp(controlInLine, 'g');
 
 /**
  * What makes two messages the same: the four texts, whatever the white space around and between the

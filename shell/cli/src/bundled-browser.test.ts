@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { chromium } from 'playwright';
+import { bundledBrowser } from './bundled-browser.ts';
+
+const bundled = bundledBrowser();
+
+// An optional package: not every registry has it, nor is it there for every system.
+(bundled ? test : test.skip)(
+  'the browser that comes with npm starts and shows a page',
+  async () => {
+    const { executablePath, env } = bundled ?? { executablePath: '', env: {} };
+    const browser = await chromium.launch({
+      executablePath,
+      env: { ...process.env, ...env },
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    const page = await browser.newPage();
+    await page.setContent('<h1>Hello</h1>');
+    expect(await page.locator('h1').boundingBox()).toMatchObject({ x: 8 });
+    await browser.close();
+  },
+  60_000,
+);

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The browser that comes with npm, where it can be had: for Linux on x64, fonts and libraries included. */
+export interface BundledBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+const packageName = '@sparticuz/chromium';
+
+let found: { browser: BundledBrowser | undefined } | undefined;
+
+/** Unpacks it when it is asked for the first time, which takes some seconds. */
+export function bundledBrowser(): BundledBrowser | undefined {
+  found ??= {
+    browser: process.platform === 'linux' && process.arch === 'x64' ? unpack() : undefined,
+  };
+  return found.browser;
+}
+
+function unpack(): BundledBrowser | undefined {
+  const version = installedVersion();
+  if (!version) return undefined;
+  // Its own place would be /tmp/chromium, whoever made that; this one is nobody else's.
+  const home = path.join(os.tmpdir(), `portfolio-browser-${process.getuid?.()}`);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(home);
+  if (uid !== process.getuid?.() || (mode & 0o77) !== 0 || !lstatSync(home).isDirectory())
+    return undefined;
+  const folder = path.join(home, version);
+  if (!existsSync(folder) && !unpackInto(folder)) return undefined;
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    env: {
+      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+    },
+  };
+}
+
+function installedVersion(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(packageName);
+    const [root] = entry.split('/build/');
+    return JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Beside its place, and there by one rename: nobody starts one that is half there. */
+function unpackInto(folder: string): boolean {
+  const own = mkdtempSync(`${folder}-`);
+  const script = `import chromium from '${packageName}';
+    chromium.setGraphicsMode = false;
+    await chromium.executablePath();`;
+  // Only for this one process: so it unpacks what a bare system lacks.
+  const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    env,
+  });
+  if (status === 0 && existsSync(path.join(own, 'chromium'))) {
+    try {
+      renameSync(own, folder);
+    } catch {
+      // Another process was faster.
+    }
+  }
+  rmSync(own, { recursive: true, force: true });
+  return existsSync(folder);
+}

@@ -1,0 +1,70 @@
+import { contactForm } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { openWithoutScripts } from './fixtures/held-scripts.ts';
+
+test('what is typed, focused, scrolled to and chosen before the app is there stays', async ({
+  page,
+}) => {
+  const held = await openWithoutScripts(page, '/contact');
+  const form = contactForm(page);
+  await page.getByLabel('Theme').selectOption('light');
+  await form.fill({ firstName: 'Zoë', email: 'zoe@example', message: 'Typed early' });
+  await form.message.focus();
+  await page.evaluate(() => scrollTo(0, 120));
+  await held.letThemCome();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByLabel('Theme')).toHaveValue('light');
+  await expect(form.firstName).toHaveValue('Zoë');
+  // The app knows it, too.
+  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.message).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(120);
+  await page.keyboard.type(', and on');
+  await expect(form.message).toHaveValue('Typed early, and on');
+});
+
+test('a message that is sent before the app is there goes out once it is', async ({
+  page,
+  inbox,
+}) => {
+  const held = await openWithoutScripts(page, '/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'early@example.org', message: 'Sent before the app was there' });
+  await form.send.click();
+  await held.letThemCome();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  const mails = () => inbox.mails.filter(({ text }) => text?.includes('before the app was there'));
+  await expect.poll(() => mails().length).toBe(1);
+  await expect(page).toHaveURL('/contact');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 412, height: 823 } });
+
+  test('a menu that is open stays open, a language chosen early is kept, links are links', async ({
+    page,
+    context,
+  }) => {
+    const held = await openWithoutScripts(page, '/home');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const entry = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+    await expect(entry).toBeVisible();
+    await held.letThemCome();
+    await expect(entry).toBeVisible();
+    await entry.click();
+    await expect(page).toHaveURL('/contact');
+
+    // The next document comes in the language that was chosen, and with its page.
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post fürs Schwein');
+    const cookie = async () => (await context.cookies()).find(({ name }) => name === 'language');
+    expect(await cookie()).toMatchObject({ value: 'de', sameSite: 'Lax' });
+    const next = await page.reload();
+    expect(await next?.text()).toMatch(/<html lang="de".*<div id="root" data-page="contact@/s);
+
+    // The language that the browser asks for anyway needs none.
+    await page.getByLabel('Sprache').selectOption('en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail for the pig');
+    expect(await cookie()).toBeUndefined();
+  });
+});
