@@ -1,4 +1,4 @@
-import { styled, Tooltip, tokens, useText, whereHovering } from '@portfolio/kit';
+import { IconButton, styled, Tooltip, tokens, useText } from '@portfolio/kit';
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { copyValue } from './copy-value.ts';
@@ -26,35 +26,16 @@ export function CopyButton({ value, label }: Props) {
   const Icon = isCopied ? Check : Copy;
   return (
     <Tooltip path={isCopied ? 'contact.findMe.copied' : label}>
-      <Square type="button" aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
+      <Square aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
         <Icon size={18} aria-hidden="true" />
       </Square>
     </Tooltip>
   );
 }
 
-const Square = styled.button<{ $isCopied: boolean }>`
-  background: none;
-  border: 1px solid transparent;
-  border-radius: ${tokens.radius};
+const Square = styled(IconButton)<{ $isCopied: boolean }>`
   color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
-  cursor: pointer;
-  display: grid;
-  flex: none;
-  height: 44px;
   margin-right: -12px;
-  place-items: center;
-  width: 44px;
-
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.line};
-    }
-  }
-
-  &:active {
-    background: ${tokens.background};
-  }
 
   @media print, (scripting: none) {
     display: none;

@@ -1,4 +1,4 @@
-import { Button, css, keyframes, styled, Text } from '@portfolio/kit';
+import { Button, styled, Text, turning } from '@portfolio/kit';
 import { Check, LoaderCircle, Send } from 'lucide-react';
 import { useSending } from './send-draft.ts';
 
@@ -25,16 +25,6 @@ const Sender = styled(Button)`
   &[aria-disabled='true'] {
     cursor: progress;
     opacity: 0.75;
-  }
-`;
-
-const turn = keyframes`
-  to { rotate: 1turn; }
-`;
-
-const turning = css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${turn} 1s linear infinite;
   }
 `;
 

@@ -106,7 +106,7 @@ const mistakes: Record<
   'the shell never starts': [
     'shell',
     (team) =>
-      team.change('shell/src/main.tsx', 'await startTexts();', 'await new Promise(() => {});'),
+      team.change('shell/src/main.tsx', 'await startTexts(texts);', 'await new Promise(() => {});'),
     /was not made live: in a browser it fails[\s\S]*does not get its app running/,
   ],
   'the shell has the kit twice': [

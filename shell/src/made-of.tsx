@@ -1,6 +1,6 @@
 import { owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
 import { useEffect, useState } from 'react';
-import { liveReleases } from './federation/live-releases.ts';
+import { useSite } from './site.ts';
 
 /**
  * The last line of every page: the releases it is put together from and how old each is, from what
@@ -11,7 +11,7 @@ export function MadeOf() {
   // Only where it is looked at: who sent the page knows neither the very releases nor the hour.
   const [now, setNow] = useState<number>();
   useEffect(() => setNow(Date.now()), []);
-  const { key, createdAt = {} } = liveReleases();
+  const { key, createdAt = {} } = useSite().releases;
   return (
     <Footer>
       <p>

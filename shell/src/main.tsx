@@ -1,45 +1,49 @@
 import './nonce.ts';
-import { startTextReleases, startTexts, startTheme } from '@portfolio/kit';
+import { pageAt } from '@portfolio/contract/pages.ts';
+import { startTexts, startTheme, TextReleases } from '@portfolio/kit';
 import { App } from './app.tsx';
-import { liveReleases } from './federation/live-releases.ts';
+import { readLiveReleases } from './federation/live-releases.ts';
 import { prefetchSections } from './federation/prefetch.ts';
-import { sectionOf } from './federation/section-cache.ts';
-import { routeAt } from './routes.ts';
+import { cacheSections } from './federation/section-cache.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
+
+const releases = readLiveReleases();
+const texts = new TextReleases(releases.key, releases.textsQuery);
+const site = { releases, sections: cacheSections({ releases, texts }) };
+const app = <App site={site} />;
 
 /**
  * The app shows nothing until the texts and the first page are both there. A page that came within
  * the document was initialised before it was sent, and stands there meanwhile.
  */
 async function start(): Promise<void> {
-  const first = routeAt(location.pathname)?.section;
-  const section = first ? sectionOf(first) : undefined;
+  const first = pageAt(releases.pages, location.pathname)?.section;
+  const section = first ? site.sections.load(first) : undefined;
   const { dataset } = document.documentElement;
   try {
-    await startTexts();
+    await startTexts(texts);
     delete dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
     // The document's script has not to look for another shell.
     dataset.lost = 'texts';
-    return showNotice(<TextsFailed onRetry={start} />);
+    return showNotice(<TextsFailed base={releases.shell} onRetry={start} />);
   }
   const loaded = await section;
   const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
-  showPage(<App />, first ? `${first}@${id}` : shellRelease());
-  prefetchSections();
+  showPage(app, first ? `${first}@${id}` : shellRelease());
+  prefetchSections(site);
+}
+
+/** The page for unknown paths is the shell's own. */
+function shellRelease(): string | undefined {
+  return releases.key.split(',').find((release) => release.startsWith('shell@'));
 }
 
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ followChanges }) => followChanges());
-/** The page for unknown paths is the shell's own. */
-function shellRelease(): string | undefined {
-  const releases = liveReleases().key.split(',');
-  return releases.find((release) => release.startsWith('shell@'));
-}
 
 startTheme();
-startTextReleases(liveReleases().key, liveReleases().textsQuery);
 // Not awaited here: WebKit tells nobody of a module that fails after an await of its own.
-start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender()));
+start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender(app)));

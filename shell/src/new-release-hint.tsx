@@ -8,7 +8,7 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { liveReleases } from './federation/live-releases.ts';
+import { useSite } from './site.ts';
 
 /**
  * At a navigation, asks quietly whether something was deployed since this page was opened, and
@@ -20,11 +20,11 @@ export function NewReleaseHint() {
   const shown = useRef(pathname);
   const offer = useRef<{ key: string; hint: number }>(undefined);
   const isWriting = useHasUnsentText();
+  const { key: ours, preview, lostShell } = useSite().releases;
 
   useEffect(() => {
     const isNavigation = pathname !== shown.current;
     shown.current = pathname;
-    const { key: ours, preview, lostShell } = liveReleases();
     if (!isNavigation || preview) return;
     readLiveKey(useSettings.getState().language).then(
       (live) => {
@@ -42,7 +42,7 @@ export function NewReleaseHint() {
       // Nobody asked for this: without an answer the page simply goes on.
       () => {},
     );
-  }, [pathname]);
+  }, [pathname, ours, preview, lostShell]);
 
   useEffect(() => {
     const wasTakenBack = isWriting && offer.current && dropHint(offer.current.hint);

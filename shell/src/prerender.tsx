@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { __PRIVATE__, version } from 'styled-components';
-import { App } from './app.tsx';
 
 /** A page as a document can carry it. */
 export interface PrerenderedPage {
@@ -20,7 +20,7 @@ declare global {
  * Makes the page that is open once more, as markup. Every class gets its name by the order in which
  * the modules came, so only this very visit can make it.
  */
-export function prerender(): PrerenderedPage {
-  const html = renderToString(<App />);
+export function prerender(app: ReactNode): PrerenderedPage {
+  const html = renderToString(app);
   return { html, css: String(__PRIVATE__.mainSheet), stylesVersion: version };
 }

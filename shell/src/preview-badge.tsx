@@ -1,6 +1,6 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useHref, useLocation, useSearchParams } from 'react-router-dom';
-import { liveReleases } from './federation/live-releases.ts';
+import { useSite } from './site.ts';
 import { without } from './without.ts';
 
 /** Says that a release is previewed, which one, and how to get back to what everybody sees. */
@@ -8,7 +8,7 @@ export function PreviewBadge() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const way = useHref({ pathname, search: `${without(query, 'preview')}` });
-  const { preview } = liveReleases();
+  const { preview } = useSite().releases;
   if (!preview) return null;
   return (
     <Badge>

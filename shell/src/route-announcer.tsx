@@ -1,8 +1,8 @@
-import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
+import { pageAt, pageName, pageTitle } from '@portfolio/contract/pages.ts';
 import { owner, styled, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { routeAt } from './routes.ts';
+import { useSite } from './site.ts';
 
 /**
  * What a page load would do after a navigation: the title changes, the new page begins at its top
@@ -15,7 +15,7 @@ export function RouteAnnouncer() {
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
   const text = useText();
-  const page = routeAt(pathname);
+  const page = pageAt(useSite().releases.pages, pathname);
   const name = pageName(page, text);
   const title = pageTitle(page, text, owner.name);
 

@@ -12,19 +12,16 @@ export async function replaceLoader(
   importOf: (section: string) => string,
 ): Promise<NonNullable<Configuration['plugins']>[number]> {
   const file = path.join(folder, 'load-section.ts');
-  const shell = path.join(import.meta.dirname, '../..');
   const pages = sections.map((section) => `  ${section}: () => ${importOf(section)},`);
   await writeFile(
     file,
-    `import { liveReleases } from ${JSON.stringify(path.join(shell, 'src/federation/live-releases.ts'))};
-
-const pages = {
+    `const pages = {
 ${pages.join('\n')}
 };
 
-export async function loadSection(section) {
+export async function loadSection(section, _failed, { releases }) {
   const { default: Page } = await pages[section]();
-  return { state: 'loaded', Page, release: liveReleases().sections[section][0] };
+  return { state: 'loaded', Page, release: releases.sections[section][0] };
 }
 `,
   );

@@ -6,8 +6,7 @@
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 export type { Lookup } from '@portfolio/contract/texts.ts';
 export { css, keyframes, styled } from 'styled-components';
-export { ApiError } from './calls/api-error.ts';
-export { CancelError } from './calls/cancel-error.ts';
+export { ApiError, CancelError } from './calls/api-error.ts';
 export { readLiveKey } from './calls/read-live-key.ts';
 export { type Message, sendMail } from './calls/send-mail.ts';
 export { HintRegion } from './hints/hint-region.tsx';
@@ -15,7 +14,9 @@ export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
 export { Button, buttonLook, quietButtonLook } from './layout/button.tsx';
 export { Divider } from './layout/divider.tsx';
 export { Heading, Title } from './layout/headings.tsx';
+export { IconButton } from './layout/icon-button.tsx';
 export { whereHovering } from './layout/pointer.ts';
+export { turning } from './layout/turning.ts';
 export { visuallyHidden } from './layout/visually-hidden.ts';
 export { ExternalLink } from './links/external-link.tsx';
 export { OutsideLink } from './links/outside-link.tsx';
@@ -23,14 +24,19 @@ export { Link, NavLink } from './links/site-links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { owner } from './owner.ts';
 export { Gallery } from './pictures/gallery.tsx';
-export { type GalleryImage, Picture, type PictureProps } from './pictures/picture.tsx';
-export { ResourceBase, useResource } from './pictures/resource-base.ts';
+export {
+  type GalleryImage,
+  Picture,
+  type PictureProps,
+  ResourceBase,
+  useResource,
+} from './pictures/picture.tsx';
 export { type Settings, type Theme, themes, useSettings } from './settings.ts';
 export { fadesInWithTexts } from './texts/cover-change.ts';
 export { type Language, languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
-export { replaceTextRelease, startTextReleases } from './texts/text-releases.ts';
+export { TextReleases } from './texts/text-releases.ts';
 export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
 export { setTheme, showChosenTheme, startTheme } from './theme.ts';
 export { tokens } from './tokens.ts';

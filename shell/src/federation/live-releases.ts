@@ -10,7 +10,7 @@ export interface SectionRelease {
 }
 
 /** The set of releases this document was made from; the page keeps it for its life. */
-interface LiveReleases {
+export interface LiveReleases {
   /** What is live in it, such as `contact@…,home@…,shell@…`. */
   key: string;
   /** When each of those was made, by its name; an older server does not say. */
@@ -29,10 +29,7 @@ interface LiveReleases {
   sections: Record<string, readonly SectionRelease[]>;
 }
 
-let releases: LiveReleases | undefined;
-
 /** The releases the server wrote into this document. */
-export function liveReleases(): LiveReleases {
-  releases ??= JSON.parse(document.getElementById('live-releases')?.textContent ?? '{}');
-  return releases as LiveReleases;
+export function readLiveReleases(): LiveReleases {
+  return JSON.parse(document.getElementById('live-releases')?.textContent ?? '{}');
 }

@@ -1,13 +1,18 @@
-import { reloadTexts, replaceTextRelease } from '@portfolio/kit';
+import { reloadTexts, type TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
-import { liveReleases, type SectionRelease } from './live-releases.ts';
-import { openRelease } from './open-release.ts';
-import { within } from './within.ts';
+import type { LiveReleases, SectionRelease } from './live-releases.ts';
+import { openRelease, within } from './open-release.ts';
 
 /** What became of a section; loading never rejects. */
 export type LoadedSection =
   | { state: 'loaded'; Page: ComponentType; release: SectionRelease }
   | { state: 'failed'; errors: readonly Error[] };
+
+/** What a page was made from, and what its texts have to be of. */
+export interface PageSet {
+  releases: LiveReleases;
+  texts: TextReleases;
+}
 
 /** A release that hangs for longer counts as lost. */
 const deadlineMs = 3000;
@@ -21,14 +26,18 @@ class ReleaseFailedError extends Error {
  * Opens a section's live release, or else the one before, without a reload; the texts follow.
  * @param failed ids that were tried already; those that fail here are added
  */
-export async function loadSection(section: string, failed: Set<string>): Promise<LoadedSection> {
+export async function loadSection(
+  section: string,
+  failed: Set<string>,
+  { releases, texts }: PageSet,
+): Promise<LoadedSection> {
   const errors: Error[] = [];
-  const candidates = liveReleases().sections[section] ?? [];
+  const candidates = releases.sections[section] ?? [];
   for (const release of candidates.filter(({ id }) => !failed.has(id))) {
     try {
       const Page = await within(deadlineMs, openRelease(section, release));
       if (!Page) throw new Error('It exposes no page');
-      if (failed.size > 0) await matchTexts(section, release.id, failed);
+      if (failed.size > 0) await matchTexts(texts, section, release.id, failed);
       return { state: 'loaded', Page, release };
     } catch (cause) {
       const error = new ReleaseFailedError(`Release ${section}@${release.id} failed`, { cause });
@@ -38,13 +47,18 @@ export async function loadSection(section: string, failed: Set<string>): Promise
     }
   }
   // A next try begins with the live release again, and so with its texts.
-  await matchTexts(section, candidates[0]?.id, failed);
+  await matchTexts(texts, section, candidates[0]?.id, failed);
   return { state: 'failed', errors };
 }
 
 /** The words of the release that is shown, and in the same call the word to the owner. */
-async function matchTexts(section: string, id: string | undefined, failed: ReadonlySet<string>) {
-  replaceTextRelease(
+async function matchTexts(
+  texts: TextReleases,
+  section: string,
+  id: string | undefined,
+  failed: ReadonlySet<string>,
+) {
+  texts.replace(
     section,
     id,
     [...failed].map((lost) => `${section}@${lost}`),

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { type Container, openContainer, type PageModule } from './container.ts';
 import type { SectionRelease } from './live-releases.ts';
-import { within } from './within.ts';
 
 type Runtime = typeof import('./federation-runtime.ts');
 
@@ -65,4 +64,12 @@ function startRuntimeWhenIdle(): void {
   const start = () => setTimeout(() => startRuntime().catch(() => {}), 2000);
   if (document.readyState === 'complete') whenIdle(start);
   else addEventListener('load', () => whenIdle(start), { once: true });
+}
+
+/** What is loading, unless it takes longer than this. */
+export function within<Value>(deadlineMs: number, loading: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`No answer in ${deadlineMs} ms`)), deadlineMs);
+    loading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -1,18 +1,19 @@
 import { ResourceBase } from '@portfolio/kit';
 import { use, useReducer } from 'react';
+import { useSite } from '../site.ts';
 import { SectionBoundary } from './section-boundary.tsx';
-import { passOver, sectionOf, tryAgain } from './section-cache.ts';
 import { SectionFailed } from './section-failed.tsx';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
-  const section = use(sectionOf(name));
+  const { sections } = useSite();
+  const section = use(sections.load(name));
   if (section.state === 'failed')
     return (
       <SectionFailed
         onRetry={() => {
-          tryAgain(name);
+          sections.tryAgain(name);
           lookAgain();
         }}
       />
@@ -22,7 +23,7 @@ export function Section({ name }: { name: string }) {
     <SectionBoundary
       key={release.id}
       onError={() => {
-        passOver(name, release.id);
+        sections.passOver(name, release.id);
         lookAgain();
       }}
     >

@@ -1,7 +1,7 @@
-import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
+import { IconButton, NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { routes } from '../routes.ts';
+import { useSite } from '../site.ts';
 import { iconOf } from './icons.ts';
 
 /**
@@ -10,15 +10,16 @@ import { iconOf } from './icons.ts';
  */
 export function Menu() {
   const text = useText();
+  const { pages } = useSite().releases;
   const dropdown = useRef<HTMLElement>(null);
   return (
     <div>
-      <Opener type="button" popoverTarget="menu" aria-label={text('header.menu')}>
+      <Opener popoverTarget="menu" aria-label={text('header.menu')}>
         <MenuIcon />
       </Opener>
       <Dropdown id="menu" popover="auto" ref={dropdown} aria-label={text('header.navigation')}>
         <Entries>
-          {routes().map(({ path, label, icon }) => {
+          {pages.map(({ path, label, icon }) => {
             const Icon = iconOf(icon);
             return (
               <li key={path}>
@@ -35,17 +36,9 @@ export function Menu() {
   );
 }
 
-const Opener = styled.button`
-  background: none;
-  border: 1px solid ${tokens.line};
-  border-radius: ${tokens.radius};
+const Opener = styled(IconButton)`
+  border-color: ${tokens.line};
   color: ${tokens.text};
-  cursor: pointer;
-  display: grid;
-  height: 44px;
-  padding: 0;
-  place-items: center;
-  width: 44px;
 
   ${whereHovering} {
     &:hover {

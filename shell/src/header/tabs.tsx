@@ -1,14 +1,15 @@
 import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
-import { routes } from '../routes.ts';
+import { useSite } from '../site.ts';
 import { withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
 export function Tabs() {
   const text = useText();
+  const { pages } = useSite().releases;
   return (
     <nav aria-label={text('header.navigation')}>
       <Row>
-        {routes().map(({ path, label }) => (
+        {pages.map(({ path, label }) => (
           <Entry key={path}>
             <Tab to={path}>
               <Text path={label} />

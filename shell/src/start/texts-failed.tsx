@@ -1,14 +1,19 @@
 import { Button, owner, Picture, ResourceBase, styled, Title } from '@portfolio/kit';
-import { liveReleases } from '../federation/live-releases.ts';
 
 /** What each language of `locales/` says below `notices.textsFailed`, filled in by the build. */
 declare const TEXTS_FAILED: readonly { language: string; text: string; retry: string }[];
 
+interface Props {
+  /** The folder of the shell's release. */
+  base: string;
+  onRetry: () => void;
+}
+
 /** The only words that are built in: what is shown when there are no texts to look up. */
-export function TextsFailed({ onRetry }: { onRetry: () => void }) {
+export function TextsFailed({ base, onRetry }: Props) {
   return (
     <Page>
-      <ResourceBase value={liveReleases().shell}>
+      <ResourceBase value={base}>
         <Picture path="not-found.svg" width={480} height={360} size="320px" isUrgent />
       </ResourceBase>
       <Title>{owner.name}</Title>

@@ -1,6 +1,4 @@
-import { ApiError, messageFor } from './api-error.ts';
-import { baseAddress } from './base-address.ts';
-import { CancelError } from './cancel-error.ts';
+import { ApiError, CancelError, messageFor } from './api-error.ts';
 
 /** One call of the API. */
 export interface ApiCall {
@@ -79,4 +77,9 @@ function parse(text: string, isOk: boolean): unknown {
     if (isOk) throw error;
     return text;
   }
+}
+
+/** The page's own origin; on the host name `localhost` the API's development port 5037. */
+export function baseAddress(page: Pick<Location, 'hostname' | 'origin'> = location): string {
+  return page.hostname === 'localhost' ? 'http://localhost:5037' : page.origin;
 }

@@ -40,3 +40,12 @@ export function messageFor(
     `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`
   );
 }
+
+/** The caller gave up on a call, or its time was up. */
+export class CancelError extends Error {
+  override name = 'CancelError';
+
+  constructor() {
+    super('Request aborted');
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { baseAddress } from './base-address.ts';
+import { baseAddress } from './api-client.ts';
 
 test.each([
   ['https://rubin.example', 'https://rubin.example'],

@@ -1,4 +1,4 @@
-import { areTextsOurs, takeTextsQuery } from '../texts/text-releases.ts';
+import type { TextReleases } from '../texts/text-releases.ts';
 import { callApi, usualDeadlineMs } from './api-client.ts';
 
 /**
@@ -6,7 +6,11 @@ import { callApi, usualDeadlineMs } from './api-client.ts';
  * the live releases are not this page's any more, it asks a second time for the page's own; both
  * together have the time of one call.
  */
-export async function loadTranslations(path: string, signal?: AbortSignal): Promise<string> {
+export async function loadTranslations(
+  path: string,
+  wanted: TextReleases,
+  signal?: AbortSignal,
+): Promise<string> {
   let releases: string | null = null;
   const latest = performance.now() + usualDeadlineMs;
   const ask = (query: string) =>
@@ -19,7 +23,7 @@ export async function loadTranslations(path: string, signal?: AbortSignal): Prom
         releases = headers.get('Releases');
       },
     });
-  const query = takeTextsQuery();
+  const query = wanted.takeQuery();
   const texts = await ask(query);
-  return areTextsOurs(releases, query) ? texts : ask(takeTextsQuery());
+  return wanted.areOurs(releases, query) ? texts : ask(wanted.takeQuery());
 }

@@ -1,6 +1,7 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
+import { IconButton } from '../layout/icon-button.tsx';
 import { whereHovering } from '../layout/pointer.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
@@ -41,9 +42,11 @@ function HintToast({ hint }: { hint: Hint }) {
           {text(action.path)}
         </Act>
       )}
-      <Leave aria-label={text('notices.close')}>
-        <X size={18} />
-      </Leave>
+      <Close asChild>
+        <Leave aria-label={text('notices.close')}>
+          <X size={18} />
+        </Leave>
+      </Close>
     </Toast>
   );
 }
@@ -133,23 +136,8 @@ const Act = styled(Action)`
   }
 `;
 
-const Leave = styled(Close)`
-  background: none;
-  border: 0;
-  border-radius: ${tokens.radius};
+const Leave = styled(IconButton)`
   color: ${tokens.textSoft};
-  cursor: pointer;
-  display: grid;
-  flex: none;
   grid-area: 1 / 3;
-  height: 44px;
   margin: -4px 0;
-  place-items: center;
-  width: 44px;
-
-  ${whereHovering} {
-    &:hover {
-      color: ${tokens.accent};
-    }
-  }
 `;

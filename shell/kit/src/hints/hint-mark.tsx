@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { css, keyframes, styled } from 'styled-components';
+import { styled } from 'styled-components';
+import { turning } from '../layout/turning.ts';
 import { tokens } from '../tokens.ts';
 import type { Hint } from './hints.ts';
 
@@ -29,16 +30,6 @@ export function HintMark({ kind }: Pick<Hint, 'kind'>) {
     </Mark>
   );
 }
-
-const turn = keyframes`
-  to { rotate: 1turn; }
-`;
-
-const turning = css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${turn} 1s linear infinite;
-  }
-`;
 
 const Mark = styled.span<{ $kind: Hint['kind'] }>`
   color: ${({ $kind }) => hintColors[$kind]};

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Text } from '../texts/text.tsx';
 import { tokens } from '../tokens.ts';
-import { placeBeside } from './place-beside.ts';
 
 interface Props {
   id: string;
@@ -10,6 +9,10 @@ interface Props {
   anchor: Element;
   onClose: () => void;
 }
+
+/** The bubble's distance from what it is about and from the edge of the window, in pixels. */
+const gap = 6;
+const edge = 8;
 
 /** The words of a tooltip, above everything: the platform's popover (a library's: 17 kB). */
 export function Bubble({ id, path, anchor, onClose }: Props) {
@@ -38,6 +41,20 @@ export function Bubble({ id, path, anchor, onClose }: Props) {
       <Text path={path} />
     </Words>
   );
+}
+
+/**
+ * Puts a fixed box below an element, so that it never covers the line above, which mostly says what the
+ * element is; above where there is no room, and within the window.
+ */
+function placeBeside(anchor: Element, box: HTMLElement): void {
+  const { left, top, bottom, width } = anchor.getBoundingClientRect();
+  const { width: boxWidth, height: boxHeight } = box.getBoundingClientRect();
+  const rightmost = document.documentElement.clientWidth - edge - boxWidth;
+  const centred = left + (width - boxWidth) / 2;
+  const hasRoom = bottom + gap + boxHeight <= document.documentElement.clientHeight - edge;
+  box.style.top = `${hasRoom ? bottom + gap : top - gap - boxHeight}px`;
+  box.style.left = `${Math.max(edge, Math.min(centred, rightmost))}px`;
 }
 
 const Words = styled.span`

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { fireEvent, render } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-import { Picture, type PictureProps } from './picture.tsx';
-import { ResourceBase } from './resource-base.ts';
+import { Picture, type PictureProps, ResourceBase } from './picture.tsx';
 
 beforeAll(() => startWithTexts('home: { logo: A ruby pig }'));
 

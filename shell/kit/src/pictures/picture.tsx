@@ -1,8 +1,8 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
+import { createContext, use } from 'react';
 import { css, styled } from 'styled-components';
 import { shimmering } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';
-import { useResource } from './resource-base.ts';
 
 /** What a picture is, and how it is shown. */
 export interface PictureProps {
@@ -31,6 +31,18 @@ export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'hei
   alt: string;
   header?: string;
   description?: string;
+}
+
+/**
+ * Where the pictures of the surrounding section are: the address of the very release its page came
+ * from, so that a page and its pictures are swapped together. The shell sets it.
+ */
+export const ResourceBase = createContext('/');
+
+/** The address of a file in the surrounding section's `resources/` folder. */
+export function useResource(): (path: string) => string {
+  const base = use(ResourceBase);
+  return (path) => `${base}resources/${path}`;
 }
 
 /** A picture with a skeleton in its place until it is loaded. */

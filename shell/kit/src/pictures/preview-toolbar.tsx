@@ -2,7 +2,7 @@ import { Close } from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
-import { whereHovering } from '../layout/pointer.ts';
+import { IconButton } from '../layout/icon-button.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { canZoomIn, canZoomOut } from './zoom.ts';
@@ -25,17 +25,16 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
       <Actions>
         {onMove && (
           <>
-            <Action type="button" aria-label={text('preview.previous')} onClick={() => onMove(-1)}>
+            <Action aria-label={text('preview.previous')} onClick={() => onMove(-1)}>
               <ChevronLeft />
             </Action>
             <Value>{position}</Value>
-            <Action type="button" aria-label={text('preview.next')} onClick={() => onMove(1)}>
+            <Action aria-label={text('preview.next')} onClick={() => onMove(1)}>
               <ChevronRight />
             </Action>
           </>
         )}
         <Action
-          type="button"
           aria-label={text('preview.zoomOut')}
           // Not `disabled`: the focus would be lost at the end of the scale.
           aria-disabled={!canZoomOut(scale)}
@@ -45,7 +44,6 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
         </Action>
         <Value role="status">{`${Math.round(scale * 100)} %`}</Value>
         <Action
-          type="button"
           aria-label={text('preview.zoomIn')}
           aria-disabled={!canZoomIn(scale)}
           onClick={() => onZoom('in')}
@@ -53,7 +51,7 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
           <ZoomIn />
         </Action>
         <Close asChild>
-          <Action type="button" aria-label={text('preview.close')}>
+          <Action aria-label={text('preview.close')}>
             <X />
           </Action>
         </Close>
@@ -87,26 +85,8 @@ const Actions = styled.div`
   }
 `;
 
-const Action = styled.button`
-  background: none;
-  border: 1px solid transparent;
-  border-radius: ${tokens.radius};
-  color: inherit;
-  cursor: pointer;
-  display: grid;
-  height: 44px;
-  place-items: center;
-  width: 44px;
-
-  ${whereHovering} {
-    &:hover {
-      background: rgb(255 255 255 / 12%);
-    }
-  }
-
-  &:active {
-    background: rgb(255 255 255 / 24%);
-  }
+const Action = styled(IconButton)`
+  --line: rgb(255 255 255 / 40%);
 
   &[aria-disabled='true'] {
     cursor: default;

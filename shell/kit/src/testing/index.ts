@@ -3,6 +3,7 @@ import { runInThisContext } from 'node:vm';
 
 export { lookUp } from '@portfolio/contract/texts.ts';
 
+import { TextReleases } from '../texts/text-releases.ts';
 import { startTexts } from '../texts/texts.ts';
 
 const { Headers, Response } = runInThisContext('globalThis') as typeof globalThis;
@@ -28,5 +29,5 @@ export function answerCalls(answer: Answer): void {
 /** Starts the kit with these texts (YAML), in whatever language the page asks for. */
 export async function startWithTexts(yaml: string): Promise<void> {
   answerCalls(() => ({ body: yaml }));
-  await startTexts();
+  await startTexts(new TextReleases());
 }

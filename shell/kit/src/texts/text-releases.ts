@@ -1,65 +1,56 @@
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
 
 /**
- * Which releases the texts have to be of: a page keeps its set for its life, so its texts must not
- * change under it when something is deployed.
+ * Which releases the texts of a page have to be of: a page keeps its set for its life, so its texts
+ * must not change under it when something is deployed.
  */
-interface TextReleases {
+export class TextReleases {
   /** Name and id of every release of the page. */
-  wanted: Map<string, string>;
+  readonly #wanted: Map<string, string>;
   /** Releases that could not be used and were not told of yet, such as `home@…`. */
-  failed: string[];
+  readonly #failed: string[] = [];
   /** What the call asks for; nothing while the page's releases are the live ones. */
-  query: string;
-}
+  #query: string;
 
-const state: TextReleases = { wanted: new Map(), failed: [], query: '' };
+  /** @param key what the document was made from (`home@…,shell@…`) @param query that of a preview */
+  constructor(key = '', query = '') {
+    const refs = key.split(',').filter(Boolean);
+    this.#wanted = new Map(refs.map((ref) => ref.split('@') as [string, string]));
+    this.#query = query;
+  }
 
-/** Sets what the document was made from: its key (`home@…,shell@…`) and the query of a preview. */
-export function startTextReleases(key: string, query: string): void {
-  state.wanted = readKey(key);
-  state.query = query;
-}
+  /** A section fell back (or has no release at all that works): its texts are other ones from now on. */
+  replace(section: string, id: string | undefined, failed: readonly string[]): void {
+    if (id) this.#wanted.set(section, id);
+    this.#failed.push(...failed);
+    this.#query = this.#fullQuery();
+  }
 
-/** A section fell back (or has no release at all that works): its texts are other ones from now on. */
-export function replaceTextRelease(
-  section: string,
-  id: string | undefined,
-  failed: string[],
-): void {
-  if (id) state.wanted.set(section, id);
-  state.failed.push(...failed);
-  state.query = fullQuery();
-}
+  /** What to add to the address of the locale call. Failures are told once. */
+  takeQuery(): string {
+    const failed = this.#failed.splice(0);
+    if (failed.length === 0) return this.#query;
+    return `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
+  }
 
-/** What to add to the address of the locale call. Failures are told once. */
-export function takeTextsQuery(): string {
-  const failed = state.failed.splice(0);
-  if (failed.length === 0) return state.query;
-  return `${state.query}${state.query ? '&' : '?'}failed=${failed.join(',')}`;
-}
+  /**
+   * Whether an answer has the texts of this page's releases. If not, something was deployed since it
+   * was opened, or a section fell back while the answer was on its way: from now on the call names
+   * the releases it wants.
+   * @param asked the query of the call
+   */
+  areOurs(answered: string | null, asked: string): boolean {
+    if (!answered || answered === this.#key()) return true;
+    this.#query = this.#fullQuery();
+    // Asked for by name and still others: the store has none of them any more, these are the best.
+    return asked.startsWith(this.#query);
+  }
 
-/**
- * Whether an answer has the texts of this page's releases. If not, something was deployed since it
- * was opened, or a section fell back while the answer was on its way: from now on the call names
- * the releases it wants.
- * @param asked the query of the call
- */
-export function areTextsOurs(answered: string | null, asked: string): boolean {
-  if (!answered || answered === keyOf(state.wanted)) return true;
-  state.query = fullQuery();
-  // Asked for by name and still others: the store has none of them any more, these are the best.
-  return asked.startsWith(state.query);
-}
+  #key(): string {
+    return keyOfReleases([...this.#wanted].map(([name, id]) => ({ name, id })));
+  }
 
-function readKey(key: string): Map<string, string> {
-  return new Map(key.split(',').map((ref) => ref.split('@') as [string, string]));
-}
-
-function keyOf(wanted: ReadonlyMap<string, string>): string {
-  return keyOfReleases([...wanted].map(([name, id]) => ({ name, id })));
-}
-
-function fullQuery(): string {
-  return `?releases=${keyOf(state.wanted)}`;
+  #fullQuery(): string {
+    return `?releases=${this.#key()}`;
+  }
 }

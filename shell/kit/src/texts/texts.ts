@@ -6,18 +6,19 @@ import { useSettings } from '../settings.ts';
 import { coverChange } from './cover-change.ts';
 import { keepLanguage, type Language, offeredLanguages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
+import type { TextReleases } from './text-releases.ts';
 
 const texts = i18next.createInstance();
 const namespace = 'translation';
 
 /** i18next's own HTTP backend is 2.4 kB for what the locale call does here already. */
-const backend: BackendModule = {
+const backendFor = (releases: TextReleases): BackendModule => ({
   type: 'backend',
   init() {},
   // With two parameters i18next takes the promise.
   read: (language: string, _namespace: string) =>
-    loadTranslations(`/api/locales/${language}`).then(parseTexts),
-};
+    loadTranslations(`/api/locales/${language}`, releases).then(parseTexts),
+});
 
 /** The texts of a language could not be loaded or read; the message says why. */
 export class TextsUnavailableError extends Error {
@@ -26,12 +27,13 @@ export class TextsUnavailableError extends Error {
 
 /**
  * Loads the visitor's language for the first time; may be called again after a failure.
+ * @param releases those that the texts have to be of, here and at every switch of the language
  * @throws TextsUnavailableError when they cannot be loaded or read.
  */
-export async function startTexts(): Promise<void> {
+export async function startTexts(releases: TextReleases): Promise<void> {
   const language = pickLanguage();
   useSettings.setState({ initialization: 'progress', language });
-  if (!texts.isInitialized) await initialize();
+  if (!texts.isInitialized) await initialize(releases);
   await fetchTexts(language);
   await show(language);
   useSettings.setState({ initialization: 'finished' });
@@ -95,9 +97,9 @@ async function show(language: Language): Promise<void> {
  * One document a language and dotted keys, nothing else: every option here switches off something
  * that i18next would add.
  */
-function initialize() {
+function initialize(releases: TextReleases) {
   return texts
-    .use(backend)
+    .use(backendFor(releases))
     .use(initReactI18next)
     .init({
       supportedLngs: [...offeredLanguages()],

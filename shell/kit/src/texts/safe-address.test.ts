@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { safeAddress } from './link-protocols.ts';
+import { safeAddress } from './markdown.tsx';
 
 test.each([
   'http://example.com',

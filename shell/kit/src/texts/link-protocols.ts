@@ -1,7 +1,0 @@
-const allowed = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
-
-/** The address of a link in a text, when its protocol is one of these; else nothing. */
-export function safeAddress(address: string | undefined): string | undefined {
-  if (!address || !URL.canParse(address)) return undefined;
-  return allowed.includes(new URL(address).protocol) ? address : undefined;
-}
