@@ -72,6 +72,9 @@ const environment = z.object({
   LOG_LEVEL: level.default('info'),
 });
 
+/** The names of all settings, in the order of the README's table. */
+export const settings = Object.keys(environment.shape);
+
 /** The settings of the site, checked; see the README's table. */
 export type Config = ReturnType<typeof readConfig>;
 

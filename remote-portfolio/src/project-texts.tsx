@@ -1,6 +1,7 @@
-import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { Markdown, styled, tokens } from '@portfolio/kit';
+import { useId, useState } from 'react';
 import type { Project } from './project.ts';
+import { ProjectTabs } from './project-tabs.tsx';
 
 interface Props extends Pick<Project, 'texts'> {
   /** The element that names the project, and so its tabs. */
@@ -15,39 +16,15 @@ export function ProjectTexts({ texts, nameId }: Props) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const last = texts.length - 1;
-    const next = {
-      ArrowRight: chosen === last ? 0 : chosen + 1,
-      ArrowLeft: chosen === 0 ? last : chosen - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setChosen(next);
-    const tabs = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]');
-    tabs[next]?.focus();
-  };
-
   return (
     <div>
-      <Tabs role="tablist" aria-labelledby={nameId} onKeyDown={onKeyDown}>
-        {texts.map(({ tabName, text }, index) => (
-          <Tab
-            key={text}
-            type="button"
-            role="tab"
-            id={`${id}tab${index}`}
-            aria-controls={`${id}panel${index}`}
-            aria-selected={index === chosen}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
-          >
-            <Text path={tabName} />
-          </Tab>
-        ))}
-      </Tabs>
+      <ProjectTabs
+        names={texts.map(({ tabName }) => tabName)}
+        nameId={nameId}
+        id={id}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <Panels>
         {texts.map(({ text }, index) => (
           <Panel
@@ -66,63 +43,6 @@ export function ProjectTexts({ texts, nameId }: Props) {
     </div>
   );
 }
-
-const Tabs = styled.div`
-  display: flex;
-  gap: 4px;
-
-  @media print, (scripting: none) {
-    display: none;
-  }
-
-  /* Nor where the app will not run. */
-  html[data-lost]:not([data-ready]) & {
-    display: none;
-  }
-`;
-
-/** Like that of a card in a file, so that a lone one names its card. */
-const Tab = styled.button`
-  background: none;
-  border: 1px solid transparent;
-  border-bottom: 0;
-  border-radius: ${tokens.radius} ${tokens.radius} 0 0;
-  color: ${tokens.textSoft};
-  cursor: pointer;
-  font: inherit;
-  font-weight: 600;
-  margin-bottom: -1px;
-  min-height: 44px;
-  padding: 0 18px;
-
-  ${whereHovering} {
-    &:hover {
-      color: ${tokens.text};
-    }
-  }
-
-  &:active {
-    color: ${tokens.accent};
-  }
-
-  &[aria-selected='true'] {
-    background: ${tokens.background};
-    border-color: ${tokens.line};
-    box-shadow: inset 0 2px ${tokens.accent};
-    color: ${tokens.text};
-    position: relative;
-  }
-
-  /* Forced colours draw what is transparent, so that every tab would look like the open one. */
-  @media (forced-colors: active) {
-    border-color: Canvas;
-
-    &[aria-selected='true'] {
-      border-color: CanvasText;
-      border-top-width: 3px;
-    }
-  }
-`;
 
 const Panels = styled.div`
   background: ${tokens.background};

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import type { EngineName } from './engines.ts';
 import { exitCodeOf } from './exit-code.ts';
+import { addMessageCommands } from './message-commands.ts';
 import { addPublishingCommands } from './publishing-commands.ts';
+import { addReleaseCommands } from './release-commands.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -106,85 +108,9 @@ program
     await prerenderMissing();
   });
 
-program
-  .command('rollback')
-  .description('make the release before (or the named one) live')
-  .argument('<name>', '"shell" or a section')
-  .argument('[id]', 'the release; "portfolio releases" lists them')
-  .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
-  .action(async (name: string, id: string | undefined, { to }: { to?: string }) => {
-    if (to !== undefined) {
-      const { rollbackTo } = await import('./commands/move-to.ts');
-      return rollbackTo(name, id, to);
-    }
-    const { rollback } = await import('./commands/rollback.ts');
-    await rollback(name, id);
-  });
-
-const releases = program
-  .command('releases')
-  .description('what is in the store')
-  .option('--json', 'for scripts')
-  .action(async (options: { json?: true }) => {
-    const { showReleases } = await import('./commands/releases.ts');
-    await showReleases(options);
-  });
-
-releases
-  .command('retire')
-  .description('take a section out of what is live; its releases stay')
-  .argument('<name>', 'the section')
-  .action(async (name: string) => {
-    const { retireSection } = await import('./commands/releases.ts');
-    await retireSection(name);
-  });
-
-releases
-  .command('prune')
-  .description('show what nobody can need any more')
-  .option('--days <days>', 'out of use for longer than this', '7')
-  .option('--yes', 'remove it')
-  .action(async (options: { days: string; yes?: true }) => {
-    const { pruneReleases } = await import('./commands/releases.ts');
-    await pruneReleases(options);
-  });
-
-releases
-  .command('log')
-  .description('who published what over the network, and whether the log is whole')
-  .action(async (_options, command: Command) => {
-    const { showAuditLog } = await import('./commands/audit-log.ts');
-    await showAuditLog(command.optsWithGlobals<{ json?: true }>());
-  });
-
+addReleaseCommands(program);
 addPublishingCommands(program);
-
-const messages = program
-  .command('messages')
-  .description('what visitors wrote and what became of it')
-  .option('--json', 'for scripts')
-  .action(async (options: { json?: true }) => {
-    const { showMessages } = await import('./commands/messages.ts');
-    await showMessages(options);
-  });
-
-messages
-  .command('retry')
-  .description('send a message now')
-  .argument('<id>', 'the message; "portfolio messages" lists them')
-  .action(async (id: string) => {
-    const { retryMessage } = await import('./commands/messages.ts');
-    await retryMessage(id);
-  });
-
-messages
-  .command('discard')
-  .description('forget a message that cannot be sent, for good')
-  .argument('<id>', 'the message; "portfolio messages" lists them')
-  .action(async (id: string) => {
-    const { discardMessage } = await import('./commands/messages.ts');
-    await discardMessage(id);
-  });
+addMessageCommands(program);
 
 program
   .command('install-browser')

@@ -1,15 +1,11 @@
 import { css, styled, tokens, whereHovering } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
+import { NativeSelect, type NativeSelectProps } from './native-select.tsx';
 import { withIcons } from './widths.ts';
 
-interface Props<Choice extends string> extends PropsWithChildren {
-  label: string;
-  /** By this name the document's first script knows it, before the app is there. */
-  name: 'language' | 'theme';
-  value: Choice;
+interface Props<Choice extends string> extends NativeSelectProps<Choice>, PropsWithChildren {
   /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
   options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
-  onChange: (choice: Choice) => void;
 }
 
 /**
@@ -28,20 +24,7 @@ export function Switch<Choice extends string>(props: Props<Choice>) {
           </Name>
         ))}
       </Names>
-      <Native
-        aria-label={label}
-        name={name}
-        // What a browser remembers from before a reload may be another choice by now.
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value as Choice)}
-      >
-        {options.map(({ choice, name }) => (
-          <Option key={choice} value={choice}>
-            {name}
-          </Option>
-        ))}
-      </Native>
+      <NativeSelect {...{ label, name, value, options, onChange }} />
     </Face>
   );
 }
@@ -127,22 +110,4 @@ const Name = styled.span<{ $hiding: ReturnType<typeof css> | false }>`
 
 export const hidden = css`
   visibility: hidden;
-`;
-
-/** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */
-const Native = styled.select`
-  appearance: none;
-  color: inherit;
-  cursor: pointer;
-  font: inherit;
-  inset: 0;
-  opacity: 0;
-  position: absolute;
-  width: 100%;
-`;
-
-/** In some browsers the list has the colours of the system, not of the page. */
-const Option = styled.option`
-  background: ${tokens.surface};
-  color: ${tokens.text};
 `;

@@ -1,5 +1,6 @@
-import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { useKeptPlace } from './kept-place.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 
 interface Props {
@@ -24,25 +25,10 @@ const swipePx = 48;
 export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const previousScale = useRef(scale);
-  /** Where in the stage it was clicked; what is there stays there. Otherwise the middle does. */
-  const clicked = useRef<{ x: number; y: number }>(undefined);
+  const clicked = useKeptPlace(stage, frame, scale);
   const pressed = useRef({ x: 0, y: 0, isDragged: false });
   const [isLoaded, setLoaded] = useState(false);
   const show = () => setLoaded(true);
-
-  useLayoutEffect(() => {
-    if (!stage.current || !frame.current) return;
-    const { clientWidth, clientHeight, scrollLeft, scrollTop } = stage.current;
-    const { x, y } = clicked.current ?? { x: clientWidth / 2, y: clientHeight / 2 };
-    const scales = { before: previousScale.current, after: scale };
-    stage.current.scrollTo(
-      scrolled(scrollLeft, x, clientWidth, frame.current.offsetWidth / scale, scales),
-      scrolled(scrollTop, y, clientHeight, frame.current.offsetHeight / scale, scales),
-    );
-    previousScale.current = scale;
-    clicked.current = undefined;
-  }, [scale]);
 
   const press = ({ clientX, clientY }: PointerEvent) => {
     pressed.current = { x: clientX, y: clientY, isDragged: false };
@@ -100,19 +86,6 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
       )}
     </Stage>
   );
-}
-
-/** How far to scroll so that what lies under a point of the stage stays under it at another scale. */
-function scrolled(
-  scroll: number,
-  point: number,
-  visible: number,
-  unscaled: number,
-  scales: { before: number; after: number },
-): number {
-  const margin = (scale: number) => Math.max(0, (visible - unscaled * scale) / 2);
-  const part = (scroll + point - margin(scales.before)) / (unscaled * scales.before);
-  return part * unscaled * scales.after + margin(scales.after) - point;
 }
 
 function pictureOf({ path, alt, width, height }: GalleryImage) {

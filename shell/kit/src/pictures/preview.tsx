@@ -1,6 +1,6 @@
-import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { Description, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { createGlobalStyle, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
@@ -10,6 +10,7 @@ import { useCloseByBack } from './close-by-back.ts';
 import type { GalleryImage } from './picture.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
+import { DarkGutter, Shade, Window } from './preview-window.ts';
 import { zoom } from './zoom.ts';
 
 interface Props {
@@ -99,39 +100,6 @@ export function Preview({ images, index, onMove, onClose }: Props) {
     </Root>
   );
 }
-
-/** The scrollbar is gone while a picture is open; its place is as dark as the rest. */
-const DarkGutter = createGlobalStyle`
-  html:has(#page) {
-    background: #000812;
-  }
-`;
-
-const Shade = styled(Overlay)`
-  background: #000812;
-  inset: 0;
-  position: fixed;
-  z-index: 20;
-`;
-
-const Window = styled(Content)`
-  color: #f3ecf6;
-  display: grid;
-  grid-template: 'toolbar' auto 'stage' minmax(0, 1fr) 'about' auto / minmax(0, 1fr);
-  inset: 0;
-  position: fixed;
-  z-index: 21;
-
-  &:focus {
-    outline: none;
-  }
-
-  /* Within reach of a thumb. */
-  @media (max-width: 600px) {
-    grid-template: 'stage' minmax(0, 1fr) 'about' auto 'toolbar' auto / minmax(0, 1fr);
-    padding-bottom: env(safe-area-inset-bottom);
-  }
-`;
 
 const Header = styled.h2`
   font-size: 1.125rem;

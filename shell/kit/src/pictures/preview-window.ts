@@ -1,0 +1,37 @@
+import { Content, Overlay } from '@radix-ui/react-dialog';
+import { createGlobalStyle, styled } from 'styled-components';
+
+/** The scrollbar is gone while a picture is open; its place is as dark as the rest. */
+export const DarkGutter = createGlobalStyle`
+  html:has(#page) {
+    background: #000812;
+  }
+`;
+
+/** Behind the picture, over the page. */
+export const Shade = styled(Overlay)`
+  background: #000812;
+  inset: 0;
+  position: fixed;
+  z-index: 20;
+`;
+
+/** All of the window: toolbar, picture, and what is said of it. */
+export const Window = styled(Content)`
+  color: #f3ecf6;
+  display: grid;
+  grid-template: 'toolbar' auto 'stage' minmax(0, 1fr) 'about' auto / minmax(0, 1fr);
+  inset: 0;
+  position: fixed;
+  z-index: 21;
+
+  &:focus {
+    outline: none;
+  }
+
+  /* Within reach of a thumb. */
+  @media (max-width: 600px) {
+    grid-template: 'stage' minmax(0, 1fr) 'about' auto 'toolbar' auto / minmax(0, 1fr);
+    padding-bottom: env(safe-area-inset-bottom);
+  }
+`;
