@@ -1,7 +1,7 @@
 import { Link, Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 import { games } from './games.ts';
 
-/** A tile a game: its picture, name, what it is about and whether it is out; each leads to its story. */
+/** A tile for each game: its picture, name, what it is about and whether it is out; each leads to its story. */
 export function GameTiles() {
   return (
     <Tiles>

@@ -9,8 +9,8 @@ interface Props extends Pick<Project, 'texts'> {
 }
 
 /**
- * A tab a text, by the ARIA pattern (a library's: 8 kB). All texts are there, one upon the other, so
- * that choosing a tab shifts nothing.
+ * A tab for each text (a library's tabs: 8 kB). All texts are there, one upon the other, so that
+ * choosing a tab shifts nothing.
  */
 export function ProjectTexts({ texts, nameId }: Props) {
   const [chosen, setChosen] = useState(0);

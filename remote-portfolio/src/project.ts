@@ -11,7 +11,7 @@ export interface Project {
   logoAlt: string;
   facts: { years: string } & Record<'role' | 'status' | 'platform' | 'price', string>;
   badges: readonly { text: string; color: BadgeColor }[];
-  /** One tab a text. */
+  /** One tab each. */
   texts: readonly { tabName: string; text: string }[];
   /** What one comes for is the first. The tooltip is the text beside its own whose key ends in `Hint`. */
   externalLinks: readonly { text: string; url: string }[];

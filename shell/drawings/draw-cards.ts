@@ -1,4 +1,4 @@
-// Draws the card that chats show for a link, one a language, with the owner's name and the title of
+// Draws the card that chats show for a link, one per language, with the owner's name and the title of
 // the site: resources/social-card.png in English, social-card-<language>.png in every other one.
 //   npm run draw:cards
 import { readdir, readFile } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 
 /**
  * What the pictures were made with. Another browser draws letters by a hair differently, so there
- * they would fail for nothing that was changed here. New ones, after a look at what differs:
+ * they would fail without anything having changed here. New ones, after a look at what differs:
  * `npm run test:journeys -- the-pages-look --update-snapshots`
  */
 const drawnWith = { file: '/usr/bin/chromium-headless-shell', major: '156', platform: 'linux x64' };

@@ -58,7 +58,7 @@ test.each(['shell@ffffffffffff', 'home@0123456789ab', 'shell', '', '../x', 'shel
   },
 );
 
-test('it counts once a household as a failure of the live shell', async () => {
+test('it counts once per household as a failure of the live shell', async () => {
   for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
   expect(await readFailures(api.store, live)).toBe(1);
   expect(await readFailures(api.store, before)).toBe(0);

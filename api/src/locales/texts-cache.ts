@@ -24,7 +24,7 @@ export type TextsOf = (set: LiveSet) => TextsByLanguage;
 const most = { live: 8, pinned: 20 };
 
 /**
- * Puts the texts together once a set of releases, not once a request, and compresses them (doing that
+ * Puts the texts together once per set of releases, not once per request, and compresses them (doing that
  * on the fly reaches 0.07 of the throughput).
  */
 export function cacheTexts(): TextsOf {

@@ -10,7 +10,7 @@ import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
 
 const compress = promisify(brotliCompress);
 
-/** `GET /api/releases`: what is live, as a team needs it to build and check; made once a set. */
+/** `GET /api/releases`: what is live, as a team needs it to build and check; made once per set. */
 export function answerFacts(live: LiveReleases): RequestHandler {
   const made = new WeakMap<LiveSet, Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }>>();
   return async (request, response) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   report = takeFailureReports({ store, find: followLiveReleases(store, log).find, log });
 });
 
-test('every visitor counts once a release, however often their page says it', async () => {
+test('every visitor counts once per release, however often their page says it', async () => {
   await report([home], '192.0.2.1');
   await Promise.all([report([home], '192.0.2.1'), report([home], '192.0.2.2')]);
   await Promise.all([report([home], '192.0.2.3'), report([home], '192.0.2.3')]);

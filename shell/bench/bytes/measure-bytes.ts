@@ -8,7 +8,6 @@ import type { Configuration } from '@rspack/core';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
 import { compile } from '../variants/compile.ts';
 import { findSources } from '../variants/sources.ts';
-import { packageOf } from './package-of.ts';
 
 /**
  * What is in the scripts of a first visit, by package. Every package is built into a file of its own
@@ -83,4 +82,15 @@ async function partsOf(config: Configuration, folder: string): Promise<[string, 
 
 async function compressedSize(file: string): Promise<number> {
   return brotliCompressSync(await readFile(file)).length;
+}
+
+/** The package a source file belongs to; the site's own sources by what they are. */
+function packageOf(file: string): string {
+  const installed = file.split('/node_modules/').at(-1);
+  if (installed !== undefined && installed !== file) {
+    const [scope = '', name] = installed.split('/');
+    return scope.startsWith('@') ? `${scope}/${name}` : scope;
+  }
+  if (file.includes('/shell/kit/')) return 'kit (own sources)';
+  return file.includes('/shell/') ? 'shell (own sources)' : 'bundler';
 }

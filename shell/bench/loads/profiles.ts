@@ -35,7 +35,7 @@ export const fast: Profile = {
   deviceScaleFactor: 1,
 };
 
-/** A second a round trip and no limits: what waits for what can be counted in seconds. */
+/** A round trip takes a second, without limits: what waits for what can be counted in seconds. */
 export const waves: Profile = {
   name: 'waves',
   title: 'latency 1000 ms, no limits',

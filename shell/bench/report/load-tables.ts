@@ -3,7 +3,7 @@ import type { Profile } from '../loads/profiles.ts';
 import { variants } from '../variants/variants.ts';
 import { asRatio, inKilobytes, toTable } from './markdown-table.ts';
 
-/** The loads as tables: one a page and profile, each beside the bundle. */
+/** The loads as tables: one for each page and profile, each beside the bundle. */
 export function loadTables(results: readonly Result[], profiles: readonly Profile[]): string {
   return profiles
     .map(({ name, title }) => {

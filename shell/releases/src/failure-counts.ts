@@ -4,7 +4,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from './store.ts';
 
 /**
- * How many visitors a release failed. One byte a visitor, appended: every process counts into the
+ * How many visitors a release failed. One byte per visitor, appended: every process counts into the
  * same file without a lock, and a crash loses nothing but its own byte.
  */
 export async function countFailure(store: Store, ref: ReleaseRef): Promise<void> {

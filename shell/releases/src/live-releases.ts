@@ -41,7 +41,7 @@ interface Known {
 
 /**
  * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
- * would hold a watch a release folder, and is told nothing when the store is on a mount. Every name
+ * would need one watch per release folder, and is told nothing when the store is on a mount. Every name
  * is read for itself: whatever became of one, the others go on.
  */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {

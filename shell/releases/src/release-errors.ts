@@ -3,7 +3,7 @@ export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
-/** One factory a case. */
+/** One factory per case. */
 export const refuse = {
   unknownName: (name: string, known: readonly string[]) =>
     new ReleaseRefusedError(

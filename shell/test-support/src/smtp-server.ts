@@ -36,7 +36,7 @@ export async function startSmtpServer(options: Options = {}) {
     port: 0,
     /** How many there were at the same moment. */
     mostConnections: 0,
-    /** A function is asked once a mail. */
+    /** A function is asked once per mail. */
     behaviour: 'accept' as Behaviour | (() => Behaviour),
     stop,
   };

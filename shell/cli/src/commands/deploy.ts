@@ -4,7 +4,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
-import { hashSources, readBuilt, rememberBuilt } from '../deploy/source-hash.ts';
+import { hashSources, readBuilt, rememberBuilt } from '../deploy/sources.ts';
 import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
 import { showProgress } from '../terminal.ts';
 

@@ -9,9 +9,9 @@ import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
 import { build } from './build.ts';
-import { readCommit } from './commit.ts';
 import type { Inspection } from './inspection.ts';
 import { pageOf, readManifest } from './manifest.ts';
+import { readCommit } from './sources.ts';
 
 /** What to deploy, and how. */
 export interface DeployOptions extends Deployable {

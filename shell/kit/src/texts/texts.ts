@@ -94,7 +94,7 @@ async function show(language: Language): Promise<void> {
 }
 
 /**
- * One document a language and dotted keys, nothing else: every option here switches off something
+ * One document per language and dotted keys, nothing else: every option here switches off something
  * that i18next would add.
  */
 function initialize(releases: TextReleases) {

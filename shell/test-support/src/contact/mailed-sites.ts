@@ -4,7 +4,7 @@ import { startContactSite } from './contact-site.ts';
 import { quickTimings } from './quick-timings.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
-/** For a test a mail server of its own and contact sites that send to it, stopped when it is over. */
+/** Gives each test a mail server of its own and contact sites that send to it, stopped when it is over. */
 export function prepareMailedSites() {
   const stopping = stopAfterEach();
   return async () => {

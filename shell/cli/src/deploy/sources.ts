@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { isMissing } from '@portfolio/releases/missing.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 
@@ -44,4 +46,17 @@ export async function rememberBuilt(store: Store, name: string, hash: string): P
 
 function builtFile(store: Store, name: string): string {
   return path.join(store.folder, '.built', name);
+}
+
+const run = promisify(execFile);
+
+/** The commit a folder is at, with `+` when it was changed since; empty outside of git. */
+export async function readCommit(folder: string): Promise<string> {
+  try {
+    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
+    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
+    return stdout.trim() + (changes.stdout ? '+' : '');
+  } catch {
+    return '';
+  }
 }
