@@ -1,8 +1,6 @@
-import { ResourceBase } from '@portfolio/kit';
-import { use, useReducer } from 'react';
+import { Button, Picture, ResourceBase, styled, Text, Title } from '@portfolio/kit';
+import { Component, type PropsWithChildren, use, useReducer } from 'react';
 import { useSite } from '../site.ts';
-import { SectionBoundary } from './section-boundary.tsx';
-import { SectionFailed } from './section-failed.tsx';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
@@ -33,3 +31,52 @@ export function Section({ name }: { name: string }) {
     </SectionBoundary>
   );
 }
+
+interface BoundaryProps extends PropsWithChildren {
+  onError: () => void;
+}
+
+/** A section that throws while rendering takes nothing but itself down. */
+class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError();
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
+
+/** In the place of a section that cannot be loaded: what happened, and a button that tries again. */
+function SectionFailed({ onRetry }: { onRetry: () => void }) {
+  const { releases } = useSite();
+  return (
+    <Notice role="alert">
+      {/* The section's own pictures are where the section is. */}
+      <ResourceBase value={releases.shell}>
+        <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
+      </ResourceBase>
+      <Title>
+        <Text path="notices.sectionFailed.title" />
+      </Title>
+      <p>
+        <Text path="notices.sectionFailed.text" />
+      </p>
+      <Button type="button" onClick={onRetry}>
+        <Text path="notices.retry" />
+      </Button>
+    </Notice>
+  );
+}
+
+const Notice = styled.section`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
+`;

@@ -2,7 +2,7 @@ import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/
 import { X } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { IconButton } from '../layout/icon-button.tsx';
-import { whereHovering } from '../layout/pointer.ts';
+import { whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { HintMark, hintColors } from './hint-mark.tsx';

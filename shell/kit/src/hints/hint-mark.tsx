@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { styled } from 'styled-components';
-import { turning } from '../layout/turning.ts';
+import { turning } from '../layout/mixins.ts';
 import { tokens } from '../tokens.ts';
 import type { Hint } from './hints.ts';
 

@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 import { tokens } from '../tokens.ts';
-import { whereHovering } from './pointer.ts';
+import { whereHovering } from './mixins.ts';
 
 /** The look of the one thing to do next, for buttons and for links that act like one. */
 export const buttonLook = css`

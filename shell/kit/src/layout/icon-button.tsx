@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { tokens } from '../tokens.ts';
-import { whereHovering } from './pointer.ts';
+import { whereHovering } from './mixins.ts';
 
 /** A button that is only its icon; what it does stands in its `aria-label`. */
 export const IconButton = styled.button.attrs({ type: 'button' })`

@@ -1,9 +1,9 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
-import { whereHovering } from '../layout/pointer.ts';
-import { visuallyHidden } from '../layout/visually-hidden.ts';
+import { visuallyHidden, whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { Tooltip } from './tooltip.tsx';
 
 /**
  * A link that leaves the site: web pages open in a new tab that cannot reach back, which an arrow
@@ -21,6 +21,22 @@ export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href:
       </Away>
       <Told>{` (${text('links.newTab')})`}</Told>
     </Anchor>
+  );
+}
+
+interface ExternalLinkProps extends PropsWithChildren {
+  href: string;
+  /** The key path of the tooltip's text. */
+  tooltip: string;
+  className?: string;
+}
+
+/** A link out of the site with a tooltip, opening safely in a new tab. */
+export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
+  return (
+    <Tooltip path={tooltip}>
+      <OutsideLink {...link} />
+    </Tooltip>
   );
 }
 

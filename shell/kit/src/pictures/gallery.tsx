@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { whereHovering } from '../layout/pointer.ts';
+import { whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { type GalleryImage, Picture } from './picture.tsx';

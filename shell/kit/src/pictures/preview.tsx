@@ -1,7 +1,7 @@
 import { Description, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { visuallyHidden } from '../layout/visually-hidden.ts';
+import { visuallyHidden } from '../layout/mixins.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';

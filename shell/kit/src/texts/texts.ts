@@ -1,7 +1,7 @@
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { loadTranslations } from '../calls/load-translations.ts';
+import { loadTranslations } from '../calls/locale-call.ts';
 import { useSettings } from '../settings.ts';
 import { coverChange } from './cover-change.ts';
 import { keepLanguage, type Language, offeredLanguages, pickLanguage } from './languages.ts';

@@ -27,3 +27,19 @@ export async function loadTranslations(
   const texts = await ask(query);
   return wanted.areOurs(releases, query) ? texts : ask(wanted.takeQuery());
 }
+
+/**
+ * What is live now, such as `home@…,shell@…`: the locale call names it, and asked with HEAD it sends
+ * nothing else.
+ */
+export async function readLiveKey(language: string): Promise<string | null> {
+  let releases: string | null = null;
+  await callApi<string>({
+    method: 'HEAD',
+    path: `/api/locales/${language}`,
+    onHeaders: (headers) => {
+      releases = headers.get('Releases');
+    },
+  });
+  return releases;
+}
