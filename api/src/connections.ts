@@ -53,13 +53,24 @@ export function boundConnections(site: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const queue = waiting.get(socket);
-    if (socket.destroyed || (queue?.length ?? 0) >= mostWaiting) socket.destroy();
+    if (socket.destroyed || (queue?.length ?? 0) >= mostWaiting) hangUp(socket);
     else if (queue) queue.push(() => begin(request, response));
     else {
       waiting.set(socket, []);
       begin(request, response);
     }
   };
+}
+
+/**
+ * Node.js would go on through all that has arrived, and make a request and a response of each line
+ * until the connection is closed: 1,500 requests on each of 200 connections were 1.5 GB for a moment.
+ * A parser that is told of an upgrade stops where it is.
+ */
+function hangUp(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
+  if (parser) parser.onIncoming = () => 2;
+  socket.destroy();
 }
 
 /** Who takes too long, and, when there is too much, who has taken longest. */

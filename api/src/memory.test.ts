@@ -100,7 +100,7 @@ onLinux('with 512 MB the site goes on, whatever is asked for and not read', asyn
   for (let number = 0; number < 200; number += 1)
     askWithoutReading(
       port,
-      Array.from({ length: 100 }, () => '/home'),
+      Array.from({ length: 1500 }, () => '/home'),
     );
   for (let turn = 0; turn < 4; turn += 1)
     for (const address of large) askWithoutReading(port, [address]);

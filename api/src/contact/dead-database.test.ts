@@ -37,7 +37,7 @@ testWithPostgres(
       await acceptMore();
       await postgres?.kill();
       await acceptMore();
-      expect((await site.health()).store).toBe('down');
+      await until(async () => (await site.health()).store === 'down', 'the store is down');
       await postgres?.start();
       await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
     }
