@@ -5,6 +5,7 @@ import { Anchor, OutsideLink } from '../links/outside-link.tsx';
 import { Link as SiteLink } from '../links/site-links.tsx';
 import { useSettings } from '../settings.ts';
 import { tokens } from '../tokens.ts';
+import { safeAddress } from './safe-address.ts';
 import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
@@ -35,14 +36,6 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
     );
   const address = safeAddress(href);
   return address ? <OutsideLink href={address}>{children}</OutsideLink> : children;
-}
-
-const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
-
-/** The address of a link in a text, when its protocol is one of these; else nothing. */
-export function safeAddress(address: string | undefined): string | undefined {
-  if (!address || !URL.canParse(address)) return undefined;
-  return protocols.includes(new URL(address).protocol) ? address : undefined;
 }
 
 /** Pictures are named in code, where their size is known; a text can only describe one. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { safeAddress } from './markdown.tsx';
+import { safeAddress } from './safe-address.ts';
 
 test.each([
   'http://example.com',

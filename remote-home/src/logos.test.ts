@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
 import { load } from 'js-yaml';
-import { logos } from './old-logos.tsx';
+import { logos } from './logos.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
