@@ -31,13 +31,18 @@ const max = 32;
 /** A page may come some seconds after its release; what is not there is looked for again. */
 const missingMs = 1000;
 
+const passedOver = 'Prerendered pages are passed over';
+
 /** The pages of the store, each read once. */
 export function cachePages(store: Store, log: Log): PageOf {
   const cache = new LRUCache<string, Promise<PrerenderedPages | undefined>>({ max });
+  const named = new LRUCache<string, true>({ max: 100 });
 
   async function read(key: string, place: { name: string; id: string; frame: string }) {
     const pages = await readPages(store, place).catch((error) => {
-      log.warn({ error: String(error) }, 'Prerendered pages are passed over');
+      // Pages that cannot be used are looked at every second; once is enough to be told.
+      if (!named.has(String(error))) log.warn({ error: String(error) }, passedOver);
+      named.set(String(error), true);
     });
     if (!pages) cache.set(key, Promise.resolve(undefined), { ttl: missingMs });
     return pages ?? undefined;

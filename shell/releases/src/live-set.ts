@@ -59,15 +59,19 @@ export function pagesOf(sections: LiveSet['sections']) {
   return { pages, leftOut };
 }
 
-/** What is below the name of another section is that section's, whether it is live just now or not. */
 function faultOfPath(
   section: string,
   path: string,
   sections: LiveSet['sections'],
 ): string | undefined {
+  const owner = ownerOfPath(path, sections);
+  return owner && owner !== section ? `another section is at /${owner}` : undefined;
+}
+
+/** What is below the name of a section is that section's, wherever its own page is. */
+export function ownerOfPath(path: string, sections: LiveSet['sections']): string | undefined {
   const [, first = ''] = path.split('/');
-  const isAnothers = first !== section && Object.hasOwn(sections, first);
-  return isAnothers ? `another section is at /${first}` : undefined;
+  return Object.hasOwn(sections, first) ? first : undefined;
 }
 
 /** A name in the navigation stands in every page of the site. */

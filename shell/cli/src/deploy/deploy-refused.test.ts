@@ -71,6 +71,7 @@ test.each([
   ],
   ...[
     [{ path: '/home' }, /"page\.path" is "\/home", where home stands\. Choose another one/],
+    [{ path: '/home/pig' }, /"page\.path" is "\/home\/pig", where home stands\. Choose another/],
     [{ path: 'pig' }, 'is not right: "page.path" is "pig": a path is like /blog'],
     [{ path: '/api/pig' }, 'the site answers what begins with /api, /releases, /healthz itself'],
     [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],

@@ -1,6 +1,7 @@
 import { pageAt } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { readLiveSet } from '../live-releases.ts';
+import { ownerOfPath } from '../live-set.ts';
 import type { Release } from '../release.ts';
 import type { Store } from '../store.ts';
 import type { Texts } from './whole-texts.ts';
@@ -13,7 +14,8 @@ export async function faultsOfPlace(
 ): Promise<string[]> {
   if (!page) return [];
   const set = await readLiveSet(store);
-  const holder = pageAt(set?.pages ?? [], page.path)?.section ?? name;
+  const owner = set && ownerOfPath(page.path, set.sections);
+  const holder = pageAt(set?.pages ?? [], page.path)?.section ?? owner ?? name;
   const taken =
     holder === name
       ? []

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
+import type { Log } from '../log.ts';
+import { cachePages, frameOf } from './prerendered.ts';
+
+test('pages that cannot be used are passed over, and named once however often they are asked for', async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portfolio-pages-'));
+  const store = storeIn(dataDir);
+  const id = '0123456789ab';
+  const set = {
+    shell: { name: 'shell', id },
+    sections: { home: [{ name: 'home', id }] },
+    pages: [],
+  } as unknown as LiveSet;
+  const texts = new Map();
+  const folder = path.join(store.folder, 'home', `${id}.pages`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${frameOf(set, texts)}.json`), '{"en":{}}');
+
+  const warned: unknown[] = [];
+  const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Log;
+  const pageOf = cachePages(store, log);
+  expect(await pageOf(set, texts, 'home', 'en')).toBeUndefined();
+  // By then it is looked for again, since a page may come after its release.
+  await wait(1100);
+  expect(await pageOf(set, texts, 'home', 'en')).toBeUndefined();
+  expect(warned).toHaveLength(1);
+  rmSync(dataDir, { recursive: true });
+});
