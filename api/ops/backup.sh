@@ -34,15 +34,27 @@ time=$(date -u +%Y-%m-%dT%H-%M-%S.%3NZ)
 unfinished="$BACKUP_DIR/.unfinished-$time"
 mkdir "$unfinished"
 
+# What a section's folder holds may not cost the others their backup: what cannot be read is named
+# and left out, and so is what no release can hold (links, devices, files above 16 MiB).
+copy_releases() {
+  local code=0
+  rsync -a --no-links --no-D --sparse --max-size=16m "$@" || code=$?
+  if [ $code = 23 ] || [ $code = 24 ]; then
+    echo "What is named above could not be copied. All else is backed up." >&2
+  elif [ $code != 0 ]; then
+    exit $code
+  fi
+}
+
 if [ -d "$DATA_DIR/releases" ]; then
   # Releases never change, so those of the last backup are linked instead of copied.
   last=$(find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name '20*' | sort | tail -n 1)
   link=()
   [ -n "$last" ] && link=(--link-dest="$(realpath "$last")/releases")
   # Pointers first: a release is complete before a pointer names it, so all they name is there after.
-  rsync -a --exclude='/.*' --include='/*/' --include='/*/live.json' --exclude='*' \
+  copy_releases --exclude='/.*' --include='/*/' --include='/*/live.json' --exclude='*' \
     "$DATA_DIR/releases/" "$unfinished/releases/"
-  rsync -a "${link[@]}" --exclude=.staging --exclude='.lock*' --exclude='/*/live.json*' \
+  copy_releases "${link[@]}" --exclude=.staging --exclude='.lock*' --exclude='/*/live.json*' \
     "$DATA_DIR/releases/" "$unfinished/releases/"
 fi
 

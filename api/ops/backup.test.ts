@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -111,4 +112,27 @@ tried('wrong use is answered with what to do, and leaves no backup', async () =>
     /KEEP has to be/,
   );
   expect(existsSync(backupDir)).toBe(false);
+});
+
+tried('what lies in one section costs the others nothing of their backup', async () => {
+  const dataDir = path.join(folder, 'strange');
+  const backupDir = path.join(folder, 'strange-backups');
+  await laySmallSite(storeIn(dataDir));
+  const section = path.join(dataDir, 'releases/games');
+  symlinkSync('/etc/passwd', path.join(section, 'link'));
+  execFileSync('mkfifo', [path.join(section, 'fifo')]);
+  await writeFile(path.join(section, 'huge'), '');
+  truncateSync(path.join(section, 'huge'), 2 ** 40);
+  // Who is no root cannot read it.
+  await writeFile(path.join(section, 'closed'), 'x', { mode: 0o000 });
+
+  const { code, said } = await backUp({ DATA_DIR: dataDir, BACKUP_DIR: backupDir });
+  expect(said).toContain('Backed up to');
+  expect(code).toBe(0);
+  const [copy = ''] = await copiesIn(backupDir);
+  const there = await readdir(path.join(backupDir, copy, 'releases/games'));
+  for (const strange of ['link', 'fifo', 'huge']) expect(there).not.toContain(strange);
+  expect(await readdir(path.join(backupDir, copy, 'releases'))).toEqual(
+    expect.arrayContaining(['home', 'shell']),
+  );
 });
