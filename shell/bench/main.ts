@@ -1,8 +1,9 @@
-/** `npm run bench [-- pages|bytes|api] [--runs 7] [--pages home,…] [--short]` */
+/** `npm run bench [-- pages|before|bytes|api] [--runs 7] [--pages home,…] [--short]` */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
+import { measureBefore } from './measure-before.ts';
 import { measurePages } from './measure-pages.ts';
 import { type BenchOptions, type Part, readOptions, WrongOptionError } from './options.ts';
 import { describeMachine } from './report/machine.ts';
@@ -15,6 +16,7 @@ interface Report {
 
 const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   pages: measurePages,
+  before: async (options) => ({ markdown: await measureBefore(options) }),
   bytes: async () => ({ markdown: await measureBytes() }),
   api: async (options) => ({ markdown: await measureApi(options) }),
 };

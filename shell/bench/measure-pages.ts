@@ -13,7 +13,13 @@ import type { BenchOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
 import { moveTables, type OpenPageResult } from './report/move-tables.ts';
-import { type RunningVariant, runVariant, variants } from './variants/variants.ts';
+import { serveStatic } from './variants/serve-static.ts';
+import {
+  type RunningColumn,
+  type RunningVariant,
+  runVariant,
+  variants,
+} from './variants/variants.ts';
 
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(
@@ -22,10 +28,14 @@ export async function measurePages(
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
+  const served: RunningColumn[] = [];
   try {
     for (const variant of variants) running.push(await runVariant(variant, folder));
     const profiles = [slow, fast];
-    const loads = await measureLoads(browser, running, { ...options, profiles });
+    const ours = running.find(({ name }) => name === 'site')?.site.url ?? '';
+    const files = await serveStatic(ours, options.pages);
+    served.push(files);
+    const loads = await measureLoads(browser, [...running, files], { ...options, profiles });
     const inFirefox = await compareInFirefox(running, options);
     const moves = await repeatMoves(browser, running, options.walks);
     const opened: OpenPageResult[] = [];
@@ -50,7 +60,7 @@ export async function measurePages(
     };
   } finally {
     await browser.close();
-    for (const { site } of running) await site.stop();
+    for (const { site } of [...running, ...served]) await site.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

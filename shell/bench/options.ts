@@ -4,7 +4,7 @@ import { arrangePages } from '@portfolio/contract/page-declaration.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
-export const parts = ['pages', 'bytes', 'api'] as const;
+export const parts = ['pages', 'before', 'bytes', 'api'] as const;
 export type Part = (typeof parts)[number];
 
 /** What is measured, and how often. */
@@ -48,7 +48,7 @@ const thorough = { runs: 7, walks: 5, turns: 3, seconds: 3, starts: 5, warmUps: 
 const short = { runs: 1, walks: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
 
 /**
- * Reads `[pages|bytes|api …] [--runs 7] [--pages home,…] [--short]`.
+ * Reads `[pages|before|bytes|api …] [--runs 7] [--pages home,…] [--short]`.
  * @throws WrongOptionError
  */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -69,7 +69,10 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new WrongOptionError(
       `There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`,
     );
-  const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part));
+  // What is put beside today's pages has to be installed first; the short form builds only what is here.
+  const usual = parts.filter((part) => !values.short || part !== 'before');
+  const chosen =
+    positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
   const hasAllPages = allPages.every((page) => pages.includes(page));
   const isWhole =
     chosen.length === parts.length && hasAllPages && !values.short && runs >= thorough.runs;

@@ -71,6 +71,8 @@ async function look({ page }: OpenPage, address: string, settle: number): Promis
   await page.waitForFunction(() => globalThis.benchSeen.heading > 0, undefined, {
     timeout: 60_000,
   });
+  const hasApp = () => !document.querySelector('script') || globalThis.benchSeen.takenOver > 0;
+  await page.waitForFunction(hasApp, undefined, { timeout: 60_000 });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(settle);
   return page.evaluate(() => globalThis.benchSeen);

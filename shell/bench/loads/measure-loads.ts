@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import type { RunningVariant } from '../variants/variants.ts';
+import type { RunningColumn } from '../variants/variants.ts';
 import { type Load, measureDepth, measureVisits } from './measure-load.ts';
 import { medians } from './median.ts';
 import type { Profile } from './profiles.ts';
@@ -7,7 +7,7 @@ import { rotated } from './rotated.ts';
 
 /** What came out for one page of one variant under one profile. */
 export interface Result {
-  variant: RunningVariant['name'];
+  variant: RunningColumn['name'];
   page: string;
   profile: Profile['name'];
   first: Load;
@@ -27,7 +27,7 @@ interface Plan {
  */
 export async function measureLoads(
   browser: Browser,
-  variants: readonly RunningVariant[],
+  variants: readonly RunningColumn[],
   { pages, profiles, runs }: Plan,
 ): Promise<Result[]> {
   const results: Result[] = [];

@@ -1,5 +1,5 @@
 import type { Result } from '../loads/measure-loads.ts';
-import { type Variant, variants } from '../variants/variants.ts';
+import { type Column, columns } from '../variants/variants.ts';
 
 /** One of the two rows of bars. */
 interface Panel {
@@ -26,7 +26,7 @@ const barRoom = width - labelWidth - 120;
 /** The first visits of one profile as an SVG that can be read on light and on dark paper. */
 export function drawChart(results: readonly Result[], title: string): string {
   const pages = [...new Set(results.map(({ page }) => page))];
-  const groupHeight = variants.length * (barHeight + 3) + groupGap;
+  const groupHeight = columns.length * (barHeight + 3) + groupGap;
   const panelHeight = 40 + pages.length * groupHeight;
   const parts = panels.map((panel, index) => {
     const most = Math.max(...results.map(panel.value));
@@ -42,21 +42,21 @@ export function drawChart(results: readonly Result[], title: string): string {
 text { fill: #20122b; font: 13px system-ui, sans-serif; }
 .title { font-size: 16px; font-weight: 600; }
 .head { font-weight: 600; }
-.site { fill: #b91f78; } .bundle { fill: #8f8496; } .usual { fill: #d9c9d3; }
+.site { fill: #b91f78; } .bundle { fill: #8f8496; } .usual { fill: #d9c9d3; } .static { fill: #1d7a43; }
 @media (prefers-color-scheme: dark) {
 text { fill: #eae6f0; }
-.site { fill: #df7bff; } .bundle { fill: #6c7d93; } .usual { fill: #2c4564; }
+.site { fill: #df7bff; } .bundle { fill: #6c7d93; } .usual { fill: #2c4564; } .static { fill: #54d28a; }
 }
 </style>
 <text class="title" y="18">${title}</text>
-${variants.map(drawLegend).join('\n')}
+${columns.map(drawLegend).join('\n')}
 ${parts.join('\n')}
 </svg>
 `;
 }
 
-function drawLegend({ name, title }: Variant, index: number): string {
-  const x = [0, 110, 320][index] ?? 0;
+function drawLegend({ name, title }: Column, index: number): string {
+  const x = [0, 90, 285, 495][index] ?? 0;
   return `<rect class="${name}" x="${x}" y="36" width="12" height="12" rx="3"/><text x="${x + 18}" y="47">${title}</text>`;
 }
 

@@ -1,9 +1,9 @@
 import type { Result } from '../loads/measure-loads.ts';
 import type { Profile } from '../loads/profiles.ts';
-import { variants } from '../variants/variants.ts';
+import { columns } from '../variants/variants.ts';
 import { asRatio, inKilobytes, toTable } from './markdown-table.ts';
 
-/** The loads as tables: one for each page and profile, each beside the bundle. */
+/** The loads as tables: one for each page and profile, each beside the bundle and beside a file without script. */
 export function loadTables(results: readonly Result[], profiles: readonly Profile[]): string {
   return profiles
     .map(({ name, title }) => {
@@ -25,12 +25,15 @@ function firstVisits(results: readonly Result[]): string {
     'LCP ms',
     'text ms',
     '×',
-    'long tasks ms',
+    '× file',
+    'taken over ms',
+    'blocking ms',
     'shift',
   ];
   const rows = results.map((result) => {
     const { first, depth } = result;
-    const { first: baseline } = bundleOf(results, result);
+    const { first: baseline } = columnOf(results, result, 'bundle');
+    const { first: file } = columnOf(results, result, 'static');
     return [
       nameOf(result),
       inKilobytes(first.scriptBytes),
@@ -42,7 +45,9 @@ function firstVisits(results: readonly Result[]): string {
       first.largestPaint.toFixed(),
       first.heading.toFixed(),
       asRatio(first.heading, baseline.heading),
-      first.longTasks.toFixed(),
+      asRatio(first.heading, file.heading),
+      first.takenOver > 0 ? first.takenOver.toFixed() : '–',
+      first.blocking.toFixed(),
       first.shift.toFixed(3),
     ];
   });
@@ -57,7 +62,7 @@ function secondVisits(results: readonly Result[]): string {
       inKilobytes(second.bytes),
       second.firstPaint.toFixed(),
       second.heading.toFixed(),
-      asRatio(second.heading, bundleOf(results, result).second.heading),
+      asRatio(second.heading, columnOf(results, result, 'bundle').second.heading),
       second.shift.toFixed(3),
     ];
   });
@@ -65,10 +70,14 @@ function secondVisits(results: readonly Result[]): string {
 }
 
 function nameOf({ page, variant }: Result): string {
-  const title = variants.find(({ name }) => name === variant)?.title ?? variant;
+  const title = columns.find(({ name }) => name === variant)?.title ?? variant;
   return `/${page}, ${title}`;
 }
 
-function bundleOf(results: readonly Result[], { page }: Result): Result {
-  return results.find((r) => r.page === page && r.variant === 'bundle') as Result;
+function columnOf(
+  results: readonly Result[],
+  { page }: Result,
+  variant: Result['variant'],
+): Result {
+  return results.find((result) => result.page === page && result.variant === variant) as Result;
 }

@@ -5,10 +5,15 @@ import { buildBundle } from './build-bundle.ts';
 import { buildSite } from './build-site.ts';
 import { buildUsual } from './build-usual.ts';
 
-/** One way to build the same pages. */
-export interface Variant {
-  name: 'site' | 'bundle' | 'usual';
+/** What is measured beside others, and how it is called. */
+export interface Column {
+  name: 'site' | 'bundle' | 'usual' | 'static' | 'before';
   title: string;
+}
+
+/** One way to build the same pages. */
+export interface Variant extends Column {
+  name: 'site' | 'bundle' | 'usual';
   build: (dataDir: string) => Promise<void>;
   env: Record<string, string>;
 }
@@ -25,6 +30,17 @@ export const variants: readonly Variant[] = [
     env: { NODE_OPTIONS: `--import=${dropScriptPolicies.href}` },
   },
 ];
+
+/** All that is loaded: the last one has no script, so there is nothing to walk through. */
+export const columns: readonly Column[] = [
+  ...variants,
+  { name: 'static', title: 'this page as a file without script' },
+];
+
+/** A column that answers requests. */
+export interface RunningColumn extends Column {
+  site: Pick<RunningSite, 'url' | 'stop'>;
+}
 
 /** A variant that answers requests. */
 export interface RunningVariant extends Variant {

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import type { RunningColumn } from './variants.ts';
+
+/**
+ * The site's own pages as files: what the finished page has, and no script. Compressed as well as can
+ * be; its pictures and its font are the site's.
+ */
+export async function serveStatic(
+  siteUrl: string,
+  pages: readonly string[],
+): Promise<RunningColumn> {
+  const files = new Map<string, Buffer>();
+  for (const page of pages) {
+    const document = await (await fetch(`${siteUrl}/${page}`)).text();
+    files.set(`/${page}`, brotliCompressSync(withoutScripts(document)));
+  }
+  const server = createServer((asked, answer) => {
+    const file = files.get(asked.url ?? '');
+    if (file)
+      return answer
+        .writeHead(200, {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Encoding': 'br',
+          'Content-Length': file.length,
+          'Cache-Control': 'no-cache',
+        })
+        .end(file);
+    const passed = request(siteUrl + asked.url, { headers: asked.headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    passed.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    name: 'static',
+    title: '',
+    site: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      async stop() {
+        server.closeAllConnections();
+        server.close();
+      },
+    },
+  };
+}
+
+/** As the app leaves the page behind: in its theme, with nothing that waits for a script. */
+function withoutScripts(document: string): string {
+  return document
+    .replaceAll(/<script\b.*?<\/script>/gs, '')
+    .replaceAll(/<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g, '')
+    .replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+    .replaceAll(/ aria-busy="true"/g, '')
+    .replace('<html ', '<html data-theme="dark" data-ready ');
+}
