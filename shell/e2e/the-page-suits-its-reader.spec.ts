@@ -35,10 +35,17 @@ for (const locale of ['en-GB', 'de-DE'])
             const texts = document.querySelectorAll(
               'main :is(h1, h2, h3, p, li, a, button, label)',
             );
-            return [...texts]
-              .filter((text) => text.getBoundingClientRect().right > root.clientWidth + 0.5)
-              .map((text) => text.textContent)
-              .concat(root.scrollWidth > root.clientWidth ? 'the page scrolls sideways' : []);
+            const isInScroller = (text: Element) =>
+              text.closest('ul') &&
+              getComputedStyle(text.closest('ul') as Element).overflowX === 'auto';
+            return (
+              [...texts]
+                .filter((text) => text.getBoundingClientRect().right > root.clientWidth + 0.5)
+                // What a strip of its own holds comes into sight by moving that.
+                .filter((text) => !isInScroller(text))
+                .map((text) => text.textContent)
+                .concat(root.scrollWidth > root.clientWidth ? 'the page scrolls sideways' : [])
+            );
           });
           expect(lost, `${path} at ${width} × ${height}`).toEqual([]);
         }

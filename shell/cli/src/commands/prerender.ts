@@ -18,6 +18,9 @@ export async function prerenderQuietly(store: Store): Promise<void> {
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
 export async function prerenderMissing(): Promise<void> {
+  // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
   const settings = readSettings();
   const said: string[] = [];
   const inspection = openInspection(storeIn(settings.DATA_DIR), {
