@@ -24,19 +24,10 @@ export default function HomePage() {
           <GameTiles />
         </Chapter>
       </Games>
+      <End />
     </Page>
   );
 }
-
-const Page = styled.div`
-  margin-bottom: 50px;
-
-  ${onMobile} {
-    display: flex;
-    flex-direction: column;
-    margin-bottom: 0;
-  }
-`;
 
 /** On a phone the games come right after it: who plays, scrolls past no essays. */
 const Beginning = styled.div`
@@ -45,4 +36,27 @@ const Beginning = styled.div`
 
 const Games = styled.div`
   order: -1;
+`;
+
+/** Once it is there, all of the page has arrived. */
+const End = styled.span`
+  display: none;
+`;
+
+const Page = styled.div`
+  margin-bottom: 50px;
+
+  ${onMobile} {
+    display: flex;
+    flex-direction: column;
+    margin-bottom: 0;
+
+    /* A document arrives bit by bit: games that came after the essays would push them down (0.13). */
+    &:not(:has(> ${End})) > ${Beginning} ~ * {
+      display: none;
+    }
+    &:not(:has(> ${End})) > ${Games} {
+      display: block;
+    }
+  }
 `;

@@ -20,6 +20,9 @@ export interface WorkerFixtures {
   engine: RunningEngine;
 }
 
+/** Whoever leaves a page breaks off what it fetches ahead; Firefox compares the hash of nothing then. */
+const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
+
 /** A journey in any engine: `visitor` is at the door of the released site, in an English dark browser. */
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
@@ -48,7 +51,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     await use(visit(tab, door.url));
     await tab.close();
     const unexpected = [...complaints, ...door.complaints].filter(
-      (said) => !expectedComplaints.some((known) => known.test(said)),
+      (said) => ![brokenOff, ...expectedComplaints].some((known) => known.test(said)),
     );
     expect(unexpected, 'The console is calm').toEqual([]);
   },
