@@ -31,7 +31,8 @@ export function baseConfig(
       publicPath: development ? `http://localhost:${development.port}/` : 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      clean: true,
+      // An open page asks for the change after the one it has, also when two come at once.
+      clean: !development,
     },
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias },
     module: { rules: [sources(development)] },
