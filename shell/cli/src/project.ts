@@ -69,7 +69,7 @@ export function readSettings(): Config {
   if (repository) return config;
   if (!process.env.DATA_DIR?.trim())
     throw new WrongUseError(
-      'Say where the store is: DATA_DIR=/path/to/data portfolio deploy. It is the folder that holds releases/.',
+      'Say where the store is: DATA_DIR=/path/to/data, the folder that holds releases/. From elsewhere, check, deploy and roll back with --to https://www.example.com',
     );
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
 }

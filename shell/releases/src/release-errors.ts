@@ -5,23 +5,11 @@ export class ReleaseRefusedError extends Error {
 
 /** One factory per case. */
 export const refuse = {
-  unknownName: (name: string, known: readonly string[]) =>
-    new ReleaseRefusedError(
-      `There is nothing called "${name}" to deploy. Choose one of: ${known.join(', ')}.`,
-    ),
   notReleased: (name: string, released: readonly string[]) =>
     new ReleaseRefusedError(
       released.length > 0
         ? `There is no release of "${name}". Choose one of: ${released.join(', ')}.`
         : 'Nothing has been released yet. Begin with: npm start',
-    ),
-  unknownOrder: (order: string) =>
-    new ReleaseRefusedError(
-      `"${order}" is no order. Show the releases with \`npm run releases\`, remove old ones with \`npm run releases -- prune\`.`,
-    ),
-  noStore: () =>
-    new ReleaseRefusedError(
-      'Say where the store is: DATA_DIR=/path/to/data portfolio-deploy. It is the folder that holds releases/.',
     ),
   noDays: (days: string) =>
     new ReleaseRefusedError(`"${days}" is no number of days. For example: --days 7`),

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { makeKeyPair } from '@portfolio/releases/publishing';
 import { releaseName } from '@portfolio/releases/release.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
-import { NotPossibleError } from '../exit-code.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { sectionHere } from '../project.ts';
 
 /** `portfolio keygen [section]`: a pair of keys in this folder. */
 export async function generateKey(section: string | undefined): Promise<void> {
-  const name = section ?? (await sectionHere())?.name ?? '';
+  const name = section ?? (await sectionHere())?.name;
+  if (name === undefined)
+    throw new WrongUseError('Say which section it is for, such as: portfolio keygen blog');
   if (!releaseName.safeParse(name).success) throw refuse.noName(name);
   const { privateHalf, publicHalf, id } = makeKeyPair();
   await writeNew(`${name}.key`, privateHalf, 0o600);

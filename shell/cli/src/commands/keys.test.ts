@@ -33,6 +33,10 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect((await ask('keys')).says).toMatch(
     new RegExp(`${id} +contact, blog +previews +2027-01-31`),
   );
+  const changed = await ask('keys', 'add', 'blog', file);
+  expect(changed.says).toBe(`The key ${id} publishes blog.\nIt does not open contact any more.\n`);
+  for (const day of ['tomorrow', '2026-11-01'])
+    expect((await ask('keys', 'add', 'blog', file, '--until', day)).code).toBe(2);
   expect((await ask('keys', 'remove', id)).says).toContain('opens nothing any more');
   const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));
   expect(refused.says).toContain('This is the private half of a key.');

@@ -42,10 +42,13 @@ export async function addPublicHalf(
   if (wrong !== undefined) throw new WrongUseError(`"${wrong}" is no name of a section.`);
   if (until !== undefined && !isDay(until))
     throw new WrongUseError(`"${until}" is no day. For example: --until 2027-01-31`);
+  if (until !== undefined && until < new Date().toISOString().slice(0, 10))
+    throw new WrongUseError(`${until} is over: the key would open nothing.`);
   const text = await readFile(file, 'utf8').catch((error) => {
     throw isMissing(error) ? new WrongUseError(`There is no file ${file}.`) : error;
   });
   const dataDir = readSettings().DATA_DIR;
+  const known = await readKeys(dataDir);
   const key = await addKey(dataDir, readPublicHalf(text), {
     sections: names,
     until,
@@ -59,6 +62,10 @@ export async function addPublicHalf(
   });
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
   console.log(`The key ${key.id} ${what} ${names.join(' and ')}${until ? ` until ${until}` : ''}.`);
+  const lost = known
+    .find(({ id }) => id === key.id)
+    ?.sections.filter((one) => !names.includes(one));
+  if (lost?.length) console.log(`It does not open ${lost.join(' and ')} any more.`);
 }
 
 /** `portfolio keys remove <id>` */

@@ -29,7 +29,11 @@ const patienceMs = 120_000;
 export function siteAt(address: string): Site {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)))
+  if (url?.protocol === 'http:' && !isHere)
+    throw new WrongUseError(
+      `Over http:// anybody on the way can read and change what is said. Publish with --to https://${url.host}`,
+    );
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new WrongUseError(
       `"${address}" is no address to publish to. For example: --to https://www.example.com`,
     );
@@ -39,10 +43,13 @@ export function siteAt(address: string): Site {
     async ask(method, path, init = {}) {
       try {
         const signal = AbortSignal.timeout(patienceMs);
-        const answer = await fetch(origin + path, { method, signal, redirect: 'error', ...init });
+        const answer = await fetch(origin + path, { method, signal, redirect: 'manual', ...init });
+        const { status, headers } = answer;
+        if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
         const body = Buffer.from(await answer.arrayBuffer());
-        return { status: answer.status, headers: answer.headers, body, says: parse(body) };
+        return { status, headers, body, says: parse(body) };
       } catch (error) {
+        if (error instanceof NotPossibleError) throw error;
         throw unreachable(origin, error as Error);
       }
     },
@@ -54,14 +61,15 @@ export async function askFacts(site: Site): Promise<KnownFacts> {
   const { status, says } = await site.ask('GET', '/api/releases');
   if (status === 404)
     throw new NotPossibleError(
-      `${site.origin} takes nothing over the network: its owner has added no key yet. (npm run keys -- add <section> <file>.pub)`,
+      `${site.origin} takes nothing over the network: its owner has added no key yet (npm run keys -- add <section> <file>.pub), or it is another site than you mean.`,
     );
   const facts = status === 200 ? readFacts(says) : undefined;
-  if (!facts)
-    throw new NotPossibleError(
-      `${site.origin} does not say what is live (${status} ${says.error ?? ''}).`,
-    );
-  return facts;
+  if (facts) return facts;
+  if (typeof says.error === 'string')
+    throw new NotPossibleError(`${site.origin} answers ${status}: ${says.error}`);
+  throw new NotPossibleError(
+    `${site.origin} does not say what is live (it answers ${status}). Look whether this is the address of the site, and whether your command line is as new as the site.`,
+  );
 }
 
 /** The refusal of a site in its own words. */
@@ -79,11 +87,19 @@ function parse(body: Buffer): Answer['says'] {
   }
 }
 
+function leadsElsewhere(origin: string, location: string | null): NotPossibleError {
+  const target = location && URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  const cure = target && target.origin !== origin ? ` Publish with --to ${target.origin}` : '';
+  return new NotPossibleError(`${origin} leads elsewhere, and what is signed must not.${cure}`);
+}
+
 function unreachable(origin: string, error: Error): UnreachableError {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string };
+  // A name with several addresses has an error of each, and no words of its own.
+  const reason = message || code;
   const isDistrusted = /CERT|SIGN|ISSUER|ALTNAME/.test(code ?? '');
   const cure = isDistrusted
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
     : '';
-  return new UnreachableError(`${origin} cannot be reached: ${message}.${cure}`);
+  return new UnreachableError(`${origin} cannot be reached: ${reason}.${cure}`);
 }
