@@ -36,6 +36,7 @@ export async function createApi(config: Config, log: Log): Promise<Api> {
       bytes: config.UPLOAD_BYTES,
     },
     isLimited: config.RATE_LIMIT !== 'off',
+    publicUrl: config.PUBLIC_URL,
   });
   const site = createSite({
     store,

@@ -4,6 +4,7 @@ import { fingerprint } from '@portfolio/releases/fingerprint.ts';
 import { keepPages } from '@portfolio/releases/prerendered-pages.ts';
 import { publish, putLive } from '@portfolio/releases/publish.ts';
 import { PublishRefusedError, refusePublish, type Statement } from '@portfolio/releases/publishing';
+import { readRelease } from '@portfolio/releases/read-release.ts';
 import { rollBack } from '@portfolio/releases/rollback.ts';
 import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store.ts';
 import { examineUpload } from './examine-upload.ts';
@@ -48,7 +49,9 @@ export async function commitUpload(store: Store, upload: Upload): Promise<void> 
     if (release.id !== statement.release)
       throw new PublishRefusedError(422, 'What was sent is not the release that was signed.');
     await publish(store, release, await besideReleases(store, statement.section, laid));
-    for (const [frame, each] of pages) await keepPages(store, { ...release, frame }, each);
+    // Under a new shell those of a section that was pruned meanwhile are nobody's.
+    for (const { pages: each, ...place } of pages)
+      if (await readRelease(store, place.name, place.id)) await keepPages(store, place, each);
     if (!statement.isPreview) await moveLive(store, statement);
   } finally {
     await rm(laid, { recursive: true, force: true });

@@ -8,24 +8,32 @@ import {
   type PrerenderedPages,
   parsePages,
 } from '@portfolio/releases/prerendered-pages.ts';
-import { PublishRefusedError } from '@portfolio/releases/publishing';
+import { PublishRefusedError, pagesIn } from '@portfolio/releases/publishing';
 import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/texts.ts';
 import { readReceived } from './received.ts';
 import type { Upload } from './uploads.ts';
 
+/** Pages with the release and the frame they belong to. */
+interface PagesInPlace {
+  name: string;
+  id: string;
+  frame: string;
+  pages: PrerenderedPages;
+}
+
 /**
  * Compares all that was sent with the statement, lays its files into a folder, and asks of them what
  * a deploy asks. No code in them is run.
- * @returns the pages by their frame
+ * @returns its pages, each with its place
  * @throws PublishRefusedError with a sentence for each fault
  */
 export async function examineUpload(
   store: Store,
   { statement, folder }: Upload,
   target: string,
-): Promise<Map<string, PrerenderedPages>> {
+): Promise<PagesInPlace[]> {
   const { description, section } = statement;
   const faults = faultsOfNames(description.files);
   if (faults.length > 0) throw refusedFor(section, faults);
@@ -44,11 +52,12 @@ export async function examineUpload(
     const language = languageOf(file);
     if (language) note(() => (texts[language] = parseTexts(content, file) as Texts[string]));
   }
-  const pages = new Map<string, PrerenderedPages>();
-  for (const [frame, place] of Object.entries(statement.pages)) {
+  const pages: PagesInPlace[] = [];
+  for (const { place, ...where } of pagesIn(statement)) {
+    const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
     const content = await readReceived(folder, place);
-    if (content) note(() => pages.set(frame, parsePages(content, `The pages under ${frame}`)));
-    else faults.push(`The pages under ${frame} are not what the statement lists: send them again.`);
+    if (content) note(() => pages.push({ ...where, pages: parsePages(content, what) }));
+    else faults.push(`${what} are not what the statement lists: send them again.`);
   }
   if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
   if (faults.length > 0) throw refusedFor(section, faults);

@@ -4,6 +4,7 @@ import { brotliCompress } from 'node:zlib';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { factsOf } from '@portfolio/releases/publishing';
+import type { Store } from '@portfolio/releases/store.ts';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../http/negotiation.ts';
 import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
@@ -11,7 +12,7 @@ import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
 const compress = promisify(brotliCompress);
 
 /** `GET /api/releases`: what is live, as a team needs it to build and check; made once per set. */
-export function answerFacts(live: LiveReleases): RequestHandler {
+export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   const made = new WeakMap<LiveSet, Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }>>();
   return async (request, response) => {
     const set = await live.fresh();
@@ -19,15 +20,16 @@ export function answerFacts(live: LiveReleases): RequestHandler {
       response.status(503).json({ error: 'No shell has been released yet.' });
       return;
     }
-    const answer = made.get(set) ?? prepare(set);
+    const answer = made.get(set) ?? prepare(store, set);
     made.set(set, answer);
+    answer.catch(() => made.delete(set));
     const { plain, brotli } = await answer;
     sendPrepared(request, response, acceptsBrotli(request) ? brotli : plain);
   };
 }
 
-async function prepare(set: LiveSet) {
-  const body = Buffer.from(JSON.stringify(await factsOf(set)));
+async function prepare(store: Store, set: LiveSet) {
+  const body = Buffer.from(JSON.stringify(await factsOf(store, set)));
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const answer = (content: Buffer, ending: string, encoding?: string): PreparedAnswer => ({
     body: content,

@@ -5,19 +5,20 @@ import {
   readKeys,
   refuseEnded,
   refusePublish,
-  verifyStatement,
 } from '@portfolio/releases/publishing';
 import type { Store } from '@portfolio/releases/store.ts';
-import express, { type RequestHandler, Router } from 'express';
+import express, { Router } from 'express';
 import type { Log } from '../log.ts';
 import { adoptKnown } from './adopt-known.ts';
 import { commitUpload, moveLive } from './carry-out.ts';
 import { answerFacts } from './facts-call.ts';
 import { limitAddresses, limitKeys } from './limit-publishers.ts';
+import { onlyWithKeys } from './only-with-keys.ts';
 import { missingOf, receive } from './received.ts';
 import { explainRefusals } from './refusals.ts';
 import { type Limits, takeStatement } from './take-statement.ts';
 import { openUploads, type Upload } from './uploads.ts';
+import { readOrder, verifySigner } from './verify-request.ts';
 import { openAudit, type PublishResponse, type Signer } from './write-down.ts';
 
 interface Parts {
@@ -27,6 +28,7 @@ interface Parts {
   log: Log;
   limits: Limits;
   isLimited: boolean;
+  publicUrl: string | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ interface Parts {
  * are no such calls.
  */
 export function publishingRouter(parts: Parts): Router {
-  const { dataDir, store, live, log, isLimited } = parts;
+  const { dataDir, store, live, log, isLimited, publicUrl } = parts;
   const uploads = openUploads(dataDir);
   const audit = openAudit(dataDir, log);
   const inOrder = queue();
@@ -44,13 +46,14 @@ export function publishingRouter(parts: Parts): Router {
   const limits = isLimited ? [limitAddresses()] : [];
 
   router.use(['/api/releases', '/api/publishing'], onlyWithKeys(dataDir, log));
-  router.get('/api/releases', answerFacts(live));
+  router.get('/api/releases', answerFacts(store, live));
   router.post(
     '/api/publishing',
     ...limits,
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
-    verify,
+    verifySigner(dataDir),
     ...(isLimited ? [limitKeys()] : []),
+    readOrder(publicUrl),
     take,
   );
   router.put('/api/publishing/:token/:hash', ...limits, async (request, response) => {
@@ -72,21 +75,6 @@ export function publishingRouter(parts: Parts): Router {
   });
   router.use('/api/publishing', audit.refusals, explainRefusals(log));
   return router;
-
-  async function verify(
-    request: express.Request,
-    response: PublishResponse,
-    next: express.NextFunction,
-  ): Promise<void> {
-    const signed = {
-      keyId: request.get('Portfolio-Key') ?? '',
-      signature: request.get('Portfolio-Signature') ?? '',
-      bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    };
-    const { key, statement } = verifyStatement(await readKeys(dataDir), signed);
-    Object.assign(response.locals, { keyId: key.id, statement });
-    next();
-  }
 
   async function take(request: express.Request, response: PublishResponse): Promise<void> {
     const signer = response.locals as Signer;
@@ -127,17 +115,6 @@ function resultOf({ statement }: Signer) {
   const { section, release } = statement;
   const isLive = !(statement.does === 'publish' && statement.isPreview);
   return { section, release, isLive };
-}
-
-/** Without a key nobody is told that there are such calls. */
-function onlyWithKeys(dataDir: string, log: Log): RequestHandler {
-  return async (_request, _response, next) => {
-    const keys = await readKeys(dataDir).catch((error: Error) => {
-      log.error({ reason: error.message }, 'Nobody can publish');
-      return [];
-    });
-    next(keys.length > 0 ? undefined : 'router');
-  };
 }
 
 /** One release after the other: making one takes a processor and memory. */

@@ -166,6 +166,7 @@ test('a stolen key of another section, a replayed statement and an old one chang
   const old = publishStatement(release, { live, expires: inMinutes(-4) });
   expect((await over.say(old)).status).toBe(401);
   const refused = (await logged()).filter(({ outcome }) => outcome === 'refused').slice(-3);
+  expect(refused.map(({ key }) => key)).toEqual([thief.id, team.id, team.id]);
   expect(refused.map(({ reason }) => reason?.split('.')[0])).toEqual([
     expect.stringContaining('opens home, not games'),
     expect.stringContaining('was here already'),

@@ -7,6 +7,7 @@ import {
   type Place,
   type Publish,
   PublishRefusedError,
+  pagesIn,
 } from '@portfolio/releases/publishing';
 import { hashApart } from '@portfolio/releases/read-release.ts';
 
@@ -25,8 +26,9 @@ interface Received {
 const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
 
 /** The contents that a statement lists, by the name they have on the disk and in an address. */
-export function wanted({ description, pages }: Publish): Map<string, Place> {
-  const places = [...Object.values(description.files), ...Object.values(pages)];
+export function wanted(statement: Publish): Map<string, Place> {
+  const pages = pagesIn(statement).map(({ place }) => place);
+  const places = [...Object.values(statement.description.files), ...pages];
   return new Map(places.map((place) => [hashName(place), place]));
 }
 

@@ -1,4 +1,9 @@
-import { type AuditEntry, appendAudit, type Statement } from '@portfolio/releases/publishing';
+import {
+  type AuditEntry,
+  appendAudit,
+  type Key,
+  type Statement,
+} from '@portfolio/releases/publishing';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Log } from '../log.ts';
 import { refusalOf } from './refusals.ts';
@@ -10,7 +15,7 @@ export interface Signer {
 }
 
 /** An answer with what is known of its request. */
-export type PublishResponse = Response<unknown, Partial<Signer>>;
+export type PublishResponse = Response<unknown, Partial<Signer & { key: Key }>>;
 
 /** Refusals of strangers that are written down in an hour: the log is not theirs to fill. */
 const strangersAnHour = 100;
@@ -44,7 +49,8 @@ export function openAudit(dataDir: string, log: Log) {
     if (strangers.hour !== hour) strangers = { hour, count: 0 };
     strangers.count += 1;
     if (strangers.count > strangersAnHour) return;
-    appendAudit(dataDir, { key: `"${claimed}"`, did: 'publish', outcome: 'refused', reason });
+    const key = keyId ?? `"${claimed}"`;
+    appendAudit(dataDir, { key, did: 'publish', outcome: 'refused', reason });
   }
 
   /** Writes down what is refused, and lets it be answered. */

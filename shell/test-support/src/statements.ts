@@ -72,6 +72,7 @@ export function describeRelease(
 export function publishStatement(release: Release, changed: object = {}) {
   return {
     does: 'publish',
+    site: 'https://www.example.com',
     section: release.name,
     release: release.id,
     live: null,
@@ -98,6 +99,7 @@ export function moveStatement(
 ) {
   return {
     does,
+    site: 'https://www.example.com',
     section: name,
     release: id,
     live,

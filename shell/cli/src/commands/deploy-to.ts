@@ -4,6 +4,7 @@ import { deploy } from '../deploy/deploy.ts';
 import { openInspection, skipInspection } from '../deploy/inspection.ts';
 import { findPrivateHalf } from '../key-file.ts';
 import { findDeployable } from '../project.ts';
+import { changesNavigation } from '../publishing/changes-navigation.ts';
 import { mirrorSite } from '../publishing/mirror-site.ts';
 import { sendRelease } from '../publishing/send-release.ts';
 import { askFacts, siteAt } from '../publishing/site.ts';
@@ -28,11 +29,13 @@ export async function deployTo(
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
-  const live = facts.releases.get(deployable.name)?.[0]?.id ?? null;
+  const live = facts.live.get(deployable.name) ?? null;
   const { store, remove } = await mirrorSite(site, facts, deployable.name);
+  // Nothing was sent that could be opened.
+  const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const inspection = skipBrowser
     ? skipInspection(console.log)
-    : openInspection(store, { linkTo: () => 'npx portfolio dev', say: sayOwn, isOwnOnly: true });
+    : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn, isOwnOnly: true });
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview: true, inspection });
@@ -42,9 +45,9 @@ export async function deployTo(
       `Sent ${files} of ${Object.keys(release.files).length} files, ${bytes.toLocaleString('en')} bytes.`,
     );
     const ref = `${release.name}@${release.id}`;
-    console.log(
-      isPreview ? `Preview of ${ref}: ${site.origin}${previewOf(release)}` : `${ref} is live.`,
-    );
+    if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewOf(release)}`);
+    else console.log(`${ref} is live.`);
+    if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
   } catch (error) {
     throw error instanceof ReleaseRefusedError ? notSent(error) : error;
   } finally {
@@ -52,6 +55,10 @@ export async function deployTo(
     await remove();
   }
 }
+
+/** The pages of others are not its to make; until they are, theirs come as they would without a browser. */
+const tellOwner =
+  'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
 
 /** The words of a deploy into a folder; here nothing is there yet. */
 function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {

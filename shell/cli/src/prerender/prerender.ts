@@ -44,7 +44,7 @@ interface Scope {
   set: LiveSet;
   /** The release that is about to go live; without it everything that is live. */
   release: Release | undefined;
-  /** Pages of others are somebody else's to make. */
+  /** Pages of others are somebody else's to make; a shell's own are all that are drawn under it. */
   isOwnOnly?: boolean | undefined;
   /** Is told of every page that is there. */
   say: (line: string) => void;
@@ -77,8 +77,7 @@ async function missingPages(
 ): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const pair of await pairs(store, live, release)) {
-    const isOwn = pair.release.name === release?.name && pair.release.id === release.id;
-    if (isOwnOnly && !isOwn) continue;
+    if (isOwnOnly && !isOwn(pair, release)) continue;
     const set = await setOf(find, live, pair);
     if (!addressOf(set, pair.release.name)) continue;
     const frame = frameOf(set, prepareTexts(set));
@@ -86,6 +85,11 @@ async function missingPages(
     if (!known) missing.push({ ...pair, set, frame });
   }
   return missing;
+}
+
+function isOwn({ shell, release: { name, id } }: Pair, release: Release | undefined): boolean {
+  if (release?.name === 'shell') return shell === release.id;
+  return name === release?.name && id === release.id;
 }
 
 async function pairs(store: Store, live: LiveSet, release: Release | undefined): Promise<Pair[]> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/publishing';
 import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
+import { releaseFolder } from '@portfolio/releases/store.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -41,8 +42,6 @@ test('without a key, here or there, it says what to do', async () => {
   expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
   const closed = await team(folder, 'deploy', '--to', site);
   expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
-  const odd = await team(folder, 'deploy', '--to', 'http://example.org');
-  expect(odd).toEqual({ code: 2, says: expect.stringContaining('no address to publish to') });
   await addKey(path.dirname(api.store.folder), readPublicHalf(publicHalf), { sections: ['pig'] });
 });
 
@@ -64,6 +63,25 @@ test('a team deploys to a site, previews, activates and goes back', async () => 
   expect(await live()).toEqual([two, one]);
   expect((await team(folder, 'rollback', 'pig', '--to', site)).says).toBe(`pig@${one} is live.\n`);
   expect(await live()).toEqual([one]);
+});
+
+test('where what is live is broken, a team goes back, or deploys over it', async () => {
+  const damage = async () => {
+    const [id = ''] = await live();
+    await writeFile(path.join(releaseFolder(api.store, 'pig', id), 'release.json'), '{');
+    return id;
+  };
+  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Boar }\n' });
+  const words = ['deploy', '--skip-browser', '--to', site];
+  expect((await team(folder, ...words)).says).toContain('is live.');
+  const broken = await damage();
+  const back = await team(folder, 'rollback', 'pig', '--to', site);
+  expect(back).toEqual({ code: 0, says: expect.stringContaining('is live.') });
+  expect(await live()).not.toContain(broken);
+  await damage();
+  const mended = idIn((await team(folder, ...words)).says);
+  expect((await live())[0]).toBe(mended);
+  expect((await readRelease(api.store, 'pig', String(mended)))?.id).toBe(mended);
 });
 
 test('what is checked against the site is refused before anything is sent', async () => {

@@ -4,9 +4,11 @@ import { idOfKey, type Statement, sign } from '@portfolio/releases/publishing';
 import { again } from './send-files.ts';
 import { type Answer, refusalOf, type Site } from './site.ts';
 
-type WithoutOurs<Part> = Part extends Statement ? Omit<Part, 'counter' | 'expires'> : never;
+type WithoutOurs<Part> = Part extends Statement
+  ? Omit<Part, 'site' | 'counter' | 'expires'>
+  : never;
 
-/** What a statement says, apart from when it was signed. */
+/** What a statement says, apart from where and when it counts. */
 export type Order = WithoutOurs<Statement>;
 
 const validMs = 10 * 60_000;
@@ -28,7 +30,7 @@ export async function sayToSite(site: Site, privateKey: KeyObject, order: Order)
 
 function say(site: Site, privateKey: KeyObject, order: Order, counter: number): Promise<Answer> {
   const expires = new Date(Date.now() + validMs).toISOString();
-  const bytes = Buffer.from(JSON.stringify({ ...order, counter, expires }));
+  const bytes = Buffer.from(JSON.stringify({ ...order, site: site.origin, counter, expires }));
   return site.ask('POST', '/api/publishing', {
     body: new Uint8Array(bytes),
     headers: {

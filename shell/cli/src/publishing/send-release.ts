@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { integrityOf } from '@portfolio/releases/fingerprint.ts';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
 import { hashName, type Publish } from '@portfolio/releases/publishing';
 import type { Release } from '@portfolio/releases/release.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { listNames, releaseFolder, type Store } from '@portfolio/releases/store.ts';
 import { sayToSite } from './say-to-site.ts';
 import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
 import { refusalOf, type Site } from './site.ts';
@@ -33,7 +35,7 @@ export async function sendRelease(
   sent: Sent,
 ): Promise<{ files: number; bytes: number }> {
   const { release, privateKey, live, isPreview, show } = sent;
-  const { pages, files } = await filesOf(sent);
+  const { pages, sectionPages, files } = await filesOf(sent);
   const begun = await sayToSite(site, privateKey, {
     does: 'publish',
     section: release.name,
@@ -42,6 +44,7 @@ export async function sendRelease(
     isPreview,
     description: release,
     pages,
+    ...(sectionPages ? { sectionPages } : {}),
   });
   const upload = String(begun.says.upload);
   const contentOf = (hash: string) => readFile(files.get(hash) ?? '');
@@ -66,17 +69,26 @@ export async function sendRelease(
 /** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
 async function filesOf({ store, release }: Pick<Sent, 'store' | 'release'>) {
   const files = new Map<string, string>();
-  const pages: Publish['pages'] = {};
   for (const [file, { integrity }] of Object.entries(release.files))
     files.set(
       hashName({ integrity }),
       path.join(releaseFolder(store, release.name, release.id), file),
     );
-  for (const [frame, file] of await pageFilesOf(store, release)) {
-    const content = await readFile(file);
-    const place = { bytes: content.length, integrity: integrityOf(content) };
-    pages[frame] = place;
-    files.set(hashName(place), file);
-  }
-  return { files, pages };
+  const pagesOf = async (ref: ReleaseRef): Promise<Publish['pages']> => {
+    const pages: Publish['pages'] = {};
+    for (const [frame, file] of await pageFilesOf(store, ref)) {
+      const content = await readFile(file);
+      const place = { bytes: content.length, integrity: integrityOf(content) };
+      pages[frame] = place;
+      files.set(hashName(place), file);
+    }
+    return pages;
+  };
+  const pages = await pagesOf(release);
+  if (release.name !== 'shell') return { files, pages };
+  const sectionPages: Publish['sectionPages'] = {};
+  for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
+    for (const id of await readPointer(store, name))
+      sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
+  return { files, pages, sectionPages };
 }

@@ -17,7 +17,13 @@ export {
   mostStatementBytes,
   type Place,
   type Publish,
+  pagesIn,
   readStatement,
   type Statement,
 } from './statement.ts';
-export { refuseEnded, type Signed, verifyStatement } from './verify-statement.ts';
+export {
+  refuseEnded,
+  refuseUnlessOpened,
+  type Signed,
+  verifySignature,
+} from './verify-statement.ts';

@@ -32,6 +32,8 @@ export const refusePublish = {
       400,
       `The statement cannot be read: ${reason}. Bring the command line to the version of the site.`,
     ),
+  otherSite: (said: string, site: string) =>
+    refused(403, `The statement is for ${said}, and this is ${site}. Publish with --to ${site}`),
   otherSection: (id: string, section: string, sections: readonly string[]) =>
     refused(403, `The key ${id} opens ${sections.join(' and ')}, not ${section}.`),
   previewOnly: (id: string) =>

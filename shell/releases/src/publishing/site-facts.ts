@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { readPointerOrLast } from '../last-good.ts';
 import type { LiveSet } from '../live-set.ts';
-import { idOf, type Release, releaseSchema } from '../release.ts';
+import { idOf, type Release, releaseId, releaseSchema } from '../release.ts';
+import { listNames, type Store } from '../store.ts';
 
 /** Of a release what its id is made of: when and from which commit it was built is the owner's. */
 export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
@@ -9,6 +11,8 @@ export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
 export interface SiteFacts {
   /** By name, the shell among them: the live release first, then the one before. */
   releases: Record<string, PublicRelease[]>;
+  /** By name what its pointer says. Where that is broken, visitors have the release before. */
+  live: Record<string, string>;
   /** By the id of a shell the template of its documents, which is no file that visitors get. */
   documents: Record<string, string>;
   /** What the shell provides: package and version. */
@@ -18,7 +22,7 @@ export interface SiteFacts {
 }
 
 /** What a site says of itself. */
-export async function factsOf(set: LiveSet): Promise<SiteFacts> {
+export async function factsOf(store: Store, set: LiveSet): Promise<SiteFacts> {
   const { shell, shellBefore, sections, pages } = set;
   const named = Object.entries(sections).map(([name, releases]) => [
     name,
@@ -31,9 +35,20 @@ export async function factsOf(set: LiveSet): Promise<SiteFacts> {
   return {
     documents: Object.fromEntries(documents),
     releases: { shell: shells.map(publicPart), ...Object.fromEntries(named) },
+    live: await readPointers(store),
     provides: shell.provides ?? {},
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
   };
+}
+
+async function readPointers(store: Store): Promise<SiteFacts['live']> {
+  const found = await Promise.all(
+    (await listNames(store)).map(async (name) => {
+      const [live] = (await readPointerOrLast(store, name)).ids;
+      return live ? [[name, live] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
 }
 
 function publicPart(release: Release): PublicRelease {
@@ -46,12 +61,15 @@ export const templateFile = 'document.html';
 
 const factsSchema = z.object({
   releases: z.record(z.string(), z.array(z.unknown()).max(2)),
+  live: z.record(z.string(), releaseId),
   documents: z.record(z.string(), z.string().max(1_000_000)),
 });
 
 /** What a team believes of a site. */
 export interface KnownFacts {
   releases: ReadonlyMap<string, Release[]>;
+  /** What pointers say, to sign what was seen: also where that is broken and has to be mended. */
+  live: ReadonlyMap<string, string>;
   documents: ReadonlyMap<string, string>;
 }
 
@@ -68,7 +86,12 @@ export function readFacts(answer: unknown): KnownFacts | undefined {
     );
     return [name, good] as const;
   });
-  return { releases: new Map(found), documents: new Map(Object.entries(read.data.documents)) };
+  const { live, documents } = read.data;
+  return {
+    releases: new Map(found),
+    live: new Map(Object.entries(live)),
+    documents: new Map(Object.entries(documents)),
+  };
 }
 
 /** What a site keeps to itself. */

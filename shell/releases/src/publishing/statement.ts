@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { frameName } from '../prerendered-pages.ts';
 import { printable } from '../read-release.ts';
-import { idOf, most, releaseId, releaseName, releaseSchema } from '../release.ts';
+import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../release.ts';
 import { refusePublish } from './publish-errors.ts';
 
 /** A description, the list of its pages, and a few words. */
 export const mostStatementBytes = most.descriptionBytes + 64 * 1024;
 
 const common = {
+  /** Where it counts: a key may be known to two sites, a try-out and the real one. */
+  site: z.url({ protocol: /^https?$/ }).max(300),
   section: releaseName,
   release: releaseId,
   /** What the signer saw live; `null` for nothing. Somebody else may have been faster. */
@@ -17,6 +19,19 @@ const common = {
   expires: z.iso.datetime().max(40),
 };
 
+const pagesSchema = z
+  .record(
+    frameName,
+    z.object({
+      bytes: z.int().min(1).max(2_000_000),
+      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+    }),
+  )
+  .refine((pages) => Object.keys(pages).length <= 4, 'are more than 4');
+
+/** A release of a section, such as `home@0123456789ab`. */
+const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');
+
 const publishSchema = z
   .strictObject({
     does: z.literal('publish'),
@@ -25,16 +40,23 @@ const publishSchema = z
     /** `release.json`, with every file, its size and its hash. */
     description: releaseSchema,
     /** The prerendered pages by their frame: a file each. */
-    pages: z
-      .record(
-        frameName,
-        z.object({
-          bytes: z.int().min(1).max(2_000_000),
-          integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
-        }),
-      )
-      .refine((pages) => Object.keys(pages).length <= 4, 'are more than 4'),
+    pages: pagesSchema,
+    /**
+     * Of a shell: the pages of sections under it, which are drawn by nothing but this shell. By the
+     * release that they are made of.
+     */
+    sectionPages: z
+      .record(sectionRef, pagesSchema)
+      .refine((pages) => Object.keys(pages).length <= 100, 'are of more than 100 releases')
+      .optional(),
   })
+  .refine(
+    ({ section, release, sectionPages = {} }) =>
+      Object.values(sectionPages)
+        .flatMap(Object.keys)
+        .every((frame) => section === 'shell' && frame.startsWith(`${release}-`)),
+    { path: ['sectionPages'], message: 'are those of another shell' },
+  )
   .refine(({ description, section }) => description.name === section, {
     path: ['description', 'name'],
     message: 'is not the section',
@@ -58,6 +80,16 @@ export type Publish = Extract<Statement, { does: 'publish' }>;
 
 /** The file of a release or of its pages, by content. */
 export type Place = Publish['pages'][string];
+
+/** Every file of pages in a statement, with what it belongs to. */
+export function pagesIn({ section, release, pages, sectionPages = {} }: Publish) {
+  const all = { ...sectionPages, [`${section}@${release}`]: pages };
+  return Object.entries(all).flatMap(([text, byFrame]) => {
+    const ref = parseRef(text);
+    const frames = Object.entries(byFrame);
+    return ref ? frames.map(([frame, place]) => ({ ...ref, frame, place })) : [];
+  });
+}
 
 /** A hash as the name of a file and a part of an address: base64 has slashes. */
 export function hashName({ integrity }: Pick<Place, 'integrity'>): string {

@@ -8,9 +8,10 @@ import {
   type Team,
 } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readKeys } from './keys.ts';
+import { type Key, readKeys } from './keys.ts';
 import { PublishRefusedError } from './publish-errors.ts';
-import { type Signed, verifyStatement } from './verify-statement.ts';
+import { readStatement, type Statement } from './statement.ts';
+import { refuseUnlessOpened, type Signed, verifySignature } from './verify-statement.ts';
 
 // Processors are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -23,9 +24,21 @@ beforeAll(async () => {
   team = await addTeam(dataDir, ['games']);
 });
 
+/** As the server does it. */
+function verifyStatement(
+  keys: readonly Key[],
+  signed: Signed,
+  here: Parameters<typeof refuseUnlessOpened>[2] = {},
+): Statement {
+  const key = verifySignature(keys, signed);
+  const statement = readStatement(signed.bytes);
+  refuseUnlessOpened(key, statement, here);
+  return statement;
+}
+
 async function statusOf(signed: Signed, now?: Date): Promise<number> {
   try {
-    verifyStatement(await readKeys(dataDir), signed, now);
+    verifyStatement(await readKeys(dataDir), signed, { now });
     return 200;
   } catch (error) {
     if (error instanceof PublishRefusedError) return error.status;
@@ -88,6 +101,15 @@ test('a key for previews publishes previews, and makes nothing live', async () =
   expect(await statusOf(careful.sign({ ...order, does: 'roll back' }))).toBe(403);
 });
 
+test('a statement counts at the site it names, and at no other that knows the key', async () => {
+  const keys = await readKeys(dataDir);
+  const signed = says({ site: 'https://try-out.example.com' });
+  expect(() => verifyStatement(keys, signed, { site: 'https://www.example.com' })).toThrow(
+    'The statement is for https://try-out.example.com, and this is https://www.example.com.',
+  );
+  verifyStatement(keys, signed, { site: 'https://try-out.example.com' });
+});
+
 test('clocks may be two minutes apart, and a statement is not valid for longer than minutes', async () => {
   const now = Date.now();
   const at = (minutes: number) => new Date(now + minutes * 60_000);
@@ -108,6 +130,7 @@ test.each([
   ],
   ['a description of another section', publishStatement(release, { section: 'home' })],
   ['a counter that is none', publishStatement(release, { counter: 1.5 })],
+  ['no site', publishStatement(release, { site: undefined })],
   ['no expiry', publishStatement(release, { expires: 'never' })],
   ['a frame that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
   ...['../up.svg', '/etc/passwd', 'a/../../b', 'a\\b', '.hidden', 'a//b', 'x'.repeat(300)].map(
@@ -128,7 +151,7 @@ test('__proto__ is no file of a release', async () => {
   const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
   const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
   expect(bytes.toString()).toContain('__proto__');
-  const { statement } = verifyStatement(await readKeys(dataDir), team.sign(bytes));
+  const statement = verifyStatement(await readKeys(dataDir), team.sign(bytes));
   expect(JSON.stringify(statement)).not.toContain('__proto__');
 });
 

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import { type Key, publicKeyOf } from './keys.ts';
 import { refusePublish } from './publish-errors.ts';
-import { readStatement, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 
 /** As it comes over the line: nothing in it is believed. */
 export interface Signed {
@@ -14,27 +14,42 @@ export interface Signed {
 
 const minute = 60_000;
 
+/** Where and when a statement is looked at. */
+interface Here {
+  /** The address of this site, where it knows its own. */
+  site?: string | undefined;
+  now?: Date | undefined;
+}
+
 /** How long a statement may be valid, and by how much two clocks may differ. */
 const validMs = 10 * minute;
 const skewMs = 3 * minute;
 
 /**
- * Verifies the bytes, then reads them, then asks whether this key may say that. The counter and what
- * is live are looked at when it is carried out.
+ * Whose signature this is. Before it is known, nothing that was signed is looked at.
  * @throws PublishRefusedError
  */
-export function verifyStatement(
-  keys: readonly Key[],
-  { keyId, signature, bytes }: Signed,
-  now = new Date(),
-): { key: Key; statement: Statement } {
+export function verifySignature(keys: readonly Key[], { keyId, signature, bytes }: Signed): Key {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw refusePublish.unknownKey(keyId.slice(0, 16).replace(/[^\w]/g, '?'));
   const signed = Buffer.from(signature, 'base64');
   if (signed.length !== 64 || !verify(null, bytes, publicKeyOf(key), signed))
     throw refusePublish.badSignature();
+  return key;
+}
+
+/**
+ * Asks whether a key may say that, here and now. The counter and what is live are looked at when it is
+ * carried out.
+ * @throws PublishRefusedError
+ */
+export function refuseUnlessOpened(
+  key: Key,
+  statement: Statement,
+  { site, now = new Date() }: Here = {},
+): void {
   refuseEnded(key, now);
-  const statement = readStatement(bytes);
+  if (site && statement.site !== site) throw refusePublish.otherSite(statement.site, site);
   const { id, sections, isPreviewOnly } = key;
   if (!sections.includes(statement.section))
     throw refusePublish.otherSection(id, statement.section, sections);
@@ -42,7 +57,6 @@ export function verifyStatement(
   if (isPreviewOnly && !isPreview) throw refusePublish.previewOnly(id);
   const left = Date.parse(statement.expires) - now.getTime();
   if (left < -skewMs || left > validMs + skewMs) throw refusePublish.wrongTime(now);
-  return { key, statement };
 }
 
 /** @throws PublishRefusedError once the last day of a key is over */

@@ -1,0 +1,14 @@
+import { readKeys } from '@portfolio/releases/publishing';
+import type { RequestHandler } from 'express';
+import type { Log } from '../log.ts';
+
+/** Without a key nobody is told that there are such calls. */
+export function onlyWithKeys(dataDir: string, log: Log): RequestHandler {
+  return async (_request, _response, next) => {
+    const keys = await readKeys(dataDir).catch((error: Error) => {
+      log.error({ reason: error.message }, 'Nobody can publish');
+      return [];
+    });
+    next(keys.length > 0 ? undefined : 'router');
+  };
+}

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { integrityOf } from '@portfolio/releases/fingerprint.ts';
+import { readPages } from '@portfolio/releases/prerendered-pages.ts';
+import { hashName } from '@portfolio/releases/publishing';
+import { publishOver } from '@portfolio/test-support/publish-over.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+
+// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://www.example.com' });
+});
+afterAll(() => api.stop());
+
+const navigation = 'b'.repeat(12);
+const content = Buffer.from(
+  JSON.stringify({ en: { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' } }),
+);
+const place = { bytes: content.length, integrity: integrityOf(content) };
+const publishing = async (section: string) => {
+  const team = await addTeam(path.dirname(api.store.folder), [section]);
+  return publishOver(`http://127.0.0.1:${api.port}`, team);
+};
+
+test('a shell brings the pages of the sections under it, so that no visitor waits for them', async () => {
+  const over = await publishing('shell');
+  const { release, contents } = describeRelease('shell', {
+    ...shellFiles,
+    'main.0a1b2c3d.mjs': 'export const shell = "new";',
+  });
+  const { games, shell } = api.releases;
+  const frame = `${release.id}-${navigation}`;
+  const gone = `games@${'f'.repeat(12)}`;
+  const { says } = await over.send(release, contents, {
+    live: shell?.id,
+    sectionPages: { [`games@${games?.id}`]: { [frame]: place }, [gone]: { [frame]: place } },
+  });
+  expect((await over.put(says.upload, hashName(place), 0, content)).status).toBe(200);
+  expect(await over.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
+  const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', frame });
+  expect(kept?.get('en')?.html).toBe('<main>Games</main>');
+});
+
+test('pages under another shell are nobody’s to bring, and those of others no section’s', async () => {
+  const { games, home, shell } = api.releases;
+  const other = describeRelease('shell').release;
+  const shellKey = await publishing('shell');
+  const under = (id: string) => ({ [`home@${home?.id}`]: { [`${id}-${navigation}`]: place } });
+  const foreign = publishStatement(other, { sectionPages: under(shell?.id ?? '') });
+  expect(await shellKey.say(foreign)).toMatchObject({
+    status: 400,
+    says: { error: expect.stringContaining('sectionPages are those of another shell') },
+  });
+  const gamesKey = await publishing('games');
+  const { release } = describeRelease('games');
+  for (const id of [release.id, shell?.id ?? '']) {
+    const claimed = publishStatement(release, { live: games?.id, sectionPages: under(id) });
+    expect((await gamesKey.say(claimed)).status).toBe(400);
+  }
+});
+
+test('a statement for another site is refused here, and the refusal names this one', async () => {
+  const over = await publishing('games');
+  const { release } = describeRelease('games');
+  const said = publishStatement(release, { site: 'https://try-out.example.com' });
+  expect(await over.say(said)).toMatchObject({
+    status: 403,
+    says: { error: expect.stringContaining('--to https://www.example.com') },
+  });
+});
