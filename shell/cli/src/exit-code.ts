@@ -26,8 +26,16 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof WrongUseError || error instanceof EnvironmentError) return say(error, 2);
   if (refusals.some((Refusal) => error instanceof Refusal)) return say(error as Error, 1);
+  const { code } = error as { code?: unknown };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return say(noRoom(error as Error), 1);
   console.error(error);
   return 70;
+}
+
+function noRoom({ message }: Error): NotPossibleError {
+  return new NotPossibleError(
+    `The disk of this machine is full: make room on it, and try again. (${message})`,
+  );
 }
 
 function say({ message }: Error, exitCode: number): number {

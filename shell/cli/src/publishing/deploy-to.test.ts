@@ -11,6 +11,7 @@ import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
@@ -19,6 +20,8 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 jest.setTimeout(120_000);
 
 const overHttps = canRunNginx ? test : test.skip;
+const disk = mountSmallDisk();
+const onDisk = disk ? test : test.skip;
 const started = stopAfterEach();
 let api: SmallApi;
 let site: string;
@@ -30,6 +33,7 @@ beforeAll(async () => {
   await layRelease(api.store, 'shell', shellFiles, { provides });
 });
 afterAll(() => api.stop());
+afterAll(() => disk?.unmount());
 
 const team = (folder: string, ...words: string[]) =>
   askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
@@ -111,6 +115,14 @@ test('a line that breaks at 20 random points is taken up where it broke', async 
   if (!release) throw new Error('It is not in the store.');
   const sent = await readReleaseFile(api.store, release, 'resources/pig.mp4');
   expect(sent.equals(film)).toBe(true);
+});
+
+onDisk('where the team’s own disk is full it is said, and nothing is sent', async () => {
+  disk?.fill();
+  const environment = { PORTFOLIO_KEY: privateHalf, TMPDIR: disk?.folder ?? '' };
+  const words = ['deploy', '--skip-browser', '--to', site];
+  const { code, says } = await askCommandIn(await tinySection(), environment, ...words);
+  expect([code, says]).toEqual([1, expect.stringMatching(/^The disk of this machine is full/)]);
 });
 
 overHttps('the same through nginx, whose certificate is of an authority of its own', async () => {
