@@ -1,16 +1,30 @@
+import type { Page } from '@playwright/test';
+import { dump, load } from 'js-yaml';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 
 // A page that is in the document shows the texts it was made with.
 test.use({ prerender: 'off' });
 
-test('a text that is missing shows its key path, and so does a subtree', async ({ page }) => {
+/** Answers the locale call with other texts, in YAML as people write it. */
+async function changeTexts(page: Page, change: (texts: Texts) => void): Promise<void> {
   await page.route('**/api/locales/en', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text())
-      .replace(/^ {4}portfolio: .*$/m, '')
-      .replace(/^ {4}contact: .*$/m, '    contact:\n      deeper: text');
-    await route.fulfill({ response, body });
+    const texts = load(await response.text()) as Texts;
+    change(texts);
+    await route.fulfill({ response, body: dump(texts) });
+  });
+}
+
+interface Texts {
+  header: { links: Record<string, unknown> };
+  home: { header: object; mascot: object; games: object };
+}
+
+test('a text that is missing shows its key path, and so does a subtree', async ({ page }) => {
+  await changeTexts(page, ({ header: { links } }) => {
+    delete links.portfolio;
+    links.contact = { deeper: 'text' };
   });
   await page.goto('/home');
   await expect(page.getByRole('link', { name: 'header.links.portfolio' })).toBeVisible();
@@ -18,16 +32,12 @@ test('a text that is missing shows its key path, and so does a subtree', async (
 });
 
 test('texts are shown as written: nothing is interpolated, raw HTML is inert', async ({ page }) => {
-  await page.route('**/api/locales/en', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text())
-      .replace(/^ {4}start: .*$/m, "    start: 'A {{name}} and $t(header.menu)'")
-      .replace(/^ {4}note: .*$/m, '    note: plain')
-      .replace(
-        /( {2}games:\n {4}title: [^\n]*\n {4}text: )[\s\S]*$/,
-        `$1'<b id="raw">raw</b> [bad](javascript:alert) [good](https://example.com) [mail](mailto:a@example.com)'\n`,
-      );
-    await route.fulfill({ response, body });
+  const text =
+    '<b id="raw">raw</b> [bad](javascript:alert) [good](https://example.com) [mail](mailto:a@example.com)';
+  await changeTexts(page, ({ home }) => {
+    Object.assign(home.header, { start: 'A {{name}} and $t(header.menu)' });
+    Object.assign(home.mascot, { note: 'plain' });
+    Object.assign(home.games, { text });
   });
   await page.goto('/home');
   const main = page.getByRole('main');

@@ -1,7 +1,7 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live-release.ts';
 import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import { hintsHead, partsOf } from './text-parts.ts';
+import { partsOf } from './text-parts.ts';
 
 /** Such as `en` or `pt-BR`. */
 export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
@@ -30,8 +30,11 @@ export function writeTexts(set: LiveSet, language: string): Buffer {
   const parts = inTurn(set).map((release) => partsOf(release, language));
   const texts = new Map(parts.flatMap((part) => [...part.texts]));
   const hints = new Map(parts.flatMap((part) => [...part.hints]));
-  const lines = [...texts.values(), ...(hints.size > 0 ? [hintsHead] : []), ...hints.values()];
-  return lines.length > 0 ? Buffer.concat(lines) : Buffer.from('{}\n');
+  const entries = [
+    ...texts.values(),
+    ...(hints.size > 0 ? [`"hints": {\n${[...hints.values()].join(',\n')}\n}`] : []),
+  ];
+  return Buffer.from(`{\n${entries.join(',\n')}\n}\n`);
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live-release.ts';
-import { dump } from 'js-yaml';
 
 /**
- * The texts of one release in one language, as lines of the translation document by their keys. Each
+ * The texts of one release in one language, as entries of the translation document by their keys. Each
  * hint stands for itself, since several sections may have some.
  */
 export interface TextParts {
-  texts: ReadonlyMap<string, Buffer>;
-  hints: ReadonlyMap<string, Buffer>;
+  texts: ReadonlyMap<string, string>;
+  hints: ReadonlyMap<string, string>;
 }
 
 const written = new WeakMap<LiveRelease, Map<string, TextParts>>();
@@ -22,19 +21,22 @@ export function partsOf(release: LiveRelease, language: string): TextParts {
   return parts;
 }
 
-/** The line above all hints. */
-export const hintsHead = Buffer.from('hints:\n');
-
 function write({ hints, ...texts }: TextTree): TextParts {
-  const lines = Object.entries(texts).map(([key, text]) => [key, yaml({ [key]: text })] as const);
-  const hintLines = Object.entries(hints ?? {}).map(([key, hint]) => {
-    const withHead = yaml({ hints: { [key]: hint } });
-    return [key, withHead.subarray(hintsHead.length)] as const;
-  });
-  return { texts: new Map(lines), hints: new Map(hintLines) };
+  return { texts: entriesOf(texts), hints: entriesOf(hints ?? {}) };
 }
 
-/** Lines as long as their texts, no comments, nothing by reference. */
-function yaml(tree: TextTree): Buffer {
-  return Buffer.from(dump(tree, { lineWidth: -1, noRefs: true }));
+function entriesOf(tree: object): Map<string, string> {
+  const entries = Object.entries(tree);
+  return new Map(entries.map(([key, value]) => [key, `${flow(key)}: ${flow(value)}`]));
+}
+
+/** What YAML wants escaped in a string, and JSON does not. */
+const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;
+
+/** YAML in flow style, as JSON writes it: every browser brings a parser for that. */
+function flow(value: unknown): string {
+  return JSON.stringify(value).replace(
+    unprintable,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -69,12 +69,18 @@ test('a set that becomes live is compressed as well as every other', async () =>
 
 test('the document is the one that its tree would be written as', async () => {
   const tree = {
-    home: { a: 'Text: with "marks"', b: 'two\nlines\n' },
+    home: {
+      a: 'Text: with "marks"',
+      b: 'two\nlines\n',
+      c: 'a bell \u0007, a line \u2028, \u0085, \u009f',
+    },
     hints: { copied: 'a\n\nb' },
   };
   await layRelease(store, 'home', { 'main.mjs': 'hints', 'locales/en.yaml': dump(tree) });
   const texts = cacheTexts()((await releases.fresh()) as LiveSet).get('en');
   expect(load(String(texts?.plain.body))).toEqual(texts?.tree);
+  // The app's own parser is the browser's: no other is fetched.
+  expect(JSON.parse(String(texts?.plain.body))).toEqual(texts?.tree);
   expect(texts?.tree).toMatchObject(tree);
 });
 
