@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Letter } from './letter.tsx';
 import { Way } from './way.tsx';
 
-/** The right block: phone, mail and the two profiles. */
+/** The right block: mail, and of phone and the two profiles what there is. */
 export function FindMe() {
   return (
     <Block aria-labelledby="find-me">
@@ -12,31 +12,37 @@ export function FindMe() {
         <Text path="contact.findMe.title" />
       </Heading>
       <Ways>
-        <Way icon={Phone} label="contact.findMe.phone">
-          <Target
-            href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}
-            tooltip="contact.findMe.phoneTooltip"
-          >
-            {owner.phone}
-          </Target>
-          <CopyButton value={owner.phone} label="contact.findMe.copyPhone" />
-        </Way>
+        {owner.phone && (
+          <Way icon={Phone} label="contact.findMe.phone">
+            <Target
+              href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}
+              tooltip="contact.findMe.phoneTooltip"
+            >
+              {owner.phone}
+            </Target>
+            <CopyButton value={owner.phone} label="contact.findMe.copyPhone" />
+          </Way>
+        )}
         <Way icon={Mail} label="contact.findMe.email">
           <Target href={`mailto:${owner.email}`} tooltip="contact.findMe.emailTooltip">
             {owner.email}
           </Target>
           <CopyButton value={owner.email} label="contact.findMe.copyEmail" />
         </Way>
-        <Way icon={Gamepad2} label="contact.findMe.games">
-          <Target href={owner.gameProfile} tooltip="contact.findMe.gamesTooltip">
-            {withoutProtocol(owner.gameProfile)}
-          </Target>
-        </Way>
-        <Way icon={CodeXml} label="contact.findMe.code">
-          <Target href={owner.codeProfile} tooltip="contact.findMe.codeTooltip">
-            {withoutProtocol(owner.codeProfile)}
-          </Target>
-        </Way>
+        {owner.gameProfile && (
+          <Way icon={Gamepad2} label="contact.findMe.games">
+            <Target href={owner.gameProfile} tooltip="contact.findMe.gamesTooltip">
+              {withoutProtocol(owner.gameProfile)}
+            </Target>
+          </Way>
+        )}
+        {owner.codeProfile && (
+          <Way icon={CodeXml} label="contact.findMe.code">
+            <Target href={owner.codeProfile} tooltip="contact.findMe.codeTooltip">
+              {withoutProtocol(owner.codeProfile)}
+            </Target>
+          </Way>
+        )}
       </Ways>
       <Letter />
     </Block>

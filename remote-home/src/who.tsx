@@ -12,7 +12,7 @@ export function Who() {
           <Item>
             <Text path="home.who.tools" />{' '}
           </Item>
-          <Item>{owner.place} </Item>
+          {owner.place && <Item>{owner.place} </Item>}
           <Item>
             <Work>
               <Text path={`home.who.${owner.availability}`} />

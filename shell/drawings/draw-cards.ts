@@ -1,10 +1,12 @@
-// Draws the card that chats show for a link, one per language, with the owner's name and the title of
-// the site: resources/social-card.png in English, social-card-<language>.png in every other one.
+// Draws the card that chats show for a link, one per language, of what the site has: the owner's name,
+// the title, the mascot, the wall and the colours of the dark theme. In English it is
+// resources/social-card.png, in every other language social-card-<language>.png.
 //   npm run draw:cards
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserOptions } from '@portfolio/cli/browser';
+import { palette } from '@portfolio/contract/palette.ts';
 import { load } from 'js-yaml';
 import { chromium, type Page } from 'playwright';
 import sharp from 'sharp';
@@ -16,7 +18,7 @@ const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(
-  `<!doctype html><style>${await fontFace()}</style>${await read('drawings/social-card.html')}${await read('drawings/social-card.svg')}`,
+  `<!doctype html><style>${await fontFace()}${await colours()}</style>${await drawing()}`,
 );
 for (const file of await readdir(path.join(shell, 'locales'))) {
   const language = path.parse(file).name;
@@ -29,6 +31,24 @@ for (const file of await readdir(path.join(shell, 'locales'))) {
   console.log(card);
 }
 await browser.close();
+
+/** The card as it is drawn for every language. */
+async function drawing(): Promise<string> {
+  const mascot = await picture('../remote-home/resources/mascot.svg');
+  const wall = await picture('resources/wall-dark.svg');
+  return (await read('drawings/social-card.html'))
+    .replace('{{mascot}}', () => mascot)
+    .replace('{{wall}}', () => wall);
+}
+
+async function picture(file: string): Promise<string> {
+  return `data:image/svg+xml;base64,${Buffer.from(await read(file)).toString('base64')}`;
+}
+
+async function colours(): Promise<string> {
+  const set = [...palette(await read('document.html'), 'dark')];
+  return `:root{${set.map(([name, value]) => `${name}:${value}`).join(';')}}`;
+}
 
 async function fontFace(): Promise<string> {
   const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';

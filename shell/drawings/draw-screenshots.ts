@@ -1,15 +1,27 @@
 // Takes the pictures of “This website” from the running site, so that who compares sees the same:
 // home in both themes and two phones; and the README's. Run it when the looks change.
 //   npm run draw:screenshots [-- http://127.0.0.1:5037]
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
+import { load } from 'js-yaml';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 
-const site = process.argv[2] ?? 'http://localhost:5037';
+const site = process.argv[2] ?? `http://127.0.0.1:${process.env.PORT ?? 5037}`;
 const repository = path.join(import.meta.dirname, '../..');
 const folder = path.join(repository, 'remote-portfolio/resources/website');
+
+await fetch(site).catch(() => {
+  console.error(
+    `No site answers at ${site}. Start it with \`npm start\`, or say where it is: npm run draw:screenshots -- http://127.0.0.1:5037`,
+  );
+  process.exit(1);
+});
+const texts = load(await readFile(path.join(repository, 'shell/locales/en.yaml'), 'utf8')) as {
+  header: { menu: string };
+};
 
 const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
@@ -21,7 +33,7 @@ const home = {
 };
 await write('home-dark', home.dark);
 await write('home-light', home.light);
-const menu = (page: Page) => page.getByRole('button', { name: 'Menu' }).click();
+const menu = (page: Page) => page.getByRole('button', { name: texts.header.menu }).click();
 await write(
   'phone',
   await sideBySide(
@@ -67,7 +79,8 @@ async function sideBySide(...shots: Buffer[]): Promise<Buffer> {
 }
 
 async function write(name: string, picture: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  // Who has taken that project out wants no pictures of it.
+  if (!existsSync(folder)) return;
   const options = { quality: 95, smartSubsample: true, effort: 6 };
   await sharp(picture)
     .webp(options)

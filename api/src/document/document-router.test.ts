@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/rollback.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 
 let api: SmallApi;
 beforeAll(async () => {
@@ -86,3 +86,13 @@ test('the address of the site is never what a visitor says behind a proxy', asyn
   }
   await behind.stop();
 });
+
+test.each(['{', '{ "name": 1 }', ''])(
+  'a shell whose owner is %j has pages that name nobody',
+  async (text) => {
+    await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': text });
+    const { status, body } = await api.get('/home');
+    expect(status).toBe(200);
+    expect(body).toContain('<title>Home en – Pigs &amp; &quot;Gems&quot;</title>');
+  },
+);

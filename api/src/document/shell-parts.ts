@@ -16,7 +16,7 @@ export type Owner = z.infer<typeof ownerSchema>;
 /** What a shell's release brings for the documents made from it. */
 export interface ShellParts {
   template: string;
-  /** Releases from before there was such a file have none. */
+  /** Releases from before there was such a file have none; what cannot be read is none either. */
   owner: Owner | undefined;
 }
 
@@ -49,6 +49,15 @@ async function readParts(shell: LiveRelease): Promise<ShellParts> {
   ]);
   return {
     template: String(template),
-    owner: owner && ownerSchema.parse(JSON.parse(owner.toString('utf8'))),
+    owner: owner && readOwner(owner),
   };
+}
+
+/** Without it a page names nobody, but can be read. */
+function readOwner(text: Buffer): Owner | undefined {
+  try {
+    return ownerSchema.parse(JSON.parse(text.toString('utf8')));
+  } catch {
+    return undefined;
+  }
 }

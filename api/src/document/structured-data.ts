@@ -27,8 +27,8 @@ function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origi
     '@type': 'Person',
     name,
     email: `mailto:${email}`,
-    telephone: phone,
+    ...(phone && { telephone: phone }),
     url: `${origin}/`,
-    sameAs: [gameProfile, codeProfile],
+    sameAs: [gameProfile, codeProfile].filter(Boolean),
   };
 }

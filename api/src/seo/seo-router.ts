@@ -4,6 +4,7 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/languages.ts';
 import { indexPath } from '@portfolio/contract/pages.ts';
+import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
@@ -49,7 +50,7 @@ export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Route
     const set = await live.fresh();
     if (!set) return next();
     const texts = textsOf(set);
-    const { owner } = await partsOf(set.shell);
+    const { owner, template } = await partsOf(set.shell);
     const languages = [...texts.keys()];
     const language =
       languageOfAddress(readQuery(request.url), languages) ??
@@ -60,6 +61,7 @@ export function seoRouter({ live, textsOf, partsOf, publicUrl }: Sources): Route
       language,
       text,
       owner,
+      background: palette(template, 'dark').get('--background'),
       shellBase: set.shell.base,
       start: indexPath(set.pages),
     });

@@ -15,7 +15,14 @@ const owner = {
 let api: SmallApi;
 beforeAll(async () => {
   api = await startSmallApi({ PUBLIC_URL: origin });
-  await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  await layRelease(api.store, 'shell', {
+    ...shellFiles,
+    'document.html': shellFiles['document.html'].replaceAll(
+      '--background: #001529',
+      '--background: #04201f',
+    ),
+    'owner.json': JSON.stringify(owner),
+  });
 });
 afterAll(() => api.stop());
 
@@ -51,6 +58,7 @@ test.each([
     lang: language,
     name: `${owner.name} – ${title}`,
     start_url: '/home',
+    theme_color: '#04201f',
   });
   for (const { src } of manifest.icons)
     expect(src).toMatch(/^\/releases\/shell\/.*\/icon-\d+\.png$/);

@@ -1,13 +1,12 @@
 import type { Lookup } from '@portfolio/contract/texts.ts';
 import type { Owner } from '../document/shell-parts.ts';
 
-/** The background of the dark theme: behind the icon while the site is starting. */
-const background = '#001529';
-
 interface Subject {
   language: string;
   text: Lookup;
   owner: Owner | undefined;
+  /** Behind the icon while the site is starting; a shell may not say. */
+  background: string | undefined;
   /** The folder of the shell's release, which has the icons. */
   shellBase: string;
   /** The path of the page it opens with. */
@@ -15,7 +14,8 @@ interface Subject {
 }
 
 /** `manifest.webmanifest`: what a phone shows for the site on its home screen. */
-export function webManifest({ language, text, owner, shellBase, start }: Subject): object {
+export function webManifest(subject: Subject): object {
+  const { language, text, owner, background, shellBase, start } = subject;
   const title = text('site.title');
   return {
     name: owner ? `${owner.name} – ${title}` : title,

@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { palette } from '@portfolio/contract/palette.ts';
 import { tokens } from './tokens.ts';
 
 const document = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
 
-/** The variables a rule of the document sets, by their names. */
-function variablesOf(selector: string): Map<string, string> {
-  const [, rule = ''] = document.split(`${selector} {`);
-  const lines = rule.slice(0, rule.indexOf('}\n')).matchAll(/(--[\w-]+): ([^;]+);/g);
-  return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
-}
-
 const themes = [
-  ['light', variablesOf(':root')],
-  ['dark', variablesOf(":root[data-theme='dark']")],
+  ['light', palette(document, 'light')],
+  ['dark', palette(document, 'dark')],
 ] as const;
 
 test.each(themes)('the %s theme defines every variable, and none that is unused', (_, set) => {
@@ -23,10 +17,6 @@ test.each(themes)('the %s theme defines every variable, and none that is unused'
     [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name),
   );
   expect([...set.keys()].sort()).toEqual([...new Set(used)].sort());
-});
-
-test('without script the dark theme of the system has the same colours', () => {
-  expect(variablesOf(':root:not([data-theme])')).toEqual(themes[1][1]);
 });
 
 test.each([

@@ -25,6 +25,14 @@ test('each adds a few hundred bytes to every document', () => {
 
 test('what only readers of the source need stays at home, and every mark is kept', () => {
   expect(filled).not.toMatch(/\/\*|<!--|\/\/ /);
-  const marks = (html: string) => html.match(/\{\{\w+\}\}/g)?.sort();
+  const marks = (html: string) => new Set(html.match(/\{\{\w+\}\}/g));
   expect(marks(filled)).toEqual(marks(source));
+});
+
+test('without script the dark theme of the system has the colours of the one that is chosen', () => {
+  const rules = filled.split(/:root(?:\[data-theme='dark'\]|:not\(\[data-theme\]\)) \{/).slice(1);
+  const [chosen, ofTheSystem] = rules.map((rule) => rule.slice(0, rule.indexOf('}\n')));
+  expect(chosen).toContain('--background: #');
+  expect(ofTheSystem).toBe(chosen);
+  expect(filled).toContain('@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) {');
 });

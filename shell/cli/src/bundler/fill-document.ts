@@ -3,14 +3,17 @@ import path from 'node:path';
 import { experiments } from '@rspack/core';
 
 const inline = /(<script [^>]*?) data-source="([^"]+)"([^>]*>)/g;
+const darkTheme = /:root\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 
 /**
- * Puts the document's own scripts into it. They are in every answer, and compressed anew each time:
- * what only readers of the sources need stays out.
+ * Puts the document's own scripts into it, and the dark colours a second time: a media query cannot be
+ * joined with a selector. It is in every answer, and compressed anew each time: what only readers of
+ * the sources need stays out.
  */
 export function fillDocument(html: string, folder: string): string {
   return html
+    .replace(darkTheme, '$&@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) $1}\n')
     .replaceAll(forReaders, (found) => (found.startsWith('\n') ? '\n' : ''))
     .replaceAll(inline, (_all, start: string, file: string, end: string) => {
       const source = readFileSync(path.join(folder, file), 'utf8');

@@ -1,6 +1,7 @@
 import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
+import { checkOwner } from './owner.ts';
 import { readTexts } from './texts.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
@@ -15,5 +16,8 @@ export interface Sources {
  */
 export async function checkSources(store: Store, { folder, contract }: Sources): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
-  return typeof texts === 'string' ? [texts] : checkSuitsLive(store, contract, texts);
+  return [
+    ...(contract.name === 'shell' ? await checkOwner(folder) : []),
+    ...(typeof texts === 'string' ? [texts] : await checkSuitsLive(store, contract, texts)),
+  ];
 }

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkOwner } from './owner.ts';
+
+const shell = path.join(import.meta.dirname, '../../..');
+
+let folder = '';
+const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'owner-'));
+  await mkdir(path.join(folder, 'kit'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the site has an owner', async () => {
+  expect(await checkOwner(shell)).toEqual([]);
+});
+
+test('every detail that cannot be shown is named, with what it has to be', async () => {
+  await write(
+    JSON.stringify({
+      name: ' ',
+      place: '',
+      availability: 'opne',
+      phone: 4940,
+      email: 'me',
+      gameProfile: '',
+      codeProfile: 'code.example/me',
+    }),
+  );
+  expect(await checkOwner(folder)).toEqual([
+    'kit/owner.json: "name" has to be your name.',
+    'kit/owner.json: "availability" has to be "open" or "busy".',
+    'kit/owner.json: "phone" has to be a number in quotes, or "" where there is none.',
+    'kit/owner.json: "email" has to be your e-mail address: it is shown where nothing else works.',
+    'kit/owner.json: "codeProfile" has to be a whole address, such as https://www.example.com/me, or "" where there is none.',
+    'kit/owner.json: "imprint" has to be the address the law asks for, or "" where there is none.',
+  ]);
+});
+
+test('a file that is broken or missing is named', async () => {
+  await write('{ "name": "Ada",, }');
+  expect(await checkOwner(folder)).toEqual([
+    expect.stringMatching(/^kit\/owner\.json is no JSON: /),
+  ]);
+  expect(await checkOwner(path.join(folder, 'kit'))).toEqual([
+    'kit/owner.json is missing: it says whose site it is.',
+  ]);
+});

@@ -1,0 +1,37 @@
+// Draws the icons of a phone's home screen: the head of the mascot on the dark theme's background,
+// within the circle that phones may cut out.
+//   npm run draw:icons
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { palette } from '@portfolio/contract/palette.ts';
+import sharp from 'sharp';
+
+const shell = path.join(import.meta.dirname, '..');
+const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
+
+const document = await readFile(path.join(shell, 'document.html'), 'utf8');
+const background = palette(document, 'dark').get('--background');
+const head = await sharp(path.join(shell, '../remote-home/resources/logos/today.svg'))
+  .resize(344, 344, { fit: 'contain', background: '#0000' })
+  .toBuffer();
+const facets = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
+  <path fill="${background}" d="M0 0h512v512H0z"/>
+  <g fill="#2f7fe0">
+    <path fill-opacity=".2" d="M0 0h302L120 210 0 160z"/>
+    <path fill-opacity=".13" d="M302 0h115L290 190H137z"/>
+    <path fill-opacity=".08" d="M417 0h95v190H290z"/>
+    <path fill-opacity=".1" d="M0 160l120 50-58 208L0 400z"/>
+    <path fill-opacity=".04" d="M290 190h222v92L350 370z"/>
+  </g>
+</svg>`;
+const icon = await sharp(Buffer.from(facets))
+  .composite([{ input: head }])
+  .png()
+  .toBuffer();
+for (const [name, size] of Object.entries(icons)) {
+  await sharp(icon)
+    .resize(size)
+    .png({ palette: true, effort: 10 })
+    .toFile(path.join(shell, `resources/${name}.png`));
+  console.log(`${name}.png`);
+}
