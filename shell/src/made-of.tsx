@@ -42,8 +42,9 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Such as “3 hours ago”, in the largest unit there is one of. */
-function ageOf(ms: number, language: string): string {
+/** Such as “3 hours ago”, in the largest unit there is one of. Nothing comes from days to come. */
+function ageOf(since: number, language: string): string {
+  const ms = Math.max(0, since);
   const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return format.format(-Math.floor(ms / length), unit);

@@ -5,6 +5,12 @@ import { readDescription } from './read-release.ts';
 import { type Release, releaseId } from './release.ts';
 import { type Store, sectionFolder } from './store.ts';
 
+/** A release in a list. Not its files: of 10,000 releases they would be gigabytes. */
+export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
+  /** Of all its files. */
+  bytes: number;
+}
+
 /** What looks like a release and is none. */
 export interface BrokenRelease {
   name: string;
@@ -20,7 +26,7 @@ const atOnce = 32;
 
 /** Every release of a name, newest first, and what only looks like one. */
 export async function inspectReleases(store: Store, name: string) {
-  const releases: Release[] = [];
+  const releases: ListedRelease[] = [];
   const broken: BrokenRelease[] = [];
   const ids = await listIds(sectionFolder(store, name));
   for (let start = 0; start < ids.length; start += atOnce) {
@@ -28,7 +34,7 @@ export async function inspectReleases(store: Store, name: string) {
     await Promise.all(
       some.map(async (id) => {
         try {
-          releases.push(await readDescription(store, name, id));
+          releases.push(listed(await readDescription(store, name, id)));
         } catch (error) {
           if (!(error instanceof BrokenFileError)) throw error;
           broken.push({ name, id, reason: error.message });
@@ -42,8 +48,13 @@ export async function inspectReleases(store: Store, name: string) {
 }
 
 /** Every release of a name, newest first. */
-export async function listReleases(store: Store, name: string): Promise<Release[]> {
+export async function listReleases(store: Store, name: string): Promise<ListedRelease[]> {
   return (await inspectReleases(store, name)).releases;
+}
+
+function listed({ name, id, createdAt, commit, files }: Release): ListedRelease {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+  return { name, id, createdAt, commit, bytes };
 }
 
 async function listIds(folder: string): Promise<string[]> {

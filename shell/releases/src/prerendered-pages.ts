@@ -5,6 +5,7 @@ import { fsync, writeDurably } from './durable.ts';
 import { faultOfPage } from './page-markup.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import type { Release } from './release.ts';
+import { removeTree } from './remove-tree.ts';
 import { listNames, makeInside, releaseFolder, type Store, sectionFolder } from './store.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
@@ -112,7 +113,7 @@ export async function pageFilesOf(
 
 /** Removes the pages of a release that goes, and those that were made under a shell that goes. */
 export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
-  await rm(pagesFolder(store, { name, id }), { recursive: true, force: true });
+  await removeTree(pagesFolder(store, { name, id }));
   if (name !== 'shell') return;
   for (const section of await listNames(store)) {
     const folder = path.dirname(pagesFolder(store, { name: section, id }));

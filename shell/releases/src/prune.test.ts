@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -47,6 +47,16 @@ test('pruning takes the folder and the entry in the pointer, and nothing else', 
   const left = await readdir(path.join(store.folder, 'pig'));
   expect(left.sort()).toEqual(['.left', '.lock', '.staging', ids[2], ids[3], 'live.json'].sort());
   expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+});
+
+test('what cannot be removed is named, and the others go', async () => {
+  const { store } = await storeWithFour();
+  const [gone, other] = await findPrunable(store, 7, inDays(8));
+  if (!gone || !other) throw new Error('Two can be pruned.');
+  await rm(path.join(store.folder, 'pig', gone.id), { recursive: true });
+  const left = await prune(store, [gone, other]);
+  expect(left).toEqual([{ of: `pig@${gone.id}`, reason: expect.stringContaining('ENOENT') }]);
+  expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(other.id);
 });
 
 test('a release that came into use again meanwhile is not pruned', async () => {

@@ -7,7 +7,8 @@ import { fallbackDepth, whenLeft } from './left-live.ts';
 import { inspectReleases } from './list-releases.ts';
 import { writePointer } from './live-pointer.ts';
 import { removePages } from './prerendered-pages.ts';
-import { removeTree } from './remove-tree.ts';
+import { ReleaseRefusedError } from './release-errors.ts';
+import { NotRemovedError, removeTree } from './remove-tree.ts';
 import { listNames, makeStagingFolder, releaseFolder, type Store, sectionFolder } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -37,20 +38,27 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
 }
 
 async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
-  const { mtime } = await lstat(releaseFolder(store, name, id));
-  return { name, id, createdAt: mtime.toISOString() };
+  const found = await lstat(releaseFolder(store, name, id)).catch(() => undefined);
+  return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
 }
 
-/** What deploys that were killed left behind; a build takes seconds, so a day is long. */
-export async function clearStaging(store: Store, now: Date): Promise<void> {
+/**
+ * What deploys that were killed left behind; a build takes seconds, so a day is long.
+ * @returns what cannot be removed
+ */
+export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
+  const left: Left[] = [];
   for (const name of await listNames(store)) {
     const folder = path.join(sectionFolder(store, name), '.staging');
     // Behind a link would be somebody else's files.
     const handle = await open(folder, asFolder).catch(() => undefined);
     if (!handle) continue;
     const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
-    await clearOld(existsSync(byHandle) ? byHandle : folder, now).finally(() => handle.close());
+    await clearOld(existsSync(byHandle) ? byHandle : folder, now)
+      .catch((error) => left.push({ of: `${name}/.staging`, reason: reasonToLeave(error) }))
+      .finally(() => handle.close());
   }
+  return left;
 }
 
 const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
@@ -65,25 +73,56 @@ async function clearOld(staging: string, now: Date): Promise<void> {
   }
 }
 
+/** What could not be removed, and why. */
+export interface Left {
+  of: string;
+  reason: string;
+}
+
 /**
  * Removes releases: first from the pointer, so that nothing can fall back to them, then the folder by
- * one rename, so that none is ever there by half.
+ * one rename, so that none is ever there by half. What cannot be removed is passed over.
  */
-export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<void> {
-  for (const { name, id } of releases) {
-    await withStoreLock(store, name, async () => {
-      const { ids } = await readPointerOrLast(store, name);
-      if (ids.indexOf(id) >= fallbackDepth) {
-        await writePointer(
-          store,
-          name,
-          ids.filter((other) => other !== id),
-        );
-      } else if (ids.includes(id)) return;
-      const trash = await makeStagingFolder(store, name);
-      await rename(releaseFolder(store, name, id), path.join(trash, id));
-      await removeTree(trash);
-      await removePages(store, { name, id });
-    });
+export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<Left[]> {
+  const left: Left[] = [];
+  // Whose lock cannot be had is not asked again: it would be waited for once a release.
+  const refused = new Map<string, string>();
+  for (const ref of releases) {
+    const known = refused.get(ref.name);
+    const reason = known ?? (await removeRelease(store, ref).then(() => undefined, reasonOf(ref)));
+    if (reason) left.push({ of: `${ref.name}@${ref.id}`, reason });
   }
+  return left;
+
+  function reasonOf({ name }: ReleaseRef) {
+    return (error: unknown): string => {
+      if (error instanceof ReleaseRefusedError) refused.set(name, error.message);
+      return reasonToLeave(error);
+    };
+  }
+}
+
+async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
+  await withStoreLock(store, name, async () => {
+    const { ids } = await readPointerOrLast(store, name);
+    if (ids.indexOf(id) >= fallbackDepth) {
+      await writePointer(
+        store,
+        name,
+        ids.filter((other) => other !== id),
+      );
+    } else if (ids.includes(id)) return;
+    const trash = await makeStagingFolder(store, name);
+    await rename(releaseFolder(store, name, id), path.join(trash, id));
+    await removeTree(trash);
+    await removePages(store, { name, id });
+  });
+}
+
+/** What the system or the store says of it; all else is a defect. */
+function reasonToLeave(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
+  if (!isKnown && typeof code !== 'string') throw error;
+  return message;
 }

@@ -33,7 +33,7 @@ export const refuse = {
     ),
   locked: (name: string) =>
     new ReleaseRefusedError(
-      `Somebody else has been changing ${name} for half a minute. Wait until they are done, and try again.`,
+      `Somebody else has been changing ${name} for half a minute. Wait until they are done, and try again. If nobody is, some process keeps the lock: in DATA_DIR, \`fuser -v releases/${name}/.lock\` names it. End it, or take its right to that folder away and remove the lock.`,
     ),
   noRight: (name: string, folder: string) =>
     new ReleaseRefusedError(

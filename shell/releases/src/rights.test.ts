@@ -1,12 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
 
 const script = path.join(import.meta.dirname, '../../test-support/src/ship-release.ts');
+const commands = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -28,16 +37,22 @@ if (user === undefined) console.info('Rights are not tried: only root can become
 
 /** A store of the owner's, in which the folder of one section belongs to the second user. */
 function storeOfTwo() {
-  const store = mkdtempSync(path.join(os.tmpdir(), 'portfolio-rights-'));
-  folders.push(store);
-  chmodSync(store, 0o755);
+  const data = mkdtempSync(path.join(os.tmpdir(), 'portfolio-rights-'));
+  folders.push(data);
+  chmodSync(data, 0o755);
+  const store = path.join(data, 'releases');
+  mkdirSync(store, { mode: 0o755 });
   for (const name of ['contact', 'home']) mkdirSync(path.join(store, name), { mode: 0o755 });
   chownSync(path.join(store, 'contact'), Number(user), Number(user));
   return store;
 }
 
-async function shipAs(uid: number, store: string, name: string) {
-  const child = spawn(process.execPath, [script, store, name], { uid, gid: uid, cwd: '/' });
+function shipAs(uid: number, store: string, name: string) {
+  return runAs(uid, [script, store, name]);
+}
+
+async function runAs(uid: number, args: string[], env = process.env) {
+  const child = spawn(process.execPath, args, { uid, gid: uid, cwd: '/', env });
   const [said, faults] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'close');
   return { said, faults, code: child.exitCode };
@@ -84,6 +99,31 @@ asSecondUser(
     await shipAs(0, store, 'contact');
     const { faults, code } = await shipAs(Number(user), store, 'contact');
     expect([faults, code]).toEqual(['', 0]);
+  },
+  60_000,
+);
+
+asSecondUser(
+  'pruning passes over what it may not remove, names it, and removes the rest',
+  async () => {
+    const store = storeOfTwo();
+    chownSync(path.join(store, 'home'), Number(user), Number(user));
+    const rolledBack: Record<string, string> = {};
+    for (const name of ['contact', 'home']) {
+      await shipAs(Number(user), store, name);
+      rolledBack[name] = readdirSync(path.join(store, name, '.left'))[0] ?? '';
+    }
+    chownSync(path.join(store, 'contact', String(rolledBack.contact)), 0, 0);
+    const { said, faults, code } = await runAs(
+      Number(user),
+      [commands, 'releases', 'prune', '--days', '0', '--yes'],
+      { ...process.env, DATA_DIR: path.dirname(store) },
+    );
+    expect(said).toContain(`home@${rolledBack.home}`);
+    expect(faults).toMatch(`This could not be removed`);
+    expect(faults).toContain(`contact@${rolledBack.contact}: EACCES`);
+    expect(code).toBe(1);
+    expect(readdirSync(path.join(store, 'home'))).not.toContain(rolledBack.home);
   },
   60_000,
 );

@@ -1,22 +1,17 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readFailures } from './failure-counts.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, whenLeft } from './left-live.ts';
-import { inspectReleases } from './list-releases.ts';
+import { inspectReleases, type ListedRelease } from './list-releases.ts';
 import { readLiveRelease } from './live-release.ts';
 import { BrokenFileError } from './read-inside.ts';
-import { readReleaseFile } from './read-release.ts';
-import type { Release } from './release.ts';
+import { readRelease, readReleaseFile } from './read-release.ts';
 import { readRetired } from './retire.ts';
 import { listNames, type Store } from './store.ts';
 
 /** A line of `npm run releases`. */
-export interface Row {
-  name: string;
-  id: string;
+export interface Row extends ListedRelease {
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
-  createdAt: string;
-  bytes: number;
-  commit: string;
   /** For how many visitors it could not be used. */
   failed: number;
 }
@@ -30,7 +25,7 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
     for (const release of releases) {
       const is = await placeOf(store, release, ids);
       const failed = await readFailures(store, release);
-      rows.push({ ...rowOf(release, is), failed });
+      rows.push({ ...release, is, failed });
     }
   }
   return rows;
@@ -55,43 +50,32 @@ export async function findFaults(store: Store): Promise<string[]> {
         .filter((id) => !there.has(id))
         .map((id) => `${name}@${id}: should be live and is missing`),
     );
-    for (const release of releases.filter(({ id }) => used.includes(id)))
-      faults.push(...(await faultsOf(store, release)));
+    for (const { id } of releases.filter(({ id }) => used.includes(id)))
+      faults.push(...(await faultsOf(store, { name, id })));
   }
   return faults;
 }
 
-async function faultsOf(store: Store, release: Release): Promise<string[]> {
-  const ref = `${release.name}@${release.id}`;
+async function faultsOf(store: Store, { name, id }: ReleaseRef): Promise<string[]> {
+  const ref = `${name}@${id}`;
   const faults = new Set<string>();
   const note = (error: unknown) => {
     if (!(error instanceof BrokenFileError)) throw error;
     faults.add(`${ref}: ${error.message}`);
   };
+  const release = await readRelease(store, name, id);
+  if (!release) return [];
   for (const file of Object.keys(release.files))
     await readReleaseFile(store, release, file).catch(note);
   if (faults.size === 0) await readLiveRelease(store, release).catch(note);
   return [...faults].slice(0, 10);
 }
 
-async function placeOf(store: Store, release: Release, pointer: string[]): Promise<Row['is']> {
+async function placeOf(store: Store, release: ReleaseRef, pointer: string[]): Promise<Row['is']> {
   const position = pointer.indexOf(release.id);
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
   if (pointer.length === 0 && (await readRetired(store, release.name)).includes(release.id))
     return 'retired';
   // What a roll-back took out of the pointer was given to pages once; a preview never was.
   return (await whenLeft(store, release)) ? 'rolled back' : 'preview';
-}
-
-function rowOf(release: Release, is: Row['is']): Omit<Row, 'failed'> {
-  const { name, id, createdAt, commit } = release;
-  const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
-  return {
-    name,
-    id,
-    is,
-    createdAt,
-    bytes,
-    commit,
-  };
 }

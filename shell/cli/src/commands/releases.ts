@@ -1,9 +1,9 @@
-import { clearStaging, findPrunable, prune } from '@portfolio/releases/prune.ts';
+import { clearStaging, findPrunable, type Prunable, prune } from '@portfolio/releases/prune.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { retire } from '@portfolio/releases/retire.ts';
 import { listNames, storeIn } from '@portfolio/releases/store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/table.ts';
-import { WrongUseError } from '../exit-code.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
 import { prerenderQuietly } from './prerender.ts';
@@ -18,6 +18,12 @@ const columns = {
   failed: ({ failed }: Row) => String(failed),
 };
 
+/** Three years of a deploy a day: a folder with more is somebody's mistake, or harm. */
+const tooMany = 1000;
+
+const tooManyOf = (name: string, count: number) =>
+  `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
+
 /** `portfolio releases` */
 export async function showReleases({ json: isJson = false }): Promise<void> {
   const store = storeIn(readSettings().DATA_DIR);
@@ -25,6 +31,8 @@ export async function showReleases({ json: isJson = false }): Promise<void> {
   if (isJson) console.log(JSON.stringify(rows, null, 2));
   else if (rows.length > 0) console.log(toTable(rows, columns));
   else console.log('Nothing has been released yet. Begin with: npm start');
+  for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name)))
+    if (length > tooMany) console.error(tooManyOf(name, length));
   const faults = await findFaults(store);
   if (faults.length > 0)
     console.error(['Broken, and passed over by the site:', ...faults.map(harmless)].join('\n  '));
@@ -52,15 +60,22 @@ export async function pruneReleases({
     throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
   const store = storeIn(readSettings().DATA_DIR);
   const releases = await findPrunable(store, Number(days), new Date());
-  const names = releases.map(({ name, id, createdAt }) => `  ${name}@${id}  (${createdAt})`);
-  if (isAgreed) await clearStaging(store, new Date());
+  const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
+  const left = isAgreed ? await clearStaging(store, new Date()) : [];
   if (releases.length === 0) {
     console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
   } else if (isAgreed) {
-    await prune(store, releases);
-    console.log(`Removed:\n${names.join('\n')}`);
+    left.push(...(await prune(store, releases)));
+    const stays = new Set(left.map(({ of }) => of));
+    const removed = releases.filter(({ name, id }) => !stays.has(`${name}@${id}`));
+    if (removed.length > 0) console.log(`Removed:\n${removed.map(toLine).join('\n')}`);
   } else {
-    console.log(`This would be removed:\n${names.join('\n')}`);
+    console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
     console.log('Remove it with: npm run releases -- prune --yes');
   }
+  const reasons = left.map(({ of, reason }) => `\n  ${of}: ${reason}`);
+  if (left.length > 0)
+    throw new NotPossibleError(
+      `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
+    );
 }
