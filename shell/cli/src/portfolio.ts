@@ -25,38 +25,30 @@ program
   .command('dev')
   .description('the site with hot reload')
   .argument('[sections...]', 'only these; the others come from their live releases')
-  .action(async (names: string[]) => {
-    const { develop } = await import('./commands/dev.ts');
-    await develop(names);
-  });
+  .action(async (names: string[]) => (await import('./commands/dev.ts')).develop(names));
 
 program
   .command('new')
   .description('lay out a section that runs, checks and deploys as it is')
   .argument('<name>', 'a part of its address, such as blog')
-  .action(async (name: string) => {
-    const { layOutSection } = await import('./commands/new.ts');
-    await layOutSection(name);
-  });
+  .action(async (name: string) => (await import('./commands/new.ts')).layOutSection(name));
 
 program
   .command('build')
   .description('build into a folder, without checks')
   .argument('[name]', nameArgument)
   .option('--out <folder>', 'where to (default: dist/ in its own folder)')
-  .action(async (name: string | undefined, options: { out?: string }) => {
-    const { buildOnly } = await import('./commands/build.ts');
-    await buildOnly(name, options);
-  });
+  .action(async (name: string | undefined, options: { out?: string }) =>
+    (await import('./commands/build.ts')).buildOnly(name, options),
+  );
 
 program
   .command('check')
   .description('all that a deploy checks before it publishes')
   .argument('[name]', nameArgument)
-  .action(async (name: string | undefined) => {
-    const { checkOnly } = await import('./commands/check.ts');
-    await checkOnly(name);
-  });
+  .action(async (name: string | undefined) =>
+    (await import('./commands/check.ts')).checkOnly(name),
+  );
 
 program
   .command('deploy')
@@ -95,18 +87,12 @@ program
   .command('inspect')
   .description('open a release of the store in a browser, as a deploy does')
   .argument('<name>', '"home" for what is live, "home@0123456789ab" for one release')
-  .action(async (name: string) => {
-    const { inspect } = await import('./commands/inspect.ts');
-    await inspect(name);
-  });
+  .action(async (name: string) => (await import('./commands/inspect.ts')).inspect(name));
 
 program
   .command('prerender')
   .description('make the pages that documents lack, after a deploy without a browser')
-  .action(async () => {
-    const { prerenderMissing } = await import('./commands/prerender.ts');
-    await prerenderMissing();
-  });
+  .action(async () => (await import('./commands/prerender.ts')).prerenderMissing());
 
 addReleaseCommands(program);
 addPublishingCommands(program);
@@ -120,10 +106,9 @@ program
       .choices(['chromium', 'firefox', 'webkit'])
       .default(['chromium']),
   )
-  .action(async (engines: EngineName[]) => {
-    const { installBrowser } = await import('./commands/install-browser.ts');
-    installBrowser(engines);
-  });
+  .action(async (engines: EngineName[]) =>
+    (await import('./commands/install-browser.ts')).installBrowser(engines),
+  );
 
 try {
   await program.parseAsync();

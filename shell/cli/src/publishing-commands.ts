@@ -6,18 +6,14 @@ export function addPublishingCommands(program: Command): void {
     .command('keygen')
     .description('make the pair of keys with which a team publishes from anywhere')
     .argument('[section]', 'what it is for; in the folder of a section it is that one')
-    .action(async (section: string | undefined) => {
-      const { generateKey } = await import('./commands/keygen.ts');
-      await generateKey(section);
-    });
+    .action(async (section: string | undefined) =>
+      (await import('./commands/keygen.ts')).generateKey(section),
+    );
 
   const keys = program
     .command('keys')
     .description('who may publish over the network')
-    .action(async () => {
-      const { showKeys } = await import('./commands/keys.ts');
-      await showKeys();
-    });
+    .action(async () => (await import('./commands/keys.ts')).showKeys());
 
   keys
     .command('add')
@@ -27,20 +23,15 @@ export function addPublishingCommands(program: Command): void {
     .option('--preview-only', 'it may publish, but not make live')
     .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31')
     .action(
-      async (sections: string, file: string, options: { previewOnly?: true; until?: string }) => {
-        const { addPublicHalf } = await import('./commands/keys.ts');
-        await addPublicHalf(sections, file, options);
-      },
+      async (sections: string, file: string, options: { previewOnly?: true; until?: string }) =>
+        (await import('./commands/keys.ts')).addPublicHalf(sections, file, options),
     );
 
   keys
     .command('remove')
     .description('from now on it opens nothing')
     .argument('<id>', 'the key; "portfolio keys" lists them')
-    .action(async (id: string) => {
-      const { removePublicHalf } = await import('./commands/keys.ts');
-      await removePublicHalf(id);
-    });
+    .action(async (id: string) => (await import('./commands/keys.ts')).removePublicHalf(id));
 
   program
     .command('activate')
@@ -48,8 +39,7 @@ export function addPublishingCommands(program: Command): void {
     .argument('<name>', '"shell" or a section')
     .argument('<id>', 'the release')
     .requiredOption('--to <site>', 'the site, such as https://www.example.com')
-    .action(async (name: string, id: string, options: { to: string }) => {
-      const { activateAt } = await import('./commands/move-to.ts');
-      await activateAt(name, id, options);
-    });
+    .action(async (name: string, id: string, options: { to: string }) =>
+      (await import('./commands/move-to.ts')).activateAt(name, id, options),
+    );
 }

@@ -21,29 +21,24 @@ export function addReleaseCommands(program: Command): void {
     .command('releases')
     .description('what is in the store')
     .option('--json', 'for scripts')
-    .action(async (options: { json?: true }) => {
-      const { showReleases } = await import('./commands/releases.ts');
-      await showReleases(options);
-    });
+    .action(async (options: { json?: true }) =>
+      (await import('./commands/releases.ts')).showReleases(options),
+    );
 
   releases
     .command('retire')
     .description('take a section out of what is live; its releases stay')
     .argument('<name>', 'the section')
-    .action(async (name: string) => {
-      const { retireSection } = await import('./commands/releases.ts');
-      await retireSection(name);
-    });
+    .action(async (name: string) => (await import('./commands/releases.ts')).retireSection(name));
 
   releases
     .command('prune')
     .description('show what nobody can need any more')
     .option('--days <days>', 'out of use for longer than this', '7')
     .option('--yes', 'remove it')
-    .action(async (options: { days: string; yes?: true }) => {
-      const { pruneReleases } = await import('./commands/releases.ts');
-      await pruneReleases(options);
-    });
+    .action(async (options: { days: string; yes?: true }) =>
+      (await import('./commands/releases.ts')).pruneReleases(options),
+    );
 
   releases
     .command('log')
