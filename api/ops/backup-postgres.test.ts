@@ -6,11 +6,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { storeIn } from '@portfolio/releases/store.ts';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
-import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
@@ -33,7 +33,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
 (canDump ? test : test.skip)('an outbox on PostgreSQL is dumped, and restored', async () => {
   const database = await startPostgres();
   const DATABASE_URL = await database.createDatabase('kept');
-  const site = await startContactSite({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
+  const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
   await site.stop();
   const dataDir = path.join(folder, 'dumped');
@@ -49,7 +49,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
   const restore = path.join(postgresTools ?? '', 'pg_restore');
   expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
   const mailServer = await startSmtpServer();
-  const again = await startContactSite({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
+  const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
   await until(() => mailServer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
   await again.stop();
   await mailServer.stop();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OddRequest, oddRequest } from '@portfolio/test-support/odd-requests.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import fc from 'fast-check';
 
 let api: SmallApi;

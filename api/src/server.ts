@@ -4,6 +4,7 @@ import { storeIn } from '@portfolio/releases/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
+import { usualTimings } from './contact/send/timings.ts';
 import { readDevServers } from './development/dev-servers.ts';
 import { withDevServers } from './development/with-dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
@@ -19,12 +20,12 @@ export interface Api {
 }
 
 /** Puts the API together; nothing listens yet. */
-export async function createApi(config: Config, log: Log): Promise<Api> {
+export async function createApi(config: Config, log: Log, timings = usualTimings): Promise<Api> {
   const store = storeIn(config.DATA_DIR);
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = openContact(config, log);
+  const contact = openContact(config, log, timings);
   const publishing = publishingRouter({
     dataDir: config.DATA_DIR,
     store,

@@ -3,19 +3,16 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import {
-  type ContactSite,
-  startContactSite,
-} from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { longestBody } from './validate/message.ts';
 
 // Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
-let site: ContactSite;
+let site: RunningApi;
 beforeAll(async () => {
-  site = await startContactSite({ RATE_LIMIT: 'off' });
+  site = await startApi({ RATE_LIMIT: 'off' });
 });
 afterAll(() => site.stop());
 

@@ -1,11 +1,11 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { startContactProcess } from '@portfolio/test-support/contact/contact-process.ts';
 import {
   greylistEveryThird,
   startSenders,
   tally,
 } from '@portfolio/test-support/contact/senders.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
+import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
@@ -17,8 +17,7 @@ const databases = await startDatabases();
 const stopping = stopAfterEach();
 afterAll(() => databases.stop());
 
-const start = async (environment: Record<string, string>) =>
-  stopping(await startContactProcess(environment));
+const start = async (environment: Record<string, string>) => stopping(await forkApi(environment));
 
 test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
   const mailServer = stopping(await startSmtpServer());

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import {
   greylistEveryThird,
   startSenders,
@@ -10,6 +9,7 @@ import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -26,7 +26,7 @@ testWithPostgres(
     const mailServer = stopping(await startSmtpServer());
     const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
     const site = stopping(
-      await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
+      await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
     );
     const senders = stopping(startSenders(() => [site.url]));
     const acceptMore = async () => {
@@ -59,7 +59,7 @@ testWithPostgres(
     const mailServer = stopping(await startSmtpServer());
     const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
     const site = stopping(
-      await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
+      await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
     );
     await postgres?.kill();
     mailServer.behaviour = 451;
@@ -87,7 +87,7 @@ testWithPostgres('the API starts while the database is down', async () => {
   const mailServer = stopping(await startSmtpServer());
   const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
   await postgres?.kill();
-  const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url }));
+  const site = stopping(await startApi({ DATABASE_URL, SMTP_URL: mailServer.url }));
   expect((await site.health()).store).toBe('down');
   expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
   await postgres?.start();
@@ -103,7 +103,7 @@ testWithPostgres(
     const direct = (await postgres?.createDatabase('hangs')) ?? '';
     const proxy = stopping(await startStallingProxy(Number(new URL(direct).port)));
     const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
-    const site = stopping(await startContactSite({ DATABASE_URL, SMTP_URL: mailServer.url }));
+    const site = stopping(await startApi({ DATABASE_URL, SMTP_URL: mailServer.url }));
     expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
     proxy.stall();
     const start = Date.now();

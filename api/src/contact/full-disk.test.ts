@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -30,7 +30,7 @@ testWithDisk(
       SMTP_URL: mailServer.url,
       RATE_LIMIT: 'off',
     };
-    let site = stopping(await startContactSite(environment));
+    let site = stopping(await startApi(environment));
     const arrived = (word: string) =>
       mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
     const send = async (word: string) => {
@@ -54,7 +54,7 @@ testWithDisk(
     expect(answers.filter((answer) => answer !== 503 && answer !== false)).toEqual([]);
 
     await site.stop();
-    site = stopping(await startContactSite(environment));
+    site = stopping(await startApi(environment));
     mailServer.behaviour = 'accept';
     expect(await send('restarted')).toBe(true);
 

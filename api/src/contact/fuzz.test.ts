@@ -2,17 +2,14 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
-import {
-  type ContactSite,
-  startContactSite,
-} from '@portfolio/test-support/contact/contact-site.ts';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import fc from 'fast-check';
 import { hashMessage, messageSchema } from './validate/message.ts';
 
-let site: ContactSite;
+let site: RunningApi;
 beforeAll(async () => {
-  site = await startContactSite({ RATE_LIMIT: 'off' });
+  site = await startApi({ RATE_LIMIT: 'off' });
 });
 afterAll(() => site.stop());
 

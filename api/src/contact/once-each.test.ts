@@ -1,7 +1,7 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
-import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
+import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from './send/smtp.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/rollback.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 let api: SmallApi;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readFailures } from '@portfolio/releases/failure-counts.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 let api: SmallApi;
 let before: Release;

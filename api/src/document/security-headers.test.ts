@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 let api: SmallApi;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { load } from 'js-yaml';
 
 let api: SmallApi;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readAudit } from '@portfolio/releases/publishing';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.

@@ -10,8 +10,8 @@ import { readRelease } from '@portfolio/releases/read-release.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import {
   addTeam,
   describeRelease,

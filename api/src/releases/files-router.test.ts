@@ -4,8 +4,8 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const files = sectionFiles('home', 'Home');
 const script = 'remoteEntry.11aa22bb.mjs';

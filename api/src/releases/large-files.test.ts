@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { releaseFolder } from '@portfolio/releases/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const video = randomBytes(1_500_001);
 const words = JSON.stringify(Array.from({ length: 200_000 }, (_, number) => number % 7));

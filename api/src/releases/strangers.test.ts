@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { writePointer } from '@portfolio/releases/live-pointer.ts';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { forkApi } from './fork-api.ts';
 import { openWire } from './wire.ts';
 
-const script = path.join(import.meta.dirname, 'measured-process.ts');
+/** Nothing is collected between two looks: what was allocated is what there is more of. */
+const nodeOptions = ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'];
 
 /** Milliseconds of processor time and bytes of memory, garbage included. */
 export interface Cost {
@@ -15,12 +15,7 @@ export type MeasuredApi = Awaited<ReturnType<typeof startMeasuredApi>>;
 
 /** The API as a process of its own that says what it has used, so that the test itself does not count. */
 export async function startMeasuredApi(env: Record<string, string>) {
-  const child = fork(script, {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
-    // Nothing is collected between two looks: what was allocated is what there is more of.
-    execArgv: ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'],
-  });
-  const [port] = (await once(child, 'message')) as [number];
+  const { port, child, stop } = await forkApi(env, nodeOptions);
 
   async function look(word: 'look' | 'tidy'): Promise<Cost> {
     child.send(word);
@@ -43,9 +38,6 @@ export async function startMeasuredApi(env: Record<string, string>) {
         memory: (end.memory - start.memory) / requests.length,
       };
     },
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-    },
+    stop,
   };
 }

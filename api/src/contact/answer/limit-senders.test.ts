@@ -1,10 +1,7 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import {
-  type ContactSite,
-  startContactSite,
-} from '@portfolio/test-support/contact/contact-site.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
+import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 
 // Real servers on a busy machine: the bound only ends a test that fails anyway.
@@ -16,10 +13,10 @@ let words = 0;
 afterAll(() => databases.stop());
 
 const start = async (environment: Record<string, string>) =>
-  stopping(await startContactSite({ TRUST_PROXY: 'loopback', ...environment }));
+  stopping(await startApi({ TRUST_PROXY: 'loopback', ...environment }));
 
 /** Another message from `address`, as the proxy in front would hand it on. */
-function write(site: ContactSite, address: string, word = `word ${words++}`) {
+function write(site: RunningApi, address: string, word = `word ${words++}`) {
   return writeTo(site.url, inventMessage(word), { 'X-Forwarded-For': address });
 }
 

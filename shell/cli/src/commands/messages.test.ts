@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
-import { startContactSite } from '@portfolio/test-support/contact/contact-site.ts';
-import { quickTimings } from '@portfolio/test-support/contact/quick-timings.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -28,9 +27,7 @@ test.each(databases.kinds)(
   async (kind) => {
     const environment = await kind.prepare();
     mailServer.behaviour = 550;
-    const site = stopping(
-      await startContactSite({ SMTP_URL: mailServer.url, ...environment }, patient),
-    );
+    const site = stopping(await startApi({ SMTP_URL: mailServer.url, ...environment }, patient));
     await writeTo(site.url, inventMessage('retried'));
 
     const table = (await messages(environment)).says;
@@ -61,7 +58,7 @@ test.each(databases.kinds.slice(0, 1))(
     const environment = await kind.prepare();
     mailServer.behaviour = 550;
     const settings = { SMTP_URL: mailServer.url, ...environment };
-    const site = stopping(await startContactSite(settings, patient));
+    const site = stopping(await startApi(settings, patient));
     await writeTo(site.url, inventMessage('discarded'));
     const id = /^([0-9a-f]{16})/m.exec((await messages(environment)).says)?.[1] ?? '';
     expect((await messages(environment, 'discard', id)).says).toBe(`Message ${id} is discarded.\n`);

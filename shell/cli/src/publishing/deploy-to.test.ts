@@ -10,9 +10,9 @@ import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/small-api.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 

@@ -1,10 +1,9 @@
 import { startSmtpServer } from '../smtp-server.ts';
+import { quickTimings, startApi } from '../start-api.ts';
 import { stopAfterEach } from '../stop-after-each.ts';
-import { startContactSite } from './contact-site.ts';
-import { quickTimings } from './quick-timings.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
-/** Gives each test a mail server of its own and contact sites that send to it, stopped when it is over. */
+/** Gives each test a mail server of its own and APIs that send to it, stopped when it is over. */
 export function prepareMailedSites() {
   const stopping = stopAfterEach();
   return async () => {
@@ -13,10 +12,7 @@ export function prepareMailedSites() {
       mailServer,
       start: async (environment: Record<string, string>, timings = quickTimings) =>
         stopping(
-          await startContactSite(
-            { SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment },
-            timings,
-          ),
+          await startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
         ),
       /** How many mails with this word came. */
       arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,

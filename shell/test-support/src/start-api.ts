@@ -6,12 +6,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
+import type { Timings } from '@portfolio/api/contact/send/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import { storeIn } from '@portfolio/releases/store.ts';
 import { laySmallSite } from './small-site.ts';
+
+/** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
+export const quickTimings: Timings = {
+  attempt: 2000,
+  lease: 3000,
+  poll: 100,
+  firstPause: 100,
+  longestPause: 500,
+  refusedPause: 1000,
+  shutdown: 3000,
+};
 
 export interface Answer {
   status: number;
@@ -19,29 +30,37 @@ export interface Answer {
   body: string;
 }
 
-export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;
+export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
-/** The whole API in this process with a small site, on a port of its own. */
-export async function startSmallApi(env: Record<string, string> = {}) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-'));
-  const store: Store = storeIn(dataDir);
-  const releases: Record<string, Release> = await laySmallSite(store);
+/** The whole API in this process, on a port of its own; what it keeps is gone when it is stopped. */
+export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-')));
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
   const log = createLog(config.LOG_LEVEL);
-  const api = await createApi(config, log);
-  await once(api.server.listen(0, '127.0.0.1'), 'listening');
+  const api = await createApi(config, log, timings);
+  await once(api.server.listen(config.PORT, config.HOST), 'listening');
   const { port } = api.server.address() as AddressInfo;
   return {
     port,
-    store,
-    releases,
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    store: storeIn(dataDir),
+    health: api.contact.health,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
     async stop() {
       await stopGracefully(api, log);
-      await rm(dataDir, { recursive: true, force: true });
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;
+
+/** The same with a small site that is live. */
+export async function startSmallApi(env: Record<string, string> = {}) {
+  const api = await startApi(env);
+  return { ...api, releases: await laySmallSite(api.store) };
 }
 
 /** One request exactly as given: `fetch` would tidy the address, follow redirects and add headers. */

@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const script = path.join(import.meta.dirname, 'fork-api-child.ts');
+
+/**
+ * The API in a process of its own with the times of tests: one that can be killed, or asked what it
+ * has used. (As its owner starts it, with its log and its signals, it is `startApiProcess`.)
+ */
+export async function forkApi(env: Record<string, string>, execArgv: readonly string[] = []) {
+  const child: ChildProcess = fork(script, {
+    env: { PATH: process.env.PATH, ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning', ...execArgv],
+  });
+  const [port] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+  ]);
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  }
+  return {
+    port: Number(port),
+    url: `http://127.0.0.1:${port}`,
+    child,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
