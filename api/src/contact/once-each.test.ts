@@ -3,7 +3,7 @@ import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed
 import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { smtpConnections } from './send/smtp.ts';
+import { smtpConnections } from './send/transport.ts';
 
 // Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);

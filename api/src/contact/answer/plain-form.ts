@@ -1,12 +1,24 @@
+import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Log } from '../../log.ts';
-import { cleanTexts, longestForm, readMessage } from '../validate/message.ts';
+import { NotAcceptedError } from '../intake.ts';
+import type { State } from '../store/repository.ts';
+import { BadMessageError, cleanTexts, longestForm, readMessage } from '../validate/message.ts';
 import type { Accept } from './contact-router.ts';
-import type { MessageResponse } from './limit-senders.ts';
-import { type Outcome, outcomeOf, outcomeOfFault } from './outcome.ts';
+import { type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 
 /** What a visitor without script typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
+
+/** What a page says of a message that came without script, in the words of the app's own hints. */
+export interface Outcome {
+  status: number;
+  kind: 'success' | 'warning' | 'error';
+  /** The key path of what is said, or the words of the status. */
+  path?: string;
+  words?: string | undefined;
+  followUp?: string;
+}
 
 /** What is known of a plain form when the page is made that answers it. */
 export interface FormLocals {
@@ -66,6 +78,28 @@ function explain(log: Log): ErrorRequestHandler {
     response.locals.outcome = outcome;
     next();
   };
+}
+
+/** A message is sent, or kept and on its way. */
+function outcomeOf(state: State): Outcome {
+  return state === 'sent'
+    ? { status: 200, kind: 'success', path: 'hints.mailSuccess' }
+    : { status: 200, kind: 'warning', path: 'hints.mailFailure' };
+}
+
+/** A message was not taken. */
+function outcomeOfFault(error: Error & { status?: number }): Outcome {
+  const said = (status: number, path: string): Outcome => ({ status, kind: 'error', path });
+  if (error instanceof TooManyMessagesError) return said(429, 'contact.faults.tooMany');
+  if (error instanceof BadMessageError)
+    // All other fields are texts already, and hold nothing that is refused.
+    return said(400, error.field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong');
+  if (error.status === 413) return said(413, 'contact.faults.tooLong');
+  if (error.status !== undefined && error.status < 500)
+    return said(error.status, 'contact.faults.notUnderstood');
+  const status = error instanceof NotAcceptedError ? 503 : 500;
+  const words = STATUS_CODES[status];
+  return { status, kind: 'error', words, followUp: 'contact.faults.textKept' };
 }
 
 /**

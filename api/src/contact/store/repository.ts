@@ -99,13 +99,7 @@ export function openRepository(database: Database) {
   };
 }
 
-type ClaimedRow = {
-  id: string;
-  hash: string;
-  payload: string;
-  attempts: number;
-  created_at: number;
-};
+type ClaimedRow = Pick<Entry, 'id' | 'hash' | 'attempts'> & { payload: string; created_at: number };
 
 const sql = {
   /** A message is stored once: one with the same hash changes nothing and returns nothing. */

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { openSmtpTransport, smtpOptions } from './smtp.ts';
-import { MailPostponedError, MailRefusedError } from './transport.ts';
+import {
+  MailPostponedError,
+  MailRefusedError,
+  openSmtpTransport,
+  smtpOptions,
+} from './transport.ts';
 
 // Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
