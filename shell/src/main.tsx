@@ -3,8 +3,7 @@ import { pageAt } from '@portfolio/contract/pages.ts';
 import { startTexts, startTheme, TextReleases } from '@portfolio/kit';
 import { App } from './app.tsx';
 import { readLiveReleases } from './federation/live-releases.ts';
-import { prefetchSections } from './federation/prefetch.ts';
-import { cacheSections } from './federation/section-cache.ts';
+import { cacheSections, prefetchSections } from './federation/section-cache.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
 

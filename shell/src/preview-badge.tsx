@@ -1,13 +1,14 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useHref, useLocation, useSearchParams } from 'react-router-dom';
 import { useSite } from './site.ts';
-import { without } from './without.ts';
 
 /** Says that a release is previewed, which one, and how to get back to what everybody sees. */
 export function PreviewBadge() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const way = useHref({ pathname, search: `${without(query, 'preview')}` });
+  const search = new URLSearchParams(query);
+  search.delete('preview');
+  const way = useHref({ pathname, search: `${search}` });
   const { preview } = useSite().releases;
   if (!preview) return null;
   return (

@@ -6,7 +6,7 @@
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 export type { Lookup } from '@portfolio/contract/texts.ts';
 export { css, keyframes, styled } from 'styled-components';
-export { ApiError, CancelError } from './calls/api-error.ts';
+export { ApiError, CancelError } from './calls/api-client.ts';
 export { readLiveKey } from './calls/locale-call.ts';
 export { type Message, sendMail } from './calls/send-mail.ts';
 export { HintRegion } from './hints/hint-region.tsx';
@@ -16,8 +16,7 @@ export { Divider } from './layout/divider.tsx';
 export { Heading, Title } from './layout/headings.tsx';
 export { IconButton } from './layout/icon-button.tsx';
 export { turning, visuallyHidden, whereHovering } from './layout/mixins.ts';
-export { ExternalLink, OutsideLink } from './links/outside-link.tsx';
-export { Link, NavLink } from './links/site-links.tsx';
+export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { owner } from './owner.ts';
 export { Gallery } from './pictures/gallery.tsx';
@@ -28,9 +27,9 @@ export {
   ResourceBase,
   useResource,
 } from './pictures/picture.tsx';
-export { type Settings, type Theme, themes, useSettings } from './settings.ts';
+export { type Language, type Settings, type Theme, themes, useSettings } from './settings.ts';
 export { fadesInWithTexts } from './texts/cover-change.ts';
-export { type Language, languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
+export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { TextReleases } from './texts/text-releases.ts';

@@ -1,6 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Language } from './texts/languages.ts';
+
+/** The tag of a language, such as `en` or `pt-BR`. */
+export type Language = string;
 
 /** The themes the site offers. */
 export const themes = ['dark', 'light'] as const;
@@ -35,3 +37,26 @@ export const useSettings = Object.assign(
   <Selected>(select: (settings: Settings) => Selected) => useStore(prerendered, select),
   store,
 );
+
+/**
+ * A visitor's choice kept in the browser, by the key `theme` or `language`.
+ * Storage can be switched off or full: then the choice lasts as long as the page.
+ */
+export function readChoice<Choice extends string>(
+  key: string,
+  allowed: readonly Choice[],
+): Choice | undefined {
+  try {
+    const stored = localStorage.getItem(key);
+    return allowed.find((choice) => choice === stored);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a choice; a browser that refuses is no fault of the visitor's. */
+export function keepChoice(key: string, choice: string): void {
+  try {
+    localStorage.setItem(key, choice);
+  } catch {}
+}

@@ -1,5 +1,4 @@
-import { type Theme, themes, useSettings } from './settings.ts';
-import { keepChoice, readChoice } from './stored-choice.ts';
+import { keepChoice, readChoice, type Theme, themes, useSettings } from './settings.ts';
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 

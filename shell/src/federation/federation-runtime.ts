@@ -1,7 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
-import type { PageModule } from './container.ts';
+import { type PageModule, provided, shareConfigOf } from './container.ts';
 import type { SectionRelease } from './live-releases.ts';
-import { provided, shareConfigOf } from './provided.ts';
 
 const host = createInstance({
   name: 'shell',

@@ -1,3 +1,5 @@
+import { pageAt } from '@portfolio/contract/pages.ts';
+import type { LiveReleases } from './live-releases.ts';
 import { type LoadedSection, loadSection, type PageSet } from './load-section.ts';
 
 /** React reads `status` and `value` of a promise: a loaded section renders without suspending. */
@@ -43,4 +45,25 @@ export function cacheSections(page: PageSet): Sections {
       sections.delete(name);
     },
   };
+}
+
+interface Prefetched {
+  releases: LiveReleases;
+  sections: Sections;
+}
+
+/**
+ * Loads a section as soon as a visitor points at a link to it or focuses it: some 200 ms before the
+ * click, which is what its one file takes. One listener serves every link of every section.
+ */
+export function prefetchSections(site: Prefetched): void {
+  for (const sign of ['pointerover', 'focusin'] as const)
+    document.addEventListener(sign, ({ target }) => prefetch(site, target), { passive: true });
+}
+
+function prefetch({ releases, sections }: Prefetched, target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link?.origin !== location.origin) return;
+  const page = pageAt(releases.pages, link.pathname);
+  if (page) void sections.load(page.section);
 }

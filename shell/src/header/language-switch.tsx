@@ -11,7 +11,6 @@ import {
 import { Languages } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { whenReady } from '../start/ready.tsx';
-import { without } from '../without.ts';
 import { hidden, Switch } from './switch.tsx';
 
 /**
@@ -24,7 +23,7 @@ export function LanguageSwitch() {
   const [query, setQuery] = useSearchParams();
   const choose = async (choice: Language) => {
     await whenReady();
-    if (query.has('language')) setQuery(without(query, 'language'), { replace: true });
+    if (query.has('language')) setQuery(withoutLanguage, { replace: true });
     return switchLanguage(choice);
   };
   return (
@@ -51,4 +50,10 @@ export function LanguageSwitch() {
       <Languages size={16} />
     </Switch>
   );
+}
+
+function withoutLanguage(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  rest.delete('language');
+  return rest;
 }

@@ -1,8 +1,7 @@
 /** @jest-environment node */
 import { afterAll, expect, test } from '@jest/globals';
 import { startLocalApi } from '../testing/local-api.ts';
-import { callApi } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, callApi } from './api-client.ts';
 
 const api = await startLocalApi();
 afterAll(api.stop);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { messageFor } from './api-error.ts';
+import { messageFor } from './api-client.ts';
 
 test.each([
   [400, 'Bad Request'],

@@ -3,10 +3,7 @@ import {
   languageOfAddress,
   preferredLanguage,
 } from '@portfolio/contract/languages.ts';
-import { keepChoice, readChoice } from '../stored-choice.ts';
-
-/** The tag of a language, such as `en` or `pt-BR`. */
-export type Language = string;
+import { keepChoice, type Language, readChoice } from '../settings.ts';
 
 /** The languages the site offers, the default first: those the shell has texts in, as its document says. */
 export function offeredLanguages(): readonly Language[] {

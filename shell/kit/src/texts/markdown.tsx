@@ -1,8 +1,7 @@
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
-import { Anchor, OutsideLink } from '../links/outside-link.tsx';
-import { Link as SiteLink } from '../links/site-links.tsx';
+import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
 import { tokens } from '../tokens.ts';
 import { safeAddress } from './safe-address.ts';

@@ -2,9 +2,9 @@ import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/locale-call.ts';
-import { useSettings } from '../settings.ts';
+import { type Language, useSettings } from '../settings.ts';
 import { coverChange } from './cover-change.ts';
-import { keepLanguage, type Language, offeredLanguages, pickLanguage } from './languages.ts';
+import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
 import type { TextReleases } from './text-releases.ts';
 

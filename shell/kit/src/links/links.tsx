@@ -1,9 +1,34 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
+import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { visuallyHidden, whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { Tooltip } from './tooltip.tsx';
+
+type SiteLinkProps<Of extends typeof RouterLink | typeof RouterNavLink> = ComponentProps<Of> & {
+  to: string;
+};
+
+/** A link within the site. It takes along what was chosen for this visit: a preview, a language. */
+export function Link({ to, ...rest }: SiteLinkProps<typeof RouterLink>) {
+  return <RouterLink to={useSiteAddress(to)} {...rest} />;
+}
+
+/** The same for a navigation, where the entry of the page that is open is marked. */
+export function NavLink({ to, ...rest }: SiteLinkProps<typeof RouterNavLink>) {
+  return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
+}
+
+/** What lasts as long as the visit. */
+const lasting = new Set(['preview', 'language']);
+
+function useSiteAddress(to: string) {
+  const asked = new URLSearchParams(useLocation().search);
+  const kept = new URLSearchParams([...asked].filter(([name]) => lasting.has(name)));
+  const [pathname = '', hash = ''] = to.split('#');
+  return { pathname, search: `${kept}`, hash };
+}
 
 /**
  * A link that leaves the site: web pages open in a new tab that cannot reach back, which an arrow

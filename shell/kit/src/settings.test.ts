@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keepChoice, readChoice } from './stored-choice.ts';
+import { keepChoice, readChoice } from './settings.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
