@@ -1,5 +1,5 @@
-import { Divider, onMobile, styled } from '@portfolio/kit';
-import { Chapter } from './chapter.tsx';
+import { Divider, Heading, Markdown, onMobile, styled, Text } from '@portfolio/kit';
+import type { PropsWithChildren } from 'react';
 import { GameTiles } from './game-tiles.tsx';
 import { MainHeader } from './main-header.tsx';
 import { OldLogos } from './old-logos.tsx';
@@ -26,6 +26,19 @@ export default function HomePage() {
       </Games>
       <End />
     </Page>
+  );
+}
+
+/** A part of the page: its header and its text, by the key path of both, and what belongs below. */
+function Chapter({ path, id, children }: PropsWithChildren<{ path: string; id?: string }>) {
+  return (
+    <section id={id}>
+      <Heading>
+        <Text path={`${path}.title`} />
+      </Heading>
+      <Markdown path={`${path}.text`} />
+      {children}
+    </section>
   );
 }
 

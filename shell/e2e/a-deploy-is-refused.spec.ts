@@ -70,11 +70,7 @@ const mistakes: Record<
   'a second copy of the kit would be bundled': [
     'home',
     (team) =>
-      team.change(
-        'remote-home/src/chapter.tsx',
-        "'@portfolio/kit'",
-        "'../../shell/kit/src/index.ts'",
-      ),
+      team.change('remote-home/src/page.tsx', "'@portfolio/kit'", "'../../shell/kit/src/index.ts'"),
     /would bundle a second copy of @portfolio\/kit/,
   ],
   'it weighs more than its budget': [
