@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
-import { arrangePages } from '@portfolio/contract/page-declaration.ts';
+import { arrangePages } from '@portfolio/contract/pages.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */

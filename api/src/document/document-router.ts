@@ -5,7 +5,7 @@ import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { toDevDocument } from '../development/dev-document.ts';
-import { readQuery } from '../http/query.ts';
+import { readQuery } from '../http/read-request.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';

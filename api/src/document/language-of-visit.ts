@@ -3,8 +3,8 @@ import {
   defaultLanguage,
   languageOfAddress,
   preferredLanguage,
-} from '@portfolio/contract/languages.ts';
-import { chosenLanguage, languagesOf } from '../http/negotiation.ts';
+} from '@portfolio/contract/texts.ts';
+import { chosenLanguage, languagesOf } from '../http/read-request.ts';
 
 /** The language of a document: what the address asks for, was chosen before, or is preferred. */
 export function languageOfVisit(

@@ -1,5 +1,4 @@
-import { defaultLanguage } from '@portfolio/contract/languages.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live-release.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { acceptsBrotli, isFresh } from './negotiation.ts';
+import { acceptsBrotli, isFresh } from './read-request.ts';
 
 /** An answer made once and sent to many. */
 export interface PreparedAnswer {

@@ -6,7 +6,7 @@ import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { factsOf } from '@portfolio/releases/publishing';
 import type { Store } from '@portfolio/releases/store.ts';
 import type { RequestHandler } from 'express';
-import { acceptsBrotli } from '../http/negotiation.ts';
+import { acceptsBrotli } from '../http/read-request.ts';
 import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
 
 const compress = promisify(brotliCompress);

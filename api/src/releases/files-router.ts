@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import { acceptsBrotli, isFresh } from '../http/negotiation.ts';
+import { acceptsBrotli, isFresh } from '../http/read-request.ts';
 import { readByteRange } from './byte-range.ts';
 import { type Content, cacheFiles, type FoundFile } from './files-cache.ts';
 import { sendContent } from './send-content.ts';

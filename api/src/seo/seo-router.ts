@@ -1,16 +1,15 @@
+import { indexPath } from '@portfolio/contract/pages.ts';
+import { palette } from '@portfolio/contract/palette.ts';
 import {
   defaultLanguage,
   languageOfAddress,
+  lookUp,
   preferredLanguage,
-} from '@portfolio/contract/languages.ts';
-import { indexPath } from '@portfolio/contract/pages.ts';
-import { palette } from '@portfolio/contract/palette.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+} from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import type { PartsOf } from '../document/shell-parts.ts';
-import { languagesOf } from '../http/negotiation.ts';
-import { readQuery } from '../http/query.ts';
+import { languagesOf, readQuery } from '../http/read-request.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOfAddress, preferredLanguage } from './languages.ts';
+import { languageOfAddress, preferredLanguage } from './texts.ts';
 
 const offered = ['de', 'en', 'pt-BR'] as const;
 

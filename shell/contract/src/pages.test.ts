@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { arrangePages, defaultPage, faultOfPage } from './page-declaration.ts';
-import { indexPath, pageAt } from './pages.ts';
+import { arrangePages, defaultPage, faultOfPage, indexPath, pageAt } from './pages.ts';
 
 const pig = defaultPage('pig');
 const site = (section: string, changed = {}) => ({ section, ...defaultPage(section), ...changed });

@@ -1,5 +1,103 @@
 import type { Lookup } from './texts.ts';
 
+/**
+ * The icons an entry of the navigation can have, by their names at lucide.dev. The shell draws them;
+ * a name it does not know gets the last one.
+ */
+export const icons = [
+  'house',
+  'gamepad-2',
+  'mail',
+  'newspaper',
+  'book-open',
+  'camera',
+  'music',
+  'code-xml',
+  'calendar',
+  'star',
+  'users',
+  'panel-top',
+] as const;
+
+/** The name of an icon the shell draws. */
+export type IconName = (typeof icons)[number];
+
+/** What a section says of its page in its `package.json`, and its release in `release.json`. */
+export interface PageDeclaration {
+  /** Its address within the site, such as `/blog`. */
+  path: string;
+  /** Its place in the navigation: the smallest comes first. */
+  order: number;
+  /** The key path of its name in the navigation. */
+  label: string;
+  /** One of `icons`; another shell may know others. */
+  icon: string;
+}
+
+/** A page of the site: the section behind it, and what that says of it. */
+export interface SitePage extends PageDeclaration {
+  section: string;
+}
+
+/** What a page is where its section does not say otherwise. */
+export function defaultPage(section: string): PageDeclaration {
+  return {
+    path: `/${section}`,
+    order: 100,
+    label: `${section}.document.title`,
+    icon: icons[icons.length - 1] ?? '',
+  };
+}
+
+/** The first parts of addresses that the server answers itself. */
+const reserved = ['api', 'releases', 'healthz'];
+
+const pathPattern = /^(\/[a-z0-9]+(-[a-z0-9]+)*){1,4}$/;
+const keyPattern = /^[\w-]+(\.[\w-]+)+$/;
+const longest = 100;
+
+/** What is wrong with the page of a section, in a sentence; nothing when it can be used. */
+export function faultOfPage(
+  section: string,
+  { path, order, label }: PageDeclaration,
+): string | undefined {
+  if (!pathPattern.test(path) || path.length > longest)
+    return `"page.path" is "${path}": a path is like /blog, of small letters, digits and dashes.`;
+  if (reserved.includes(path.split('/')[1] ?? ''))
+    return `"page.path" is "${path}": the site answers what begins with ${reserved.map((word) => `/${word}`).join(', ')} itself.`;
+  if (!Number.isInteger(order) || order < 0 || order > 1000)
+    return `"page.order" is ${order}: a place in the navigation is a whole number from 0 to 1000.`;
+  const own = [`${section}.`, 'header.links.'];
+  if (
+    !keyPattern.test(label) ||
+    label.length > longest ||
+    !own.some((key) => label.startsWith(key))
+  )
+    return `"page.label" is "${label}": the name in the navigation is a text of the section's own, such as ${section}.navigation.`;
+  return undefined;
+}
+
+/**
+ * The pages in the order of the navigation. Of two at one path the one that is called like it stays,
+ * else the first in this order.
+ */
+export function arrangePages(pages: readonly SitePage[]): {
+  pages: SitePage[];
+  crowdedOut: SitePage[];
+} {
+  const arranged = [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
+  const isCalledLikeIt = ({ section, path }: SitePage) => path === `/${section}`;
+  const holderOf = (path: string) => {
+    const candidates = arranged.filter((page) => page.path === path);
+    return candidates.find(isCalledLikeIt) ?? candidates[0];
+  };
+  const isHolder = (page: SitePage) => holderOf(page.path) === page;
+  return {
+    pages: arranged.filter(isHolder),
+    crowdedOut: arranged.filter((page) => !isHolder(page)),
+  };
+}
+
 /** The page at the path of an address; a slash at its end makes no difference. */
 export function pageAt<Page extends { path: string }>(
   pages: readonly Page[],

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
-import { defaultPage } from '@portfolio/contract/page-declaration.ts';
+import { defaultPage } from '@portfolio/contract/pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

@@ -3,7 +3,7 @@ import {
   defaultPage,
   faultOfPage,
   type SitePage,
-} from '@portfolio/contract/page-declaration.ts';
+} from '@portfolio/contract/pages.ts';
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Fault, LiveName } from './live-name.ts';

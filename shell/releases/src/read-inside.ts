@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { isPlainPath } from './release.ts';
 
 /** A file is not what a release is made of; the message names it and says why. */
 export class BrokenFileError extends Error {
@@ -85,14 +86,6 @@ export async function openInside<Result>(
     await handle?.close();
   }
 }
-
-/** Whether a path leads downwards only, and looks the same as a part of an address. */
-export function isPlainPath(file: string): boolean {
-  return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
-}
-
-/** No dot in front, so no `..`; no `%`, `?`, `#` or backslash, which mean something in an address. */
-const plainName = /^(?!__proto__$)[\p{L}\p{N}_][\p{L}\p{N}_ .@+()=,~-]*$/u;
 
 /** The folder itself may be a link of the owner's; below it none is followed. */
 async function refuseLinks(folder: string, place: string, file: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { defaultPage } from '@portfolio/contract/page-declaration.ts';
+import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import { isPlainPath } from './read-inside.ts';
 
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
 const idPattern = /^[0-9a-f]{12}$/;
@@ -30,6 +29,14 @@ export const most = {
   /** Of `release.json`. */
   descriptionBytes: mebibyte / 2,
 } as const;
+
+/** Whether a path leads downwards only, and looks the same as a part of an address. */
+export function isPlainPath(file: string): boolean {
+  return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
+}
+
+/** No dot in front, so no `..`; no `%`, `?`, `#` or backslash, which mean something in an address. */
+const plainName = /^(?!__proto__$)[\p{L}\p{N}_][\p{L}\p{N}_ .@+()=,~-]*$/u;
 
 const filePath = z.string().refine(isPlainPath, 'is no plain path');
 

@@ -1,8 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import semver from 'semver';
 import type { LiveRelease } from './live-release.ts';
 import { keyOf, type LiveSet, pagesOf, releasesOf } from './live-set.ts';
+import type { Release } from './release.ts';
 import type { ReleaseCache } from './release-cache.ts';
-import { unmetBy } from './unmet.ts';
 
 /**
  * The live set with certain releases in the place of the live ones: for a preview, and for a page
@@ -45,6 +46,24 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
   const live = releasesOf(set);
   const inPlace = releasesOf(rest).filter((release) => !live.includes(release));
   return { ...rest, pages: pagesOf(sections).pages, key: keyOf(rest), inPlace, isPinned: true };
+}
+
+/** A shared package that a section asks for. */
+interface Unmet {
+  name: string;
+  range: string;
+  /** The version that the shell has; none when it does not provide the package at all. */
+  version: string | undefined;
+}
+
+/** What a section asks for and a shell does not provide in that range. */
+export function unmetBy(
+  { provides = {} }: Pick<Release, 'provides'>,
+  { requires }: Pick<Release, 'requires'>,
+): Unmet[] {
+  return Object.entries(requires)
+    .map(([name, range]) => ({ name, range, version: provides[name] }))
+    .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
 /** A site that is nothing but a shell, as before the first section is live. */

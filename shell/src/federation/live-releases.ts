@@ -1,4 +1,4 @@
-import type { SitePage } from '@portfolio/contract/page-declaration.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 
 /** A release of a section as the document names it. */
 export interface SectionRelease {

@@ -1,4 +1,4 @@
-import type { IconName } from '@portfolio/contract/page-declaration.ts';
+import type { IconName } from '@portfolio/contract/pages.ts';
 import {
   BookOpen,
   Calendar,

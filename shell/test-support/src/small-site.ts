@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPage } from '@portfolio/contract/page-declaration.ts';
+import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { layRelease } from './lay-release.ts';

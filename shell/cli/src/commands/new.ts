@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultLanguage } from '@portfolio/contract/languages.ts';
-import { defaultPage, faultOfPage } from '@portfolio/contract/page-declaration.ts';
+import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { pageOf, readManifest } from '../deploy/manifest.ts';

@@ -5,7 +5,7 @@ import {
   faultOfPage,
   icons,
   type PageDeclaration,
-} from '@portfolio/contract/page-declaration.ts';
+} from '@portfolio/contract/pages.ts';
 import { isMissing } from '@portfolio/releases/missing.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { z } from 'zod';

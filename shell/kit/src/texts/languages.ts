@@ -2,7 +2,7 @@ import {
   defaultLanguage,
   languageOfAddress,
   preferredLanguage,
-} from '@portfolio/contract/languages.ts';
+} from '@portfolio/contract/texts.ts';
 import { keepChoice, type Language, readChoice } from '../settings.ts';
 
 /** The languages the site offers, the default first: those the shell has texts in, as its document says. */

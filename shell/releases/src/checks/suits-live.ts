@@ -3,7 +3,7 @@ import { fallbackDepth } from '../left-live.ts';
 import { readRelease } from '../read-release.ts';
 import type { Release } from '../release.ts';
 import { listNames, type Store } from '../store.ts';
-import { unmetBy } from '../unmet.ts';
+import { unmetBy } from '../with-releases.ts';
 import { faultsOfPlace } from './place-in-site.ts';
 import { foreignKeys, missingKeys, missingLanguages, type Texts } from './whole-texts.ts';
 

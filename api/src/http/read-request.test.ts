@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { acceptsBrotli } from './negotiation.ts';
+import { acceptsBrotli } from './read-request.ts';
 
 function accepts(value?: string): boolean {
   return acceptsBrotli({ headers: { 'accept-encoding': value } } as unknown as IncomingMessage);
