@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { defaultPage } from '@portfolio/contract/pages.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { readLiveSet } from './live-releases.ts';
+import type { Store } from './store.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+  await laySmallSite(store);
+});
+
+test("a page stands neither in nor below another section's place", async () => {
+  const page = { ...defaultPage('games'), path: '/home/news', order: 0 };
+  await layRelease(store, 'games', sectionFiles('games', 'x'), { page });
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
+  expect(set?.faults).toEqual([{ of: 'games', reason: 'another section is at /home' }]);
+});
+
+test.each([
+  ['long', 'x'.repeat(61)],
+  ['of two lines', 'a\u2028b'],
+  ['one that turns the line', 'a\u202eb'],
+])('no name in the navigation is %s', async (_what, name) => {
+  const text = JSON.stringify({ games: { document: { title: name } } });
+  const files = { ...sectionFiles('games', 'x'), 'locales/de.yaml': text };
+  await layRelease(store, 'games', files);
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
+  expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
+});
