@@ -1,10 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { get } from 'node:https';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import {
+  block,
+  chapter,
+  fillIn,
+  layOrigin,
+  onFreePorts,
+  type Ports,
+} from '@portfolio/test-support/server-chapter.ts';
 import {
   bootThrowawayMachine,
   type ThrowawayMachine,
@@ -14,61 +19,25 @@ import { until } from '@portfolio/test-support/until.ts';
 // Packages are installed from the registry, three times, and everything is built.
 jest.setTimeout(400_000);
 
-const root = path.join(import.meta.dirname, '../..');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const chapter = /^## On a server\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
-const block = /^```sh\n(.*?)^```/ms.exec(chapter)?.[1] ?? '';
 const release = block.match(/^.*portfolio\.ts deploy --changed$/m)?.[0];
 
 const booted = await bootThrowawayMachine();
 
 (booted ? describe : describe.skip)('the chapter “On a server”, on a machine of its own', () => {
   const machine = booted as ThrowawayMachine;
-  const ports = { 5037: 0, 5038: 0, 80: 0, 443: 0 };
+  const ports: Ports = { 5037: 0, 5038: 0, 80: 0, 443: 0 };
   const site = () => `http://127.0.0.1:${ports[5037]}`;
   const service = () => `portfolio@${ports[5037]}`;
-  /** The network is this machine's, so the ports are ones that are free here. */
-  const onFreePorts = (words: string) =>
-    words.replace(/\b503[78]\b/g, (port) => String(ports[port as '5037']));
   const texts = async () => (await fetch(`${site()}/api/locales/en`)).text();
 
   beforeAll(async () => {
     for (const port of [5037, 5038, 80, 443] as const) ports[port] = await findFreePort();
-    // What is cloned is this checkout as it stands, changes that are not committed included.
-    const origin = `--git-dir=${machine.srv}/origin/.git`;
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
-    git('init', '--quiet', `${machine.srv}/origin`);
-    git(origin, `--work-tree=${root}`, 'add', '--all');
-    await machine.run(`
-      git config --system user.name Pig && git config --system user.email pig@example.org
-      git config --system url./srv/origin.insteadOf ${/git clone (\S+)/.exec(block)?.[1]}
-      git -C /srv/origin commit --quiet --message 'The first version'
-      git -C /srv/origin reset --quiet --hard
-      rm -f /etc/nginx/sites-enabled/default
-      systemctl start nginx`);
+    await layOrigin(machine);
   });
   afterAll(() => machine.stop());
 
-  /** What the block's comments leave to its reader, by the file. */
-  const filledIn: Record<string, () => string> = {
-    '/etc/portfolio.env': () => "sed -i '/^SMTP_URL=/d' /etc/portfolio.env",
-    '/etc/nginx/conf.d/portfolio.conf': () => `
-      mkdir /etc/ssl/pig
-      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=x \
-        -keyout /etc/ssl/pig/privkey.pem -out /etc/ssl/pig/fullchain.pem
-      sed -i -e 's#/etc/letsencrypt/live/www.example.com/#/etc/ssl/pig/#' \
-        -e 's/^\\( *listen .*\\b\\)80;/\\1${ports[80]};/' -e 's/^\\( *listen .*\\b\\)443 /\\1${ports[443]} /' \
-        -e 's/:5037;/:${ports[5037]};/' /etc/nginx/conf.d/portfolio.conf
-      [ -s /proc/net/if_inet6 ] || sed -i '/\\[::\\]/d' /etc/nginx/conf.d/portfolio.conf`,
-  };
-
   test('root runs it line by line', async () => {
-    const lines = onFreePorts(block).replace(
-      /^(.* (\/etc\/\S+)) +# then fill it in$/gm,
-      (_, line, file) => `${line}\n${filledIn[file]?.() ?? `false # fill what into ${file}?`}`,
-    );
-    expect(lines.match(/^ *sed -i/gm)).toHaveLength(Object.keys(filledIn).length);
-    await machine.run(lines);
+    await machine.run(fillIn(ports));
     await untilAnswered(site());
   });
 
@@ -139,14 +108,14 @@ const booted = await bootThrowawayMachine();
     expect(await texts()).toContain('Ahoy!');
     const process = () => machine.run(`systemctl show --property=MainPID ${service()}`);
     const before = await process();
-    await machine.run(onFreePorts(restart));
+    await machine.run(onFreePorts(restart, ports));
     await untilAnswered(site());
     expect(await process()).not.toBe(before);
   });
 
   test('a second process is a word', async () => {
     const second = /`(systemctl enable --now portfolio@5038)`/.exec(chapter)?.[1] ?? 'false';
-    await machine.run(onFreePorts(second));
+    await machine.run(onFreePorts(second, ports));
     await untilAnswered(`http://127.0.0.1:${ports[5038]}`);
   });
 

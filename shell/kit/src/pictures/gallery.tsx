@@ -64,9 +64,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   );
 }
 
-function thumbnailOf({ path, alt, width, height }: GalleryImage) {
-  return { path, alt, width, height };
-}
+const thumbnailOf = ({ path, alt, width, height }: GalleryImage) => ({ path, alt, width, height });
 
 /** Where four are a little too wide: one row that a finger moves, the last one cut by the edge. */
 const stripOnNarrow = css`
@@ -96,7 +94,7 @@ const Thumbnails = styled.ul<{ $isStrip: boolean }>`
   ${({ $isStrip }) => $isStrip && stripOnNarrow}
 `;
 
-const pictureButton = css`
+const Thumbnail = styled.button`
   background: ${tokens.surface};
   border: 0;
   border-radius: ${tokens.radius};
@@ -141,12 +139,7 @@ const pictureButton = css`
   }
 `;
 
-const Thumbnail = styled.button`
-  ${pictureButton}
-`;
-
-const Lead = styled.button`
-  ${pictureButton}
+const Lead = styled(Thumbnail)`
   margin-bottom: 12px;
   width: 100%;
 
