@@ -110,6 +110,11 @@ program
     (await import('./commands/install-browser.ts')).installBrowser(engines),
   );
 
+// Whoever reads may have read enough, as in `portfolio --help | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { harmless, toTable } from './terminal.ts';
 
@@ -14,4 +16,15 @@ test("a stranger's words neither move the cursor nor turn the line", () => {
     'from\nAda\ufffd\ufffd[2J\ufffd\ufffd',
   );
   expect(harmless('a\u2028b\r')).toBe('a\ufffdb\ufffd');
+});
+
+test('whoever has read enough of the help may stop reading', () => {
+  const portfolio = path.join(import.meta.dirname, 'portfolio.ts');
+  const { stderr } = spawnSync('sh', [
+    '-c',
+    '"$0" "$1" --help | true',
+    process.execPath,
+    portfolio,
+  ]);
+  expect(stderr.toString()).toBe('');
 });
