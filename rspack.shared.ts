@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * What exists once in the page. Nothing else is shared: a shared package is kept whole, so the
- * router alone would weigh 52.7 kB instead of 12.2. Everything else reaches a remote through the kit.
+ * What exists once in the page. Nothing else is shared, since a shared package is kept whole:
+ * everything else reaches a section through the kit, shaken.
  */
 export const sharedSingletons = [
   'react',

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { Socket } from 'node:net';
 
 /**
- * Options for `http.createServer`: a request that comes too slowly is cut off. Measured with 800 such
- * sockets: gone after 10 s, while a cap on connections locked honest visitors out.
+ * Options for `http.createServer`: a request that comes too slowly is cut off. (A cap on connections
+ * would lock honest visitors out.)
  */
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
@@ -22,7 +22,7 @@ const mostWaiting = 16;
 /** The largest file on a slow phone takes seconds. */
 const takeMs = 120_000;
 
-/** Answers that wait to be taken may have this much together; 200 of this site's pages have 4 MB. */
+/** Answers that wait to be taken may have this much together: far more than honest visitors leave. */
 const mostBytes = 128 * 1024 * 1024;
 const lookEveryMs = 250;
 
@@ -31,8 +31,7 @@ export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
  * Bounds what connections can make the server hold: requests that are sent without waiting for their
- * answers, and answers that nobody takes. (200 connections that asked and never read took 1.5 GB.)
- * One request at a time is answered on a connection; whoever goes beyond the bounds is cut off.
+ * answers, and answers that nobody takes. One request at a time is answered on a connection; whoever goes beyond the bounds is cut off.
  */
 export function boundConnections(site: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
@@ -64,8 +63,7 @@ export function boundConnections(site: RequestListener): RequestListener {
 
 /**
  * Node.js would go on through all that has arrived, and make a request and a response of each line
- * until the connection is closed: 1,500 requests on each of 200 connections were 1.5 GB for a moment.
- * A parser that is told of an upgrade stops where it is.
+ * until the connection is closed. A parser that is told of an upgrade stops where it is.
  */
 function hangUp(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };

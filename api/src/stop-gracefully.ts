@@ -8,7 +8,7 @@ const deadlineMs = 8000;
 export async function stopGracefully({ server, contact }: Api, log: Log): Promise<void> {
   log.info('Stopping');
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
-  // `close` alone waits for idle keep-alive connections (measured: 7.3 s instead of 1.3).
+  // `close` alone waits for idle keep-alive connections.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(idle);

@@ -64,7 +64,7 @@ const Page = styled.div`
     flex-direction: column;
     margin-bottom: 0;
 
-    /* A document arrives bit by bit: games that came after the essays would push them down (0.13). */
+    /* A document arrives bit by bit: games that came after the essays would push them down. */
     &:not(:has(> ${End})) > ${Beginning} ~ * {
       display: none;
     }

@@ -9,7 +9,7 @@ interface Props extends Pick<Project, 'texts'> {
 }
 
 /**
- * A tab for each text (a library's tabs: 8 kB). All texts are there, one upon the other, so that
+ * A tab for each text. All texts are there, one upon the other, so that
  * choosing a tab shifts nothing.
  */
 export function ProjectTexts({ texts, nameId }: Props) {

@@ -13,7 +13,7 @@ import { openDatabase } from './store/database.ts';
 import { openOverview } from './store/overview.ts';
 import { openRepository, outboxTables } from './store/repository.ts';
 
-/** More than connections, so that none waits for the store (32 visitors: 711 mails/s, not 453). */
+/** More than connections, so that none waits for the store. */
 const room = 4 * smtpConnections;
 
 /** The contact form's side of the API. */

@@ -28,21 +28,20 @@ interface Sources {
   log: Log;
 }
 
-/** Kept at most; the live releases have some 3 MB, so this is room for what old pages still ask. */
+/** Kept at most: the live releases, and room for what old pages still ask. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** Larger files are read anew for everybody: ever so many visitors take no more memory than they read. */
 const mostInMemory = 512 * 1024;
 
-/** Files that were checked are some 300 bytes each. */
+/** What is remembered of a file that was checked is small. */
 const mostChecked = 20_000;
 
 /** A file that is broken is looked at again after this time. */
 const brokenMs = 10_000;
 
 /**
- * The files of the store: their hashes checked once, small ones then kept (measured: 4 times the
- * throughput of a static middleware). Only paths that a release lists are looked for on the disk.
+ * The files of the store: their hashes checked once, small ones then kept. Only paths that a release lists are looked for on the disk.
  * @param room bytes that may be kept
  */
 export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {

@@ -51,8 +51,8 @@ const shareScope = Object.fromEntries(
 );
 
 /**
- * Opens a section by the container protocol itself, without the federation runtime (12 kB that the
- * first page does not wait for).
+ * Opens a section by the container protocol itself, without the federation runtime, which the first
+ * page does not wait for.
  */
 export async function openContainer(container: Container): Promise<PageModule> {
   await container.init(shareScope, [], { version: '', shareScopeKeys: 'default' });

@@ -30,8 +30,8 @@ export function cacheSections(page: PageSet): Sections {
       const known = sections.get(name);
       if (known) return known;
       const loading: Tracked = loadSection(name, failedReleases(name), page);
-      // A Suspense fallback shown first costs 290 ms (React throttles what follows it), so a section
-      // that is there already must be readable at once.
+      // React throttles what follows a Suspense fallback, so a section that is there already must be
+      // readable at once.
       loading.then((value) => Object.assign(loading, { status: 'fulfilled', value }));
       sections.set(name, loading);
       return loading;
@@ -53,8 +53,8 @@ interface Prefetched {
 }
 
 /**
- * Loads a section as soon as a visitor points at a link to it or focuses it: some 200 ms before the
- * click, which is what its one file takes. One listener serves every link of every section.
+ * Loads a section as soon as a visitor points at a link to it or focuses it: its one file comes
+ * before the click. One listener serves every link of every section.
  */
 export function prefetchSections(site: Prefetched): void {
   for (const sign of ['pointerover', 'focusin'] as const)

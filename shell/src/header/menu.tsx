@@ -6,7 +6,7 @@ import { iconOf } from './icons.ts';
 
 /**
  * The entries in a dropdown with icons. The platform's popover brings the opening, Escape, the
- * closing outside and the way back of the focus, for no bytes (a library's menu: 35 to 49 kB).
+ * closing outside and the way back of the focus, for no bytes.
  */
 export function Menu() {
   const text = useText();

@@ -35,7 +35,7 @@ function openPostgres(url: string, tables: readonly string[], log: Log): Databas
     connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout,
     statement_timeout: statementTimeout,
-    // A database set to `off` would acknowledge what a power cut takes (measured: 16 of 1,952).
+    // A database set to `off` would acknowledge what a power cut takes.
     options: '-c synchronous_commit=on',
     types: wholeNumbers as pg.CustomTypesConfig,
   });

@@ -122,7 +122,7 @@ function openFile(file: string, tables: readonly string[]): DatabaseSync {
   try {
     // Names and addresses of visitors are nobody else's business; -wal and -shm take the same mode.
     chmodSync(file, 0o600);
-    // FULL syncs the log at every commit: with NORMAL a power cut took 123 of 1,143 messages.
+    // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     for (const table of tables) database.exec(table);
     return database;

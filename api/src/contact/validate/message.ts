@@ -101,8 +101,8 @@ export function hashMessage({ firstName, lastName, email, message }: Message): s
 }
 
 /**
- * Normalizing sorts the marks of a letter, in a time that grows with the square of their number:
- * 10,000 of them block the server for 80 ms. No letter has more than 30 (Unicode's Stream-Safe Text
+ * Normalizing sorts the marks of a letter, in a time that grows with the square of their number,
+ * and blocks the server meanwhile. No letter has more than 30 (Unicode's Stream-Safe Text
  * Format), so after 30 a joiner is put between them, which no mark is moved across.
  */
 function normalize(text: string): string {

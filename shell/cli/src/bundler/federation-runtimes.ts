@@ -11,8 +11,8 @@ const bundler = folderOf('@module-federation/webpack-bundler-runtime/package.jso
 const bundlerRuntime = path.join(bundler, 'dist/index.cjs');
 
 /**
- * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken: 29 kB
- * in the shell and 29 kB again in every remote. Its ESM build leaves 12 and 15.
+ * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken, into the
+ * shell and again into every section. This is its ESM build.
  */
 export const leanRuntime = {
   [bundlerRuntime]: path.join(bundler, 'dist/index.js'),
@@ -20,7 +20,7 @@ export const leanRuntime = {
   '@module-federation/runtime/helpers$': path.join(runtime, 'dist/helpers.js'),
 };
 
-/** What a released remote needs of a federation runtime, in 2 kB. */
+/** What a released section needs of a federation runtime, and no more. */
 export const smallRuntime = {
   // By its name: packed it lies elsewhere.
   [bundlerRuntime]: require.resolve('@portfolio/cli/remote-runtime'),

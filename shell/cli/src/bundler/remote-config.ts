@@ -33,9 +33,9 @@ export function remoteConfig(
         // An ES module needs no global name, and its integrity can stand in the import map.
         library: { type: 'module' },
         shared: consumedSingletons(peerDependencies),
-        // With the default, one dead remote kept the shell from booting in 6 of 6 runs.
+        // With the default, one dead section keeps the shell from starting.
         shareStrategy: 'loaded-first',
-        // Types come from the kit's sources; dts would cost 2 s a build.
+        // Types come from the kit's sources; making them would take longer than the build.
         dts: false,
         // The browser never reads a manifest: the document carries the map of releases.
         manifest: false,

@@ -1,6 +1,6 @@
 /**
- * The federation runtime of a released remote, in place of the library's: 2 kB instead of 15. A
- * remote bundles none of the shared singletons and the shell provides all of them eagerly, so all
+ * The federation runtime of a released section, in place of the library's, which is many times as
+ * large. A section bundles none of the shared singletons and the shell provides all of them eagerly, so all
  * that is left to do is to hand over what the shell has. It leans on the library's internal shape;
  * `remote-runtime.test.ts` fails on an upgrade that changes it.
  */

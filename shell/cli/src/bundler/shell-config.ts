@@ -32,7 +32,7 @@ export function shellConfig(folder: string, development?: Development): Configur
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
         TEXTS_FAILED: JSON.stringify(textsFailed(path.join(folder, 'locales'))),
-        // The trimmed federation runtime: no snapshots, no Node branches (16 kB less).
+        // The trimmed federation runtime: no snapshots, no Node branches.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         ENV_TARGET: '"web"',
       }),

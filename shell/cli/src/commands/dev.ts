@@ -14,7 +14,7 @@ const changes = openChanges();
 /**
  * `portfolio dev [sections...]`: the shell and the sections (or only the named ones, the others from
  * their live releases) with hot reload, and the API, which starts again when it changes. All servers
- * in one process: ready in 1 s instead of 2 to 4.
+ * in one process, which is ready sooner than several.
  */
 export async function develop(wanted: readonly string[]): Promise<void> {
   if (!repository)

@@ -14,7 +14,7 @@ interface Props {
 const gap = 6;
 const edge = 8;
 
-/** The words of a tooltip, above everything: the platform's popover (a library's: 17 kB). */
+/** The words of a tooltip, above everything: the platform's popover. */
 export function Bubble({ id, path, anchor, onClose }: Props) {
   const bubble = useRef<HTMLSpanElement>(null);
 

@@ -2,8 +2,7 @@ import { css } from 'styled-components';
 
 /**
  * For what holds texts: it fades in with new ones. Other texts are longer or shorter, and what
- * stands below or beside them would jump before the visitor's eyes (measured at a switch of the
- * language: shift 0.024 on the portfolio of a phone, 0.018 at home; with this 0).
+ * stands below or beside them would jump before the visitor's eyes.
  */
 export const fadesInWithTexts = css`
   @media screen and (prefers-reduced-motion: no-preference) {

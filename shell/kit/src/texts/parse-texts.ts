@@ -1,4 +1,4 @@
-/** Real documents have some 20 kB; a megabyte of YAML would freeze the page while it is parsed. */
+/** Many times a real document; much more would freeze the page while it is parsed. */
 const largest = 500_000;
 
 /** The answer of the locale call was no tree of texts. */
