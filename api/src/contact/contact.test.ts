@@ -101,14 +101,14 @@ test.each(['GET', 'PUT', 'DELETE'])(
 test('a client that sends a request drop by drop is cut off, and others are served meanwhile', async () => {
   const start = Date.now();
   const cut = new Promise<number>((resolve) => {
-    const dripping = request(`${site.url}/api/contact`, {
+    const slow = request(`${site.url}/api/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': '1000' },
     });
-    const timer = setInterval(() => dripping.write(' '), 200);
-    dripping.on('response', (response) => resolve(response.statusCode ?? 0));
-    dripping.on('error', () => resolve(408));
-    dripping.on('close', () => clearInterval(timer));
+    const timer = setInterval(() => slow.write(' '), 200);
+    slow.on('response', (response) => resolve(response.statusCode ?? 0));
+    slow.on('error', () => resolve(408));
+    slow.on('close', () => clearInterval(timer));
   });
   expect((await writeTo(site.url, inventMessage('honest'))).status).toBe(200);
   expect(await cut).toBe(408);

@@ -92,9 +92,9 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
       const hash = hashMessage(message);
       const same = arriving.get(hash);
       if (same) return same;
-      const arrival = receive(message, hash, patience).finally(() => arriving.delete(hash));
-      arriving.set(hash, arrival);
-      return arrival;
+      const receiving = receive(message, hash, patience).finally(() => arriving.delete(hash));
+      arriving.set(hash, receiving);
+      return receiving;
     },
 
     /** Whether a message is known already. A store that is down knows nothing. */

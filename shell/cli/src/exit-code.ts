@@ -18,7 +18,7 @@ export class NotPossibleError extends Error {
 const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, BadKeyListError];
 
 /**
- * Says what went wrong, what a person can mend in a sentence and everything else with its trace.
+ * Says what went wrong, what a person can fix in a sentence and everything else with its trace.
  * @returns the exit code for it: 1 refused or failed, 2 wrong use, 70 a defect
  */
 export function exitCodeOf(error: unknown): number {

@@ -21,7 +21,7 @@ export interface LiveName {
   /** The live release and the one to fall back to. */
   releases: readonly LiveRelease[];
   faults: readonly Fault[];
-  /** What to look at to see whether a fault was mended, as paths in the section's folder. */
+  /** What to look at to see whether a fault was repaired, as paths in the section's folder. */
   watched: readonly string[];
 }
 
@@ -71,7 +71,7 @@ async function readIds(store: Store, name: string): Promise<{ ids: string[]; fau
   }
 }
 
-/** Changes whenever one of these files is replaced, mended or moved. */
+/** Changes whenever one of these files is replaced, repaired or moved. */
 export async function stampOf(
   store: Store,
   name: string,

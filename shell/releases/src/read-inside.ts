@@ -6,7 +6,7 @@ import { isPlainPath } from './release.ts';
 /** A file is not what a release is made of; the message names it and says why. */
 export class BrokenFileError extends Error {
   override name = 'BrokenFileError';
-  /** Its path in the folder, for whoever wants to see whether it was mended. */
+  /** Its path in the folder, for whoever wants to see whether it was repaired. */
   readonly file: string;
   /** It is simply not there, which is often no fault. */
   readonly isMissing: boolean;

@@ -11,8 +11,6 @@ export const refuse = {
         ? `There is no release of "${name}". Choose one of: ${released.join(', ')}.`
         : 'Nothing has been released yet. Begin with: npm start',
     ),
-  noDays: (days: string) =>
-    new ReleaseRefusedError(`"${days}" is no number of days. For example: --days 7`),
   noRelease: (name: string, id: string) =>
     new ReleaseRefusedError(
       `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,

@@ -13,7 +13,7 @@ export const usualTimings = {
   firstPause: 5 * second,
   /** Greylisting asks for about five minutes: a longer pause would only add to that. */
   longestPause: 10 * minute,
-  /** A refusal is a fault of the set-up that a person mends: no hurry, but no end either. */
+  /** A refusal is a fault of the set-up that a person corrects: no hurry, but no end either. */
   refusedPause: 60 * minute,
   /** How long each step of closing waits for what is under way. */
   shutdown: 5 * second,

@@ -1,7 +1,7 @@
 import type { Message } from '../validate/message.ts';
 import type { Database } from './sqlite.ts';
 
-/** What became of a message. A refused one waits too: somebody has to mend the set-up. */
+/** What became of a message. A refused one waits too: somebody has to correct the set-up. */
 export type State = 'waiting' | 'refused' | 'sent';
 
 /** One attempt to send one message. */

@@ -10,7 +10,7 @@ export async function rollback(name: string, id: string | undefined): Promise<vo
   const store = storeIn(readSettings().DATA_DIR);
   const names = await listNames(store);
   if (!names.includes(name)) throw refuse.notReleased(name, names);
-  // One that cannot be read is mended by this, and was live.
+  // One that cannot be read is repaired by this, and was live.
   const before = await readPointer(store, name).catch(() => [name]);
   console.log(`${name}@${await rollBack(store, name, id)} is live.`);
   // It comes back into the navigation.

@@ -20,12 +20,12 @@ export function NavLink({ to, ...rest }: SiteLinkProps<typeof RouterNavLink>) {
   return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
 }
 
-/** What lasts as long as the visit. */
-const lasting = new Set(['preview', 'language']);
+/** What is chosen for as long as a visit. */
+const ofTheVisit = new Set(['preview', 'language']);
 
 function useSiteAddress(to: string) {
   const asked = new URLSearchParams(useLocation().search);
-  const kept = new URLSearchParams([...asked].filter(([name]) => lasting.has(name)));
+  const kept = new URLSearchParams([...asked].filter(([name]) => ofTheVisit.has(name)));
   const [pathname = '', hash = ''] = to.split('#');
   return { pathname, search: `${kept}`, hash };
 }
