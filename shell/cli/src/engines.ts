@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { firefox, type LaunchOptions, webkit } from 'playwright';
 import { browserOptions, findBrowser } from './browser.ts';
 
+/** The engines that journeys run in. */
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
 export type EngineName = (typeof engineNames)[number];
 
