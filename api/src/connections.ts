@@ -30,8 +30,9 @@ const lookEveryMs = 250;
 export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
- * Bounds what connections can make the server hold: requests that are sent without waiting for their
- * answers, and answers that nobody takes. One request at a time is answered on a connection; whoever goes beyond the bounds is cut off.
+ * Bounds what connections can make the server keep: requests that are sent without waiting for their
+ * answers, and answers that nobody takes. One request at a time is answered on a connection; whoever
+ * goes beyond the bounds is cut off.
  */
 export function boundConnections(site: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, (() => void)[]>();

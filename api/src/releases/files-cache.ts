@@ -41,7 +41,8 @@ const mostChecked = 20_000;
 const brokenMs = 10_000;
 
 /**
- * The files of the store: their hashes checked once, small ones then kept. Only paths that a release lists are looked for on the disk.
+ * The files of the store: their hashes checked once, small ones then kept. Only paths that a release
+ * lists are looked for on the disk.
  * @param room bytes that may be kept
  */
 export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {

@@ -10,8 +10,7 @@ export type Sender = ReturnType<typeof openSender>;
 
 /**
  * Hands messages to the mail server and writes down what became of them. Once the server has taken
- * a mail, only the mark is retried, never the mail (15 kills of PostgreSQL made 11 duplicates
- * without this rule, none with it).
+ * a mail, only the mark is retried, never the mail.
  * @param room how many mails may be underway at once.
  */
 export function openSender(

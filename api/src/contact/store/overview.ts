@@ -101,7 +101,7 @@ const sql = {
     WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)
     RETURNING id`,
 
-  /** For good, on the owner's word; not while a process has it in hand. */
+  /** For good, on the owner's word; not while a process has leased it. */
   discard: `
     DELETE FROM outbox
     WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)

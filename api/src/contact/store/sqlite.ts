@@ -40,7 +40,7 @@ class DatabaseClosedError extends Error {
 
 /**
  * One file for all processes of this machine. Statements that arrive together are committed
- * together, one sync for all of them (3,400 to 7,400 messages a second, not 1,300 to 2,400).
+ * together, one sync for all of them.
  */
 export function openSqlite(dataDir: string, tables: readonly string[]): Database {
   const file = path.join(dataDir, 'outbox.sqlite');
