@@ -32,7 +32,7 @@ export function cutFacets(seed: number): Facet[] {
 
 /**
  * The facets that catch about the same light as one path, and how much it covers (0.15 to 0.65). A
- * shape a facet would be 280 of the page's 700 elements, and half of its document.
+ * shape a facet would be half of the page's document.
  */
 export function pathsByLight(facets: readonly Facet[]): { light: number; path: string }[] {
   const paths = new Map<number, string>();

@@ -84,9 +84,9 @@ const Article = styled.article`
 `;
 
 /**
- * Out of sight it is not laid out: a switch of the language costs a slow phone 24 % less, the load
- * 8 %. What stands out from it is cut off, and one engine has no `overflow-clip-margin`: so the
- * logo lies upon it, and the first row keeps the place.
+ * Out of sight it is not laid out, which spares slow phones work. What stands out from it is cut off,
+ * and one engine has no `overflow-clip-margin`: so the logo lies upon it, and the first row keeps the
+ * place.
  */
 const Card = styled.div`
   contain-intrinsic-size: auto 1240px;
