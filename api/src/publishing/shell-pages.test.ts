@@ -4,8 +4,8 @@ import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import { readPages } from '@portfolio/releases/prerendered-pages.ts';
 import { hashName } from '@portfolio/releases/publishing';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
