@@ -10,7 +10,7 @@ import { until } from '@portfolio/test-support/until.ts';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
 import type { Key, RunningEngine, Size } from './tab.ts';
 
-/** It hangs at times, at a picture above all; a journey that is tried again has a new one. */
+/** It hangs at times, and at the picture of a page that is no taller than its window always. */
 const deadlineMs = 20_000;
 
 const keys: Record<Key, string> = {
