@@ -5,7 +5,10 @@ import cors from 'cors';
 import express, { type RequestHandler } from 'express';
 import proxyAddress from 'proxy-addr';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
+import { answerDocuments } from './document/answer-documents.ts';
 import { documentRouter } from './document/document-router.ts';
+import type { DocumentSources } from './document/document-sources.ts';
+import { keepDocuments } from './document/kept-documents.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { cacheShellParts } from './document/shell-parts.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
@@ -55,6 +58,20 @@ export function createSite(parts: Parts): RequestListener {
   const partsOf = cacheShellParts();
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
 
+  const documents: DocumentSources = {
+    log,
+    live,
+    textsOf,
+    partsOf,
+    report,
+    pageOf,
+    form: parts.form,
+    isHttps,
+    publicUrl,
+    isDevelopment,
+  };
+  const kept = isDevelopment || parts.isInspection ? undefined : keepDocuments(documents);
+
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
@@ -68,25 +85,15 @@ export function createSite(parts: Parts): RequestListener {
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter({ live, textsOf, partsOf, publicUrl }));
-  app.use(
-    documentRouter({
-      log,
-      live,
-      textsOf,
-      partsOf,
-      report,
-      pageOf,
-      form: parts.form,
-      isHttps,
-      publicUrl,
-      isDevelopment,
-    }),
-  );
+  app.use(documentRouter(documents, kept));
   app.use(answerErrors(log));
 
   const trust = app.get('trust proxy fn');
   const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
-  const site = answerLocales({ live, log, textsOf, report, visitorOf }, app);
+  // Behind a proxy only Express knows by which protocol a request came.
+  const isPlain = publicUrl !== undefined || trustProxy === undefined;
+  const pages = kept && isPlain ? answerDocuments({ find: kept, isHttps, log }, app) : app;
+  const site = answerLocales({ live, log, textsOf, report, visitorOf }, pages);
   return devServers ? withOrigins(originsOf(devServers), site) : site;
 }
 

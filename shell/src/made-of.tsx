@@ -1,6 +1,7 @@
 import { owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSite } from './site.ts';
+import { whenReady } from './start/ready.tsx';
 
 /**
  * The last line of every page: the releases it is put together from and how old each is, from what
@@ -10,10 +11,10 @@ export function MadeOf() {
   const language = useSettings((settings) => settings.language);
   // Only where it is looked at: who sent the page knows neither the very releases nor the hour.
   const [now, setNow] = useState<number>();
-  useEffect(() => setNow(Date.now()), []);
+  const footer = useWhenSeen(() => setNow(Date.now()));
   const { key, createdAt = {} } = useSite().releases;
   return (
-    <Footer>
+    <Footer ref={footer}>
       <p>
         <Text path="site.madeOf" />
       </p>
@@ -34,6 +35,25 @@ export function MadeOf() {
       {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
     </Footer>
   );
+}
+
+/**
+ * Tells when an element is seen, once the page works: to write the first age takes 40 ms of a computer
+ * (Intl.RelativeTimeFormat), as long as the app's first look at the whole page.
+ */
+function useWhenSeen(tell: () => void): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const told = useEffectEvent(tell);
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      told();
+    });
+    void whenReady().then(() => element.current && watch.observe(element.current));
+    return () => watch.disconnect();
+  }, []);
+  return element;
 }
 
 const units = [

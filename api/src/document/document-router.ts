@@ -1,48 +1,28 @@
-import { randomBytes } from 'node:crypto';
 import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { toDevDocument } from '../development/dev-document.ts';
 import { readQuery } from '../http/read-request.ts';
 import { sendText } from '../http/send.ts';
 import { siteAddress } from '../http/site-address.ts';
-import type { TextsOf } from '../locales/texts-cache.ts';
-import type { Log } from '../log.ts';
+import { answerKept } from './answer-documents.ts';
+import { makeNonce } from './document-once.ts';
+import type { DocumentSources } from './document-sources.ts';
 import { fallbackOf } from './fallback.ts';
+import type { FindKept } from './kept-documents.ts';
 import { languageOfVisit } from './language-of-visit.ts';
 import { describePage } from './page.ts';
-import type { PageOf } from './prerendered.ts';
 import { previewOf } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 import { type NonceLocals, securityHeaders } from './security-headers.ts';
-import type { PartsOf } from './shell-parts.ts';
-
-interface Sources {
-  log: Log;
-  live: LiveReleases;
-  textsOf: TextsOf;
-  partsOf: PartsOf;
-  /** Takes down which releases failed a visitor. */
-  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
-  pageOf: PageOf;
-  /** Takes what a page's form sends without script; without it only what is read is answered. */
-  form: RequestHandler | undefined;
-  isHttps: boolean;
-  /** Where the site is reached; without it what the request says. */
-  publicUrl: string | undefined;
-  /** Development servers are other origins and put scripts of their own into the page. */
-  isDevelopment: boolean;
-}
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
-export function documentRouter(sources: Sources): Router {
+export function documentRouter(sources: DocumentSources, kept: FindKept | undefined): Router {
   const { log, live, textsOf, partsOf, pageOf, report, form, isHttps, publicUrl, isDevelopment } =
     sources;
   const router = Router();
   router.use((_request, response, next) => {
-    response.locals.nonce = randomBytes(16).toString('base64');
+    response.locals.nonce = makeNonce();
     next();
   });
   if (!isDevelopment) router.use(securityHeaders(isHttps));
@@ -54,6 +34,7 @@ export function documentRouter(sources: Sources): Router {
     response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
+  if (kept) router.get('/*path', answerKept(kept));
   router.get('/*path', answer);
   if (form) router.post('/*path', onlyPages, form, answer);
   return router;

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import {
-  type PrerenderedPage,
-  type PrerenderedPages,
-  readPages,
-} from '@portfolio/releases/prerendered-pages.ts';
+import { type PrerenderedPage, readPages } from '@portfolio/releases/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
@@ -16,6 +12,8 @@ export interface DocumentPage extends PrerenderedPage {
   /** The release it was made of, such as `home@0123456789ab`. */
   madeOf: string;
 }
+
+type DocumentPages = ReadonlyMap<string, DocumentPage>;
 
 /** Finds the page for a document; none where it was not prerendered. */
 export type PageOf = (
@@ -35,17 +33,22 @@ const passedOver = 'Prerendered pages are passed over';
 
 /** The pages of the store, each read once. */
 export function cachePages(store: Store, log: Log): PageOf {
-  const cache = new LRUCache<string, Promise<PrerenderedPages | undefined>>({ max });
+  const cache = new LRUCache<string, Promise<DocumentPages>>({ max });
   const named = new LRUCache<string, true>({ max: 100 });
 
-  async function read(key: string, place: { name: string; id: string; frame: string }) {
+  async function read(
+    key: string,
+    madeOf: string,
+    place: { name: string; id: string; frame: string },
+  ): Promise<DocumentPages> {
     const pages = await readPages(store, place).catch((error) => {
       // Pages that cannot be used are looked at every second; once is enough to be told.
       if (!named.has(String(error))) log.warn({ error: String(error) }, passedOver);
       named.set(String(error), true);
     });
-    if (!pages) cache.set(key, Promise.resolve(undefined), { ttl: missingMs });
-    return pages ?? undefined;
+    if (!pages) cache.set(key, Promise.resolve(new Map()), { ttl: missingMs });
+    // The same page is the same object for every visitor: documents are kept by it.
+    return new Map([...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]));
   }
 
   return async (set, texts, section, language) => {
@@ -56,11 +59,10 @@ export function cachePages(store: Store, log: Log): PageOf {
     const key = `${madeOf} ${frame}`;
     let pages = cache.get(key);
     if (!pages) {
-      pages = read(key, { name: release.name, id: release.id, frame });
+      pages = read(key, madeOf, { name: release.name, id: release.id, frame });
       cache.set(key, pages);
     }
-    const page = (await pages)?.get(language);
-    return page && { ...page, madeOf };
+    return (await pages).get(language);
   };
 }
 

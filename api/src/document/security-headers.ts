@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /** What a document's response carries for its own scripts and styles. */
@@ -42,6 +43,27 @@ export function securityHeaders(isHttps: boolean) {
     headers(request, response, next);
   };
 }
+
+/** The same headers for every document, put together once: only the nonce is another each time. */
+export function preparedHeaders(isHttps: boolean) {
+  const secure = securityHeaders(isHttps);
+  const prepare = (userAgent: string) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['user-agent'] = userAgent;
+    const response = Object.assign(new ServerResponse(request), { locals: { nonce: mark } });
+    secure(request, response, () => {});
+    const { 'content-security-policy': policy, ...others } = response.getHeaders();
+    return { policy: String(policy).split(mark), others };
+  };
+  const [webKit, any] = [prepare('AppleWebKit'), prepare('')];
+  return (request: IncomingMessage, nonce: string): OutgoingHttpHeaders => {
+    const { policy, others } = isWebKit(request) ? webKit : any;
+    return { ...others, 'content-security-policy': policy.join(nonce) };
+  };
+}
+
+/** Stands for the nonce, and nowhere else in a header. */
+const mark = '{nonce}';
 
 /**
  * Under that policy WebKit 2.50 refuses every preload, whatever its hash: the section was asked for

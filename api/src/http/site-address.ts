@@ -1,11 +1,14 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+
+/** A request, and the protocol it came by: behind a proxy only Express knows that. */
+type Reached = Pick<IncomingMessage, 'headers'> & { protocol: string };
 
 /**
  * Where the site is reached: PUBLIC_URL, else the host that the request was sent to. A request can
  * claim any host, so what is made from it is never kept for another one; `X-Forwarded-Host` is not
  * looked at, since proxies pass on the one that a visitor makes up.
  */
-export function siteAddress(request: Request, publicUrl: string | undefined): string {
+export function siteAddress(request: Reached, publicUrl: string | undefined): string {
   if (publicUrl) return new URL(publicUrl).origin;
   const { host = '' } = request.headers;
   // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).

@@ -3,6 +3,7 @@ import { type LiveName, readLiveName, stampOf } from './live-name.ts';
 import { assembleSet, type LiveSet, pagesOf } from './live-set.ts';
 import type { Log } from './log.ts';
 import { cacheReleases, type ReleaseCache } from './release-cache.ts';
+import { shareLook } from './share-look.ts';
 import { listNames, type Store } from './store.ts';
 
 /** What is live; `undefined` while no shell has been released. */
@@ -51,7 +52,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
   let lookedAt = 0;
 
-  async function fresh(): Promise<LiveSet | undefined> {
+  const fresh = shareLook(async (): Promise<LiveSet | undefined> => {
     const start = Date.now();
     const names = await listNames(store).catch(() => [...known.keys()]);
     const found = await Promise.all(names.map(lookAt));
@@ -63,7 +64,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
       tell(set, live);
     }
     return made.set;
-  }
+  });
 
   async function lookAt(name: string): Promise<LiveName | undefined> {
     const before = known.get(name);
@@ -103,16 +104,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     return now;
   }
 
-  let looking: Promise<LiveSet | undefined> | undefined;
-  const cached = () => {
-    if (made && Date.now() - lookedAt < lookAgainMs) return made.set;
-    // One look serves all who wait for it: 32 connections would else look 32 times (0.49 of a bare
-    // handler's throughput instead of 0.7).
-    looking ??= fresh().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
+  const cached = () => (made && Date.now() - lookedAt < lookAgainMs ? made.set : fresh());
   return { fresh, cached, find: cache.find };
 }
 

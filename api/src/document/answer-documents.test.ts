@@ -1,0 +1,100 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { until } from '@portfolio/test-support/until.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+/** One answer as it came: its nonce, its headers and its text without it, and how many bytes it had. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
+    headers: { 'Accept-Encoding': 'br', ...headers },
+  });
+  const text = await response.text();
+  const said = Object.fromEntries(response.headers);
+  const nonce = /'nonce-([^']+)'/.exec(said['content-security-policy'] ?? '')?.[1] ?? '';
+  const { date, 'content-length': bytes, ...others } = said;
+  const lines = Object.entries(others).map(([name, value]) => [name, value.replaceAll(nonce, '')]);
+  return {
+    nonce,
+    whole: text,
+    text: text.replaceAll(nonce, ''),
+    headers: Object.fromEntries(lines),
+    bytes,
+  };
+}
+
+/** Asks until the answer comes from memory, which is compressed better than what is made at a request. */
+async function untilKept(path: string, headers: Record<string, string> = {}) {
+  let last = await ask(path, headers);
+  const isKept = async () => {
+    last = await ask(path, headers);
+    return Number(last.bytes) !== brotliCompressSync(last.whole, { params }).length;
+  };
+  await until(isKept, `${path} is kept`);
+  return last;
+}
+
+const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+test.each([
+  ['/home', {}],
+  ['/games?language=de', {}],
+  ['/home/', { 'Accept-Language': 'de' }],
+  ['/nothing/here', {}],
+  ['/home', { Cookie: 'language=de', 'User-Agent': 'AppleWebKit/605 Version/18 Safari' }],
+])('%s with %j: what comes from memory is what is made at a request', async (path, headers) => {
+  const kept = await untilKept(path, headers);
+  // No shell is called so: nothing changes, but such a document is made at each request.
+  const made = await ask(`${path}${path.includes('?') ? '&' : '?'}without=shell@0`, headers);
+  expect(kept.text).toBe(made.text);
+  expect(kept.headers).toEqual(made.headers);
+});
+
+test('no two answers have the same nonce, and it stands at every script of its own answer', async () => {
+  await untilKept('/home');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const response = await fetch(`http://127.0.0.1:${api.port}/home`);
+      const policy = response.headers.get('Content-Security-Policy') ?? '';
+      const [, nonce] = /script-src [^;]*'nonce-([^']+)'/.exec(policy) ?? [];
+      const used = (await response.text()).matchAll(/ nonce="([^"]*)"/g);
+      return { nonce, used: new Set([...used].map(([, one]) => one)) };
+    }),
+  );
+  for (const { nonce, used } of answers) expect(used).toEqual(new Set([nonce]));
+  expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(50);
+});
+
+test('a visitor who takes no brotli gets it as it is, and HEAD its headers alone', async () => {
+  const kept = await untilKept('/home');
+  const plain = await api.get('/home', { 'Accept-Encoding': 'identity' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(Number(plain.headers['content-length'])).toBe(Buffer.byteLength(plain.body));
+  expect(plain.body.length).toBeGreaterThan(kept.text.length);
+  const head = await api.ask('HEAD', '/home', { 'Accept-Encoding': 'br' });
+  expect([head.status, head.headers['content-length'], head.body]).toEqual([200, kept.bytes, '']);
+});
+
+test('the next visitor after a deploy gets the new document', async () => {
+  await untilKept('/games');
+  const { id } = await layRelease(api.store, 'games', sectionFiles('games', 'Second games'));
+  const { text } = await ask('/games');
+  expect(text).toContain(`/releases/games/${id}/`);
+  expect((await untilKept('/games')).text).toContain(`/releases/games/${id}/`);
+});
+
+test('hosts that somebody makes up are answered, and do not push out those that are known', async () => {
+  const kept = await untilKept('/home');
+  for (let host = 0; host < 50; host += 1) {
+    const { body } = await api.get('/home', { Host: `made-up-${host}.example` });
+    expect(body).toContain(`<link rel="canonical" href="http://made-up-${host}.example/home"`);
+  }
+  expect((await ask('/home')).bytes).toBe(kept.bytes);
+});

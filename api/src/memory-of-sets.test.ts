@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Release } from '@portfolio/releases/release.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+
+// A busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(120_000);
+
+setFlagsFromString('--expose_gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+let api: SmallApi;
+const homes: Release[] = [];
+const games: Release[] = [];
+beforeAll(async () => {
+  api = await startSmallApi();
+  for (let turn = 0; turn < 34; turn += 1) {
+    const home = sectionFiles('home', `Home ${turn}`);
+    homes.push(await layRelease(api.store, 'home', home, { page: homePage }));
+    games.push(await layRelease(api.store, 'games', sectionFiles('games', `Games ${turn}`)));
+  }
+});
+afterAll(() => api.stop());
+
+/** Asks for the texts of one set of releases, and for a document with one of them or under another host. */
+async function ask(turn: number) {
+  const [home, game] = [homes[turn % 34], games[Math.floor(turn / 34) % 34]];
+  const refs = `home@${home?.id},games@${game?.id}`;
+  const addresses = [
+    `/api/locales/en?releases=${refs}`,
+    turn % 2 === 0 ? `/home?preview=home@${home?.id}` : '/games',
+  ];
+  for (const address of addresses) {
+    const { status } = await api.get(address, { Host: `host-${turn}.example` });
+    expect(status).toBe(200);
+  }
+}
+
+async function memory(): Promise<number> {
+  // What a compressor or a connection still holds is let go a moment later.
+  for (let turn = 0; turn < 3; turn += 1) {
+    collectGarbage();
+    await sleep(200);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('a thousand sets of releases that are asked for leave nothing behind', async () => {
+  // What is kept of the last few sets is there by then.
+  for (let turn = 0; turn < 100; turn += 1) await ask(turn);
+  const before = await memory();
+  for (let turn = 100; turn < 1100; turn += 1) await ask(turn);
+  // A set that stayed would be some 20 kB, a thousand of them 20 MB.
+  expect((await memory()) - before).toBeLessThan(5_000_000);
+});
