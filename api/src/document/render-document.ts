@@ -1,10 +1,10 @@
-import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live-release.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
 import { headElements } from './head-elements.ts';
-import { outcomeElement } from './outcome-element.ts';
+import { lostNotice, outcomeNotice, withoutScript } from './notices.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -22,8 +22,8 @@ export function renderDocument(template: string, page: Page): string {
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
     withoutScript: withoutScript(page),
-    lost: lost(page),
-    outcome: outcomeElement(page),
+    lost: lostNotice(page),
+    outcome: outcomeNotice(page),
     ...pageParts(page),
     shell,
     shellId: set.shell.id,
@@ -131,29 +131,4 @@ function releaseMap(page: Page) {
     pages: set.pages,
     sections: Object.fromEntries(sections),
   };
-}
-
-/**
- * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
- * page in its language, else in every language.
- */
-function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
-  const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
-  return [...texts]
-    .filter(([language]) => !prerendered || language === own)
-    .map(([language, { tree }]) => {
-      const words = escapeHtml(lookUp(tree, key));
-      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
-    })
-    .join('');
-}
-
-/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
-function lost({ text, language, owner }: Page): string {
-  return `<aside id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></aside>`;
-}
-
-function mailLink(owner: Page['owner']): string {
-  const address = escapeHtml(owner?.email ?? '');
-  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
 }

@@ -1,0 +1,46 @@
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { escapeHtml } from './escape.ts';
+import type { Page } from './page.ts';
+
+/**
+ * What became of a message that was sent without script, above the page that it was written on. Where
+ * that page is not there any more, the text is given back here.
+ */
+export function outcomeNotice({ form, text, language, prerendered }: Page): string {
+  const { outcome, typed } = form ?? {};
+  if (!outcome) return '';
+  const { kind, path, words, followUp } = outcome;
+  const sentences = [path ? text(path) : words, followUp && text(followUp)];
+  const said = sentences.filter((sentence) => sentence !== undefined).join(' ');
+  const kept =
+    typed?.message && !prerendered
+      ? `<textarea readonly rows="9">\n${escapeHtml(typed.message)}</textarea>`
+      : '';
+  const role = kind === 'error' ? 'alert' : 'status';
+  return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${escapeHtml(said)}</p>${kept}</aside>`;
+}
+
+/**
+ * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
+ * page in its language, else in every language.
+ */
+export function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
+  const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
+  return [...texts]
+    .filter(([language]) => !prerendered || language === own)
+    .map(([language, { tree }]) => {
+      const words = escapeHtml(lookUp(tree, key));
+      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
+    })
+    .join('');
+}
+
+/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
+export function lostNotice({ text, language, owner }: Page): string {
+  return `<aside id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></aside>`;
+}
+
+function mailLink(owner: Page['owner']): string {
+  const address = escapeHtml(owner?.email ?? '');
+  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
+}
