@@ -1,111 +1,47 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { keepPages } from '@portfolio/releases/prerendered-pages.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { longestForm } from '../contact/validate/message.ts';
-import { prepareTexts } from '../locales/texts-cache.ts';
-import { createLog } from '../log.ts';
-import { frameOf } from './prerendered.ts';
+import {
+  formMarkup,
+  startFormSite,
+  typedTexts,
+} from '@portfolio/test-support/contact/form-site.ts';
 
-let mailServer: SmtpServer;
-let api: SmallApi;
+let site: Awaited<ReturnType<typeof startFormSite>>;
 beforeAll(async () => {
-  mailServer = await startSmtpServer();
-  api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopback' });
-  await layContact();
+  site = await startFormSite();
 });
-afterAll(() => Promise.all([api.stop(), mailServer.stop()]));
-
-const markup =
-  '<main><form method="post" noValidate=""><input id="_R_1_" name="firstName" value=""/><input name="lastName" value=""/><input name="email" type="email" aria-invalid="false" value=""/><textarea name="message" rows="9"></textarea><input name="website" value=""/></form></main>';
-
-/** A section with a form, prerendered as a deploy leaves it. */
-async function layContact() {
-  const contact = await layRelease(api.store, 'contact', {
-    ...sectionFiles('contact', 'Write'),
-    'locales/en.yaml':
-      'contact: { document: { title: Write }, faults: { tooLong: Too long, tooMany: Too many, notUnderstood: Strange } }\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }',
-    'locales/de.yaml':
-      'contact: { document: { title: Schreib } }\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }',
-  });
-  const set = await followLiveReleases(api.store, createLog('silent')).fresh();
-  if (!set) throw new Error('Nothing is live.');
-  const frame = frameOf(set, await prepareTexts(set));
-  const page = { html: markup, css: '.a{color:red;}', stylesVersion: '6.6.0' };
-  await keepPages(
-    api.store,
-    { ...contact, frame },
-    new Map([
-      ['en', page],
-      ['de', page],
-    ]),
-  );
-}
-
-let words = 0;
-let visitors = 0;
-
-/** Nobody comes to the limit by chance. */
-function nextVisitor() {
-  visitors += 1;
-  return `198.51.100.${visitors}`;
-}
-
-const texts = (word: string) => ({
-  firstName: 'Zoë "Z"',
-  lastName: '',
-  email: 'zoe@example.org',
-  message: `<b>Dear pig</b>,\r\n\r\n& the word is ${word} </textarea><script>alert(1)</script>`,
-  website: '',
-});
-
-/** Sends the form as a browser does that runs no script. */
-async function send(
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-  path = '/contact',
-) {
-  const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': nextVisitor(), ...headers },
-  });
-  const html = await response.text();
-  const [, kind, said] =
-    /<aside id="outcome"[^>]* data-kind="(\w+)"><p>(.*?)<\/p>/.exec(html) ?? [];
-  return { status: response.status, headers: response.headers, html, kind, said };
-}
-
-const arrived = (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length;
+afterAll(() => site.stop());
 
 test('a form that is sent without script becomes a mail, and the page says so and is empty', async () => {
-  const { status, headers, html, kind, said } = await send(texts('one-form'));
+  const { status, headers, html, kind, said } = await site.send(typedTexts('one-form'));
   expect([status, kind, said]).toEqual([200, 'success', 'Thanks']);
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect(headers.get('Content-Security-Policy')).toContain("form-action 'self'");
-  expect(html).toContain(markup);
-  expect(arrived('one-form')).toBe(1);
+  expect(html).toContain(formMarkup);
+  expect(site.arrived('one-form')).toBe(1);
 });
 
 test('it is answered in the language of the visit', async () => {
-  const { said } = await send(texts('de'), { 'Accept-Language': 'de' });
+  const { said } = await site.send(typedTexts('de'), { 'Accept-Language': 'de' });
   expect(said).toBe('Danke');
-  expect((await send(texts('asked'), {}, '/contact?language=de')).said).toBe('Danke');
+  expect((await site.send(typedTexts('asked'), {}, '/contact?language=de')).said).toBe('Danke');
 });
 
 test('sent twice it is one mail', async () => {
-  const [first, second] = await Promise.all([send(texts('twice')), send(texts('twice'))]);
-  expect([first.kind, second.kind, (await send(texts('twice'))).kind]).toEqual(
+  const [first, second] = await Promise.all([
+    site.send(typedTexts('twice')),
+    site.send(typedTexts('twice')),
+  ]);
+  expect([first.kind, second.kind, (await site.send(typedTexts('twice'))).kind]).toEqual(
     Array(3).fill('success'),
   );
-  expect(arrived('twice')).toBe(1);
+  expect(site.arrived('twice')).toBe(1);
 });
 
 test('without an address nothing is sent, and what was typed stands there again, as text', async () => {
-  const { status, html, kind, said } = await send({ ...texts('kept'), email: 'zoe@"><b>' });
+  const { status, html, kind, said } = await site.send({
+    ...typedTexts('kept'),
+    email: 'zoe@"><b>',
+  });
   expect([status, kind, said]).toEqual([400, 'error', 'No address']);
   expect(html).toContain('<input id="_R_1_" name="firstName" value="Zoë &quot;Z&quot;"/>');
   expect(html).toContain(
@@ -115,91 +51,18 @@ test('without an address nothing is sent, and what was typed stands there again,
     '<textarea name="message" rows="9">\n&lt;b&gt;Dear pig&lt;/b&gt;,\n\n&amp; the word is kept',
   );
   expect(html).not.toContain('<script>alert');
-  expect(arrived('the word is kept')).toBe(0);
+  expect(site.arrived('the word is kept')).toBe(0);
 });
 
 test('what only a program fills marks the mail', async () => {
-  await send({ ...texts('robot-form'), website: 'https://bricks.example' });
-  const mail = mailServer.mails.find(({ raw }) => raw.includes('robot-form'));
+  await site.send({ ...typedTexts('robot-form'), website: 'https://bricks.example' });
+  const mail = site.mailServer.mails.find(({ raw }) => raw.includes('robot-form'));
   expect(mail?.raw).toContain('A field that people do not see was filled');
 });
 
 test('a mail server that is down keeps the message, and says so', async () => {
-  mailServer.behaviour = 451;
-  const { status, kind, said } = await send(texts('later'));
-  mailServer.behaviour = 'accept';
+  site.mailServer.behaviour = 451;
+  const { status, kind, said } = await site.send(typedTexts('later'));
+  site.mailServer.behaviour = 'accept';
   expect([status, kind, said]).toEqual([200, 'warning', 'Kept']);
-});
-
-test('forms count for the limit as messages do, and the text stays', async () => {
-  const household = { 'X-Forwarded-For': '192.0.2.77' };
-  for (let sent = 0; sent < 10; sent += 1)
-    expect((await send(texts(`limit-${sent}`), household)).status).toBe(200);
-  const { status, said, html } = await send(texts('limit-10'), household);
-  expect([status, said]).toEqual([429, 'Too many']);
-  expect(html).toContain('the word is limit-10');
-});
-
-test.each([
-  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
-  [{ 'Sec-Fetch-Site': 'same-site' }, 403],
-  [{ 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }, 403],
-  [{ 'Sec-Fetch-Site': '', Origin: 'null' }, 403],
-  [{ 'Sec-Fetch-Site': 'none' }, 200],
-  [{ 'Sec-Fetch-Site': '' }, 200],
-])('a form with %j is answered with %i', async (headers, expected) => {
-  words += 1;
-  const { status, html } = await send(texts(`from-${words}-`), headers);
-  expect(status).toBe(expected);
-  expect(arrived(`from-${words}-`)).toBe(expected === 200 ? 1 : 0);
-  if (expected === 403) expect(html).not.toContain('Dear pig');
-});
-
-test('over plain HTTP the origin is compared with the host', async () => {
-  const own = { 'Sec-Fetch-Site': '', Origin: `http://127.0.0.1:${api.port}` };
-  expect((await send(texts('origin'), own)).status).toBe(200);
-});
-
-test.each([
-  ['application/json', 415],
-  ['text/plain', 415],
-  ['multipart/form-data; boundary=x', 415],
-  ['application/x-www-form-urlencoded; charset=utf-16', 415],
-])('a body of the type %s is answered with %i', async (type, expected) => {
-  const { status, said } = await send(texts('type'), { 'Content-Type': type });
-  expect([status, said]).toEqual([expected, 'Strange']);
-});
-
-test.each([
-  ['a huge body', { message: 'x'.repeat(longestForm) }, 413, 'Too long'],
-  ['a message that is too long', { message: 'x'.repeat(10_001) }, 400, 'Too long'],
-  ['a name that is too long', { firstName: 'x'.repeat(201) }, 400, 'Too long'],
-  ['no field at all', { a: 'b' }, 400, 'No address'],
-])('%s is refused with a sentence', async (_what, fields, expected, sentence) => {
-  const email = 'message' in fields || 'firstName' in fields ? { email: 'zoe@example.org' } : {};
-  const { status, said } = await send({ ...email, ...fields });
-  expect([status, said]).toEqual([expected, sentence]);
-});
-
-test('the longest message there may be fits, every character of it escaped', async () => {
-  const message = 'ん'.repeat(10_000);
-  expect((await send({ ...texts(''), message })).status).toBe(200);
-});
-
-test('control characters that came with a pasted text are spaces', async () => {
-  const fields = { ...texts('pasted'), firstName: 'Zo\u0000e\r\nBcc: x@example.org' };
-  expect((await send(fields)).status).toBe(200);
-  const mail = mailServer.mails.find(({ raw }) => raw.includes('pasted'));
-  expect(mail?.raw).not.toMatch(/^Bcc/m);
-});
-
-test.each(['/nothing', '/', '/healthz'])('%s takes no form', async (path) => {
-  words += 1;
-  expect((await send(texts(`nowhere-${words}-`), {}, path)).status).toBe(404);
-  expect(arrived(`nowhere-${words}-`)).toBe(0);
-});
-
-test('where the page is not there any more, the text is given back beside the sentence', async () => {
-  const { html } = await send({ ...texts('elsewhere'), email: '' }, {}, '/games');
-  expect(html).toContain('<textarea readonly rows="9">\n&lt;b&gt;Dear pig');
 });

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startFormSite, typedTexts } from '@portfolio/test-support/contact/form-site.ts';
+import { longestForm } from '../contact/validate/message.ts';
+
+let site: Awaited<ReturnType<typeof startFormSite>>;
+beforeAll(async () => {
+  site = await startFormSite();
+});
+afterAll(() => site.stop());
+
+let words = 0;
+
+test('forms count for the limit as messages do, and the text stays', async () => {
+  const household = { 'X-Forwarded-For': '192.0.2.77' };
+  for (let sent = 0; sent < 10; sent += 1)
+    expect((await site.send(typedTexts(`limit-${sent}`), household)).status).toBe(200);
+  const { status, said, html } = await site.send(typedTexts('limit-10'), household);
+  expect([status, said]).toEqual([429, 'Too many']);
+  expect(html).toContain('the word is limit-10');
+});
+
+test.each([
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+  [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+  [{ 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }, 403],
+  [{ 'Sec-Fetch-Site': '', Origin: 'null' }, 403],
+  [{ 'Sec-Fetch-Site': 'none' }, 200],
+  [{ 'Sec-Fetch-Site': '' }, 200],
+])('a form with %j is answered with %i', async (headers, expected) => {
+  words += 1;
+  const { status, html } = await site.send(typedTexts(`from-${words}-`), headers);
+  expect(status).toBe(expected);
+  expect(site.arrived(`from-${words}-`)).toBe(expected === 200 ? 1 : 0);
+  if (expected === 403) expect(html).not.toContain('Dear pig');
+});
+
+test('over plain HTTP the origin is compared with the host', async () => {
+  const own = { 'Sec-Fetch-Site': '', Origin: site.url };
+  expect((await site.send(typedTexts('origin'), own)).status).toBe(200);
+});
+
+test.each([
+  ['application/json', 415],
+  ['text/plain', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/x-www-form-urlencoded; charset=utf-16', 415],
+])('a body of the type %s is answered with %i', async (type, expected) => {
+  const { status, said } = await site.send(typedTexts('type'), { 'Content-Type': type });
+  expect([status, said]).toEqual([expected, 'Strange']);
+});
+
+test.each([
+  ['a huge body', { message: 'x'.repeat(longestForm) }, 413, 'Too long'],
+  ['a message that is too long', { message: 'x'.repeat(10_001) }, 400, 'Too long'],
+  ['a name that is too long', { firstName: 'x'.repeat(201) }, 400, 'Too long'],
+  ['no field at all', { a: 'b' }, 400, 'No address'],
+])('%s is refused with a sentence', async (_what, fields, expected, sentence) => {
+  const email = 'message' in fields || 'firstName' in fields ? { email: 'zoe@example.org' } : {};
+  const { status, said } = await site.send({ ...email, ...fields });
+  expect([status, said]).toEqual([expected, sentence]);
+});
+
+test('the longest message there may be fits, every character of it escaped', async () => {
+  const message = 'ん'.repeat(10_000);
+  expect((await site.send({ ...typedTexts(''), message })).status).toBe(200);
+});
+
+test('control characters that came with a pasted text are spaces', async () => {
+  const fields = { ...typedTexts('pasted'), firstName: 'Zo\u0000e\r\nBcc: x@example.org' };
+  expect((await site.send(fields)).status).toBe(200);
+  const mail = site.mailServer.mails.find(({ raw }) => raw.includes('pasted'));
+  expect(mail?.raw).not.toMatch(/^Bcc/m);
+});
+
+test.each(['/nothing', '/', '/healthz'])('%s takes no form', async (path) => {
+  words += 1;
+  expect((await site.send(typedTexts(`nowhere-${words}-`), {}, path)).status).toBe(404);
+  expect(site.arrived(`nowhere-${words}-`)).toBe(0);
+});
+
+test('where the page is not there any more, the text is given back beside the sentence', async () => {
+  const { html } = await site.send({ ...typedTexts('elsewhere'), email: '' }, {}, '/games');
+  expect(html).toContain('<textarea readonly rows="9">\n&lt;b&gt;Dear pig');
+});
