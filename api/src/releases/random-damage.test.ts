@@ -1,21 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writePointer } from '@portfolio/releases/live-pointer.ts';
 import { sectionFolder } from '@portfolio/releases/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 let api: SmallApi;
-/** Somebody else's file: of the test's own, since a fault would change what a link points to. */
 let secret: string;
 beforeAll(async () => {
   api = await startSmallApi();
-  secret = path.join(path.dirname(api.store.folder), 'secret');
-  writeFileSync(secret, 'secret');
-  await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
+  secret = laySecret(api.store);
 });
 afterAll(() => api.stop());
 
@@ -33,7 +30,7 @@ const damages: ((file: string, random: () => number) => void)[] = [
   (file) => replace(file, () => symlinkSync(secret, file)),
   (file) => replace(file, () => symlinkSync('/dev/zero', file)),
   (file) => replace(file, () => symlinkSync(path.basename(file), file)),
-  (file) => replace(file, () => execFileSync('mkfifo', [file])),
+  (file) => replace(file, () => makeFifo(file)),
   (file) => replace(file, () => writeFileSync(file, '', { mode: 0 })),
   (file) =>
     replace(file, () => writeFileSync(file, JSON.stringify(['ffffffffffff', '../../shell', 5]))),

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
@@ -11,12 +11,10 @@ import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.
 jest.setTimeout(60_000);
 
 let api: SmallApi;
-/** Somebody else's file: of the test's own, since a fault would change what a link points to. */
 let secret: string;
 beforeAll(async () => {
   api = await startSmallApi();
-  secret = path.join(path.dirname(api.store.folder), 'secret');
-  writeFileSync(secret, 'secret');
+  secret = laySecret(api.store);
   await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
 });
 afterAll(() => api.stop());
@@ -38,7 +36,7 @@ test('no file of the server is served, whatever links lie in a release', async (
   }
   const logo = path.join(folder, 'resources/logo.svg');
   rmSync(logo);
-  execFileSync('mkfifo', [logo]);
+  makeFifo(logo);
   const asked = Array.from({ length: 8 }, () =>
     api.get(`/releases/contact/${id}/resources/logo.svg`),
   );

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findPrunable, prune } from './prune.ts';
@@ -14,16 +14,12 @@ import { releaseFolder, type Store, sectionFolder } from './store.ts';
 
 let store: Store;
 let site: Record<string, Release>;
-/** Somebody else's file: of the test's own, since a fault would change what a link points to. */
 let secret: string;
 beforeEach(async () => {
   store = await temporaryStore();
   site = await laySmallSite(store);
-  secret = path.join(path.dirname(store.folder), 'secret');
-  await writeFile(secret, 'secret', { mode: 0o600 });
+  secret = laySecret(store);
 });
-
-const makeFifo = (file: string) => execFileSync('mkfifo', [file]);
 
 /** Writes another description of the release of games, into the folder that it says. */
 async function claim(changed: Partial<Release> & Record<string, unknown>, folderId?: string) {

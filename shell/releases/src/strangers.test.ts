@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { pointerFile, readPointer } from './live-pointer.ts';
@@ -18,16 +18,12 @@ jest.setTimeout(60_000);
 
 let store: Store;
 let site: Record<string, Release>;
-/** Somebody else's file: of the test's own, since a fault would change what a link points to. */
 let secret: string;
 beforeEach(async () => {
   store = await temporaryStore();
   site = await laySmallSite(store);
-  secret = path.join(path.dirname(store.folder), 'secret');
-  await writeFile(secret, 'secret', { mode: 0o600 });
+  secret = laySecret(store);
 });
-
-const makeFifo = (file: string) => execFileSync('mkfifo', [file]);
 
 const texts: [string, string][] = [
   ['broken', 'a: b: c'],
