@@ -23,6 +23,31 @@ test('the served HTML says what the page is, before any script has run', async (
   }
 });
 
+test('a document fits into what a connection sends at first, and so do its scripts into 140 kB', async ({
+  request,
+}) => {
+  for (const [path, most] of [
+    ['/home', 14_000],
+    ['/portfolio', 18_000],
+    ['/contact', 14_000],
+  ] as const) {
+    const bytesOf = async (address: string) => {
+      const answer = await request.get(address, { headers: { 'Accept-Encoding': 'br' } });
+      return Number(answer.headers()['content-length']);
+    };
+    // The first visitors get it compressed lightly, all others as well as can be.
+    await expect.poll(() => bytesOf(path), { message: path, timeout: 30_000 }).toBeLessThan(most);
+    const html = await (await request.get(path)).text();
+    const scripts = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];
+    const bytes = await Promise.all(scripts.map(([, address]) => bytesOf(String(address))));
+    expect(scripts).toHaveLength(2);
+    expect(
+      bytes.reduce((sum, each) => sum + each),
+      path,
+    ).toBeLessThan(140_000);
+  }
+});
+
 test('every address the head and the map of the site name is there', async ({ page, request }) => {
   await page.goto('/portfolio');
   const named = await page
