@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { compareBesideUpload } from './api/beside-upload.ts';
 import { compareServers } from './api/compare-servers.ts';
 import { loadTool, putUnderLoad } from './api/load.ts';
 import { addReleases } from './api/many-releases.ts';
@@ -32,8 +33,10 @@ export async function measureApi(options: BenchOptions): Promise<string> {
       const growing = await growLoad(api, options.seconds);
       console.log('Starts with 4 and 400 releases …');
       const starts = await compareStarts(dataDir, path.join(folder, 'many'), options.starts);
+      console.log('The locale call while a team publishes …');
+      const publishing = await compareBesideUpload(api, dataDir, locale, 3 * options.seconds);
       const tool = `32 connections, loaded by ${loadTool}`;
-      return `### The API beside others: ${tool}\n\n${beside}\n\n### The locale call from 1 to 500 connections\n\n${growing}\n\n### Start\n\n${starts}`;
+      return `### The API beside others: ${tool}\n\n${beside}\n\n### The locale call from 1 to 500 connections\n\n${growing}\n\n### The locale call while a team publishes\n\n${publishing}\n\n### Start\n\n${starts}`;
     } finally {
       await api.stop();
     }
