@@ -18,8 +18,14 @@ const commandsOf = ({ jobs }: Workflow) =>
 test('the workflow of this repository runs what CI runs', () => {
   expect(commandsOf(read('check.yml'))).toEqual(['.ci/run']);
   expect(statSync(path.join(root, '.ci/run')).mode & 0o100).toBe(0o100);
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const lines = readFileSync(path.join(root, '.ci/run'), 'utf8').matchAll(/^npm (?:run )?(\S+)/gm);
+  const named = [...lines].map(([, script = '']) => script);
+  expect(named).toEqual(['test', 'check', 'bench']);
+  for (const script of named) expect(scripts).toHaveProperty(script);
 });
 
+// Its commands are run by shell/e2e/a-team-publishes-from-anywhere.spec.ts.
 test('the workflow for teams does nothing in this repository, and holds no key', () => {
   const workflow = read('publish-section.yml');
   expect(workflow.jobs.publish?.if).toContain("vars.PORTFOLIO_SITE != ''");

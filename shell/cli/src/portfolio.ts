@@ -46,8 +46,9 @@ program
   .command('check')
   .description('all that a deploy checks before it publishes')
   .argument('[name]', nameArgument)
-  .action(async (name: string | undefined) =>
-    (await import('./commands/check.ts')).checkOnly(name),
+  .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
+  .action(async (name: string | undefined, options: { to?: string }) =>
+    (await import('./commands/check.ts')).checkOnly(name, options),
   );
 
 program

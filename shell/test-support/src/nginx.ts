@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:http2';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -29,7 +29,8 @@ export async function startNginx(sitePort: number) {
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
-  const session = connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
+  // Only for who asks: a test that waits for a command answers no handshake meanwhile.
+  let session: ClientHttp2Session | undefined;
 
   return {
     /** Its address, for whoever trusts the authority. */
@@ -41,6 +42,7 @@ export async function startNginx(sitePort: number) {
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
     /** One request over HTTP/2. */
     async ask(headers: Record<string, string>, body?: string): Promise<ProxiedAnswer> {
+      session ??= connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
       const stream = session.request({ ':authority': 'www.example.com', ...headers });
       stream.end(body);
       const [received] = await once(stream, 'response');
@@ -49,7 +51,7 @@ export async function startNginx(sitePort: number) {
       return { status: received[':status'], headers: received, body: Buffer.concat(chunks) };
     },
     async stop() {
-      session.close();
+      session?.close();
       nginx.kill('SIGTERM');
       await once(nginx, 'close');
       await rm(folder, { recursive: true, force: true });

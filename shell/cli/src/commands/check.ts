@@ -1,10 +1,23 @@
 import { storeIn } from '@portfolio/releases/store.ts';
 import { check } from '../deploy/deploy.ts';
-import { findDeployable, readSettings } from '../project.ts';
+import { type Deployable, findDeployable, readSettings } from '../project.ts';
 
-/** `portfolio check [name]` */
-export async function checkOnly(name: string | undefined): Promise<void> {
+/** `portfolio check [name]`, against the store or against what visitors of a site have. */
+export async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
-  await check(storeIn(readSettings().DATA_DIR), deployable);
+  if (to === undefined) await check(storeIn(readSettings().DATA_DIR), deployable);
+  else await checkFor(to, deployable);
   console.log(`${deployable.name} could be deployed.`);
+}
+
+async function checkFor(to: string, deployable: Deployable): Promise<void> {
+  const { askFacts, siteAt } = await import('../publishing/site.ts');
+  const { mirrorSite } = await import('../publishing/mirror-site.ts');
+  const site = siteAt(to);
+  const { store, remove } = await mirrorSite(site, await askFacts(site), deployable.name);
+  try {
+    await check(store, deployable);
+  } finally {
+    await remove();
+  }
 }

@@ -26,6 +26,7 @@ export async function layOutSection(name: string): Promise<void> {
     'src/page.tsx': pageSource(name, title),
     'tsconfig.json': '{ "extends": "@portfolio/cli/section.tsconfig.json" }\n',
   };
+  if (!repository) files['.gitignore'] = 'node_modules/\ndist/\n*.key\n';
   for (const language of await languages())
     files[`locales/${language}.yaml`] = textsSource(name, title, language);
   for (const [file, content] of Object.entries(files)) {

@@ -92,6 +92,11 @@ test('what is checked against the site is refused before anything is sent', asyn
   const folder = await tinySection({ 'locales/de.yaml': undefined });
   const { code, says } = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
+  // Looking takes no key.
+  const checked = await askCommandIn(folder, {}, 'check', '--to', site);
+  expect(checked).toEqual({ code: 1, says });
+  const whole = await askCommandIn(await tinySection(), {}, 'check', '--to', site);
+  expect(whole).toEqual({ code: 0, says: 'pig could be deployed.\n' });
 });
 
 test('a line that breaks at 20 random points is taken up where it broke', async () => {
