@@ -1,11 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readFailures } from './failure-counts.ts';
+import { faultsOfFiles } from './faults-of-files.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, whenLeft } from './left-live.ts';
 import { inspectReleases, type ListedRelease } from './list-releases.ts';
-import { readLiveRelease } from './live-release.ts';
-import { BrokenFileError } from './read-inside.ts';
-import { readRelease, readReleaseFile } from './read-release.ts';
 import { readRetired } from './retire.ts';
 import { listNames, type Store } from './store.ts';
 
@@ -51,24 +49,11 @@ export async function findFaults(store: Store): Promise<string[]> {
         .map((id) => `${name}@${id}: should be live and is missing`),
     );
     for (const { id } of releases.filter(({ id }) => used.includes(id)))
-      faults.push(...(await faultsOf(store, { name, id })));
+      faults.push(
+        ...(await faultsOfFiles(store, { name, id })).map((fault) => `${name}@${id}: ${fault}`),
+      );
   }
   return faults;
-}
-
-async function faultsOf(store: Store, { name, id }: ReleaseRef): Promise<string[]> {
-  const ref = `${name}@${id}`;
-  const faults = new Set<string>();
-  const note = (error: unknown) => {
-    if (!(error instanceof BrokenFileError)) throw error;
-    faults.add(`${ref}: ${error.message}`);
-  };
-  const release = await readRelease(store, name, id);
-  if (!release) return [];
-  for (const file of Object.keys(release.files))
-    await readReleaseFile(store, release, file).catch(note);
-  if (faults.size === 0) await readLiveRelease(store, release).catch(note);
-  return [...faults].slice(0, 10);
 }
 
 async function placeOf(store: Store, release: ReleaseRef, pointer: string[]): Promise<Row['is']> {

@@ -7,7 +7,10 @@ import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-
 import { pathOf, type Release, releaseBase } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { shellAlone } from '@portfolio/releases/with-releases.ts';
-import type { Browser, Page } from 'playwright';
+import type { Browser, ConsoleMessage, Page } from 'playwright';
+
+/** The page of the shell alone: no section runs on it. */
+export const unknownPath = '/no-such-page';
 
 /** How long a page may take until its heading is there. */
 const patienceMs = 15_000;
@@ -15,16 +18,18 @@ const patienceMs = 15_000;
 /**
  * Opens every page that shows something of a release, on a site of its own and as its preview. What
  * fails on one page is not waited for on all the others.
+ * @param only these pages
  * @returns what went wrong there; nothing at all when no page shows it
  */
 export async function inspectPages(
   browser: Browser,
   store: Store,
   release: Release,
+  only?: readonly string[],
 ): Promise<string[] | undefined> {
   const log = createLog('silent');
   const live = withoutFallback(followLiveReleases(store, log), release);
-  const paths = await pathsOf(live, release);
+  const paths = only ?? (await pathsOf(live, release));
   if (paths.length === 0) return undefined;
   const server = createServer(createSite({ store, log, live, isInspection: true }));
   const page = await browser.newPage();
@@ -32,7 +37,7 @@ export async function inspectPages(
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const site = `http://127.0.0.1:${port}`;
-    const { faults, thrown } = watch(page, release);
+    const { faults, thrown, explained } = watch(page, release);
     for (const path of paths) {
       await page.goto(`${site}${path}?preview=${release.name}@${release.id}`);
       const comes = (what: string, otherwise: string) =>
@@ -55,6 +60,7 @@ export async function inspectPages(
       await page.waitForLoadState('load');
       if (faults.length > 0) break;
     }
+    await explained();
     return [...new Set(faults)];
   } finally {
     await page.close();
@@ -82,7 +88,7 @@ async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> 
   const set = await live.fresh();
   if (!set) return [];
   if (release.name !== 'shell') return [pathOf(release)];
-  return [...set.pages.map(({ path }) => path), '/no-such-page'];
+  return [...set.pages.map(({ path }) => path), unknownPath];
 }
 
 /**
@@ -102,6 +108,7 @@ function withoutFallback(live: LiveReleases, release: Release): LiveReleases {
 /** Notes every fault of the page, and tells when something was thrown: then there is nothing to wait for. */
 function watch(page: Page, release: Release) {
   const faults: string[] = [];
+  const explaining: Promise<void>[] = [];
   const thrown = new Promise<void>((resolve) => {
     page.on('pageerror', (error) => {
       faults.push(String(error));
@@ -114,12 +121,28 @@ function watch(page: Page, release: Release) {
     // The page for unknown paths is one itself.
     const isExpected = said.includes('404 (Not Found)') && message.location().url === page.url();
     const isFault = message.type() === 'error' || message.text().includes('failed');
-    if (isFault && !isExpected) faults.push(said);
+    if (!isFault || isExpected) return;
+    const place = faults.push(said) - 1;
+    explaining.push(
+      causeOf(message).then((cause) => {
+        if (cause) faults[place] = `${said}: ${cause}`;
+      }),
+    );
   });
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const isOurs = pathname.startsWith(releaseBase(release));
     if (isOurs && response.status() >= 400) faults.push(`${pathname} answers ${response.status()}`);
   });
-  return { faults, thrown };
+  return { faults, thrown, explained: () => Promise.all(explaining) };
+}
+
+/** Of an error that wraps another one, what that said; the shell's own words are the same for all. */
+function causeOf(message: ConsoleMessage): Promise<string | undefined> {
+  const said = message.args()[0]?.evaluate((error: unknown) => {
+    const cause = error instanceof Error ? error.cause : undefined;
+    return cause instanceof Error ? String(cause).split('\n')[0] : undefined;
+  });
+  // A page that has gone on cannot be asked any more.
+  return (said ?? Promise.resolve(undefined)).catch(() => undefined);
 }
