@@ -4,6 +4,7 @@ import { contactRouter, patience } from './answer/contact-router.ts';
 import { limitSenders, rateTables } from './answer/limit-senders.ts';
 import { plainForm } from './answer/plain-form.ts';
 import { openIntake } from './intake.ts';
+import { noticeOf } from './notice.ts';
 import { composeMail } from './send/compose-mail.ts';
 import { openSender } from './send/sender.ts';
 import { inProportion, usualTimings, within } from './send/timings.ts';
@@ -56,6 +57,9 @@ export function openContact(
 
     /** Takes a message in without HTTP. */
     accept: intake.accept,
+
+    /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
+    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text), patience),
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {

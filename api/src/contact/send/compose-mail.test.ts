@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import type { Message } from '../validate/message.ts';
+import { isNotice, noticeOf } from '../notice.ts';
+import { type Message, readMessage } from '../validate/message.ts';
 import { composeMail } from './compose-mail.ts';
 
 const message: Message = {
@@ -33,6 +34,20 @@ test('the owner reads who wrote what and answers by a reply', async () => {
     'Zoe Miller <zoe@example.org> wrote on 2026-11-21 at 10:20:30 UTC:',
   );
   expect(parsed.text).toContain('\n\nHello,\n\nnice pig.\n\n');
+});
+
+test('what the site tells its owner by itself is from the site, and there is nobody to reply to', async () => {
+  const { parsed } = await compose(noticeOf('home was\nrolled back', 'It failed.\n'));
+  expect(parsed.subject).toBe('home was rolled back');
+  expect(parsed.from?.value).toEqual([{ name: 'Website', address: 'website@pig.example' }]);
+  expect(parsed.replyTo).toBeUndefined();
+  expect(parsed.text).toBe('It failed.\n');
+});
+
+test('no visitor can write in the name of the site', () => {
+  expect(isNotice(readMessage({ ...message, website: '', subject: 'home was rolled back' }))).toBe(
+    false,
+  );
 });
 
 test('the Message-ID is made of the id, so that a second copy can be dropped', async () => {

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
+import { isNotice } from '../notice.ts';
 import type { Message } from '../validate/message.ts';
 
 /** Where mails come from and go to. */
@@ -13,24 +14,34 @@ export function composeMail(
   { id, message, createdAt }: { id: string; message: Message; createdAt: Date },
   { from, to }: Correspondents,
 ): SendMailOptions {
+  const addressed = {
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: createdAt,
+    envelope: { from, to },
+    to: { name: '', address: to },
+    // Quoted-printable keeps long lines as they were written, without format=flowed.
+    textEncoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const;
+  if (isNotice(message))
+    return {
+      ...addressed,
+      from: { name: 'Website', address: from },
+      subject: oneLine(message.subject),
+      text: message.message,
+    };
   const name = oneLine(`${message.firstName} ${message.lastName}`);
   const { email } = message;
   const mark = message.website ? '[maybe spam] ' : '';
   const replyTo = { name: name || email, address: email };
   return {
-    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-    date: createdAt,
-    envelope: { from, to },
+    ...addressed,
     from: { name: 'Contact form', address: from },
-    to: { name: '', address: to },
     // A local part outside ASCII needs a mail server that speaks SMTPUTF8; the text has it anyway.
     ...(isPlain(email) && { replyTo }),
     subject: `${mark}Message from ${name || email}`,
     text: composeText(message, name, createdAt),
-    // Quoted-printable keeps long lines as the visitor wrote them, without format=flowed.
-    textEncoding: 'quoted-printable',
-    disableFileAccess: true,
-    disableUrlAccess: true,
   };
 }
 

@@ -15,10 +15,14 @@ const columns = {
   age: ({ createdAt }: Listed) => sinceThen(createdAt),
   state: ({ state, isLeased }: Listed) => (isLeased ? `${state}, being sent` : state),
   attempts: ({ attempts }: Listed) => String(attempts),
-  from: ({ message }: Listed) =>
-    message ? `${message.firstName} ${message.lastName} <${message.email}>`.trim() : '',
+  from: ({ message }: Listed) => (message ? senderOf(message) : ''),
   'last answer': ({ lastAnswer }: Listed) => lastAnswer ?? '',
 };
+
+/** What the site itself tells its owner is from nobody. */
+function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>): string {
+  return email ? `${firstName} ${lastName} <${email}>`.trim() : 'the site';
+}
 
 /** `portfolio messages` */
 export async function showMessages({ json: isJson = false }): Promise<void> {
