@@ -56,6 +56,7 @@ const faults = {
   UPLOAD_FILES: '1001',
   UPLOAD_FILE_BYTES: '2 GB',
   UPLOAD_BYTES: '-1',
+  AUTO_ROLLBACK: 'on',
   LOG_LEVEL: 'loud',
 };
 

@@ -69,6 +69,7 @@ const environment = z.object({
   UPLOAD_FILE_BYTES: upTo(most.fileBytes),
   UPLOAD_BYTES: upTo(most.bytes),
   PRERENDER: switchedOff.optional(),
+  AUTO_ROLLBACK: switchedOff.optional(),
   LOG_LEVEL: level.default('info'),
 });
 

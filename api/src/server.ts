@@ -11,12 +11,15 @@ import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
+import { type Guard, guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
 
 /** The running parts of the API, for whoever has to stop them. */
 export interface Api {
   server: Server;
   contact: Contact;
+  /** None where it is switched off. */
+  guard: Guard | undefined;
 }
 
 /** Puts the API together; nothing listens yet. */
@@ -39,10 +42,16 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     isLimited: config.RATE_LIMIT !== 'off',
     publicUrl: config.PUBLIC_URL,
   });
+  const dataDir = config.DATA_DIR;
+  const isGuarded = config.AUTO_ROLLBACK !== 'off' && !devServers;
+  const guard = isGuarded
+    ? guardReleases({ dataDir, store, log, notify: contact.notify })
+    : undefined;
   const site = createSite({
     store,
     live,
     log,
+    visits: guard?.notes,
     calls: [contact.router, healthRouter(live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
@@ -53,5 +62,5 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   });
   const server = createServer(slowRequests, boundConnections(site));
   server.timeout = idleMs;
-  return { server, contact };
+  return { server, contact, guard };
 }

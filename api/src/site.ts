@@ -17,6 +17,7 @@ import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
 import { takeFailureReports } from './releases/failure-reports.ts';
 import { filesRouter } from './releases/files-router.ts';
+import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
 import { seoRouter } from './seo/seo-router.ts';
 
 interface Parts {
@@ -33,6 +34,8 @@ interface Parts {
   devServers?: DevServers | undefined;
   /** A deploy looks at its own release: what fails then has failed no visitor. */
   isInspection?: boolean;
+  /** Notes whom the live releases serve and fail. */
+  visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;
 }
@@ -48,6 +51,7 @@ export function createSite(parts: Parts): RequestListener {
     isHttps = false,
     publicUrl,
     devServers,
+    visits = notNoted,
   } = parts;
   const report = parts.isInspection
     ? async () => {}
@@ -58,12 +62,21 @@ export function createSite(parts: Parts): RequestListener {
   const partsOf = cacheShellParts();
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
 
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('query parser', false);
+  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
+  const trust = app.get('trust proxy fn');
+  const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
+
   const documents: DocumentSources = {
     log,
     live,
     textsOf,
     partsOf,
     report,
+    visits,
+    visitorOf,
     pageOf,
     form: parts.form,
     isHttps,
@@ -72,14 +85,10 @@ export function createSite(parts: Parts): RequestListener {
   };
   const kept = isDevelopment || parts.isInspection ? undefined : keepDocuments(documents);
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag');
-  app.set('query parser', false);
   app.use((_request, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
 
   app.use(filesRouter({ store, find: live.find, log }));
   for (const call of calls) app.use(call);
@@ -88,12 +97,10 @@ export function createSite(parts: Parts): RequestListener {
   app.use(documentRouter(documents, kept));
   app.use(answerErrors(log));
 
-  const trust = app.get('trust proxy fn');
-  const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
   // Behind a proxy only Express knows by which protocol a request came.
   const isPlain = publicUrl !== undefined || trustProxy === undefined;
   const pages = kept && isPlain ? answerDocuments({ find: kept, isHttps, log }, app) : app;
-  const site = answerLocales({ live, log, textsOf, report, visitorOf }, pages);
+  const site = answerLocales({ live, log, textsOf, report, visits, visitorOf }, pages);
   return devServers ? withOrigins(originsOf(devServers), site) : site;
 }
 

@@ -5,7 +5,7 @@ import type { Api } from './server.ts';
 const deadlineMs = 8000;
 
 /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
-export async function stopGracefully({ server, contact }: Api, log: Log): Promise<void> {
+export async function stopGracefully({ server, contact, guard }: Api, log: Log): Promise<void> {
   log.info('Stopping');
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
   // `close` alone waits for idle keep-alive connections.
@@ -13,6 +13,8 @@ export async function stopGracefully({ server, contact }: Api, log: Log): Promis
   await new Promise((resolve) => server.close(resolve));
   clearInterval(idle);
   clearTimeout(deadline);
+  // It may have something to tell the owner.
+  await guard?.close();
   await contact.close();
   log.info('Stopped');
 }

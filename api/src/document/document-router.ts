@@ -18,8 +18,8 @@ import { type NonceLocals, securityHeaders } from './security-headers.ts';
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: DocumentSources, kept: FindKept | undefined): Router {
-  const { log, live, textsOf, partsOf, pageOf, report, form, isHttps, publicUrl, isDevelopment } =
-    sources;
+  const { log, live, textsOf, partsOf, pageOf, report, visits, form } = sources;
+  const { isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
   router.use((_request, response, next) => {
     response.locals.nonce = makeNonce();
@@ -57,10 +57,17 @@ export function documentRouter(sources: DocumentSources, kept: FindKept | undefi
     const query = readQuery(request.url);
     const previewed = await previewOf(live, current, query.get('preview'), log);
     const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
-    if (lostShell && isOwnNavigation(request)) await report([lostShell], String(request.ip));
+    if (lostShell && isOwnNavigation(request)) {
+      await report([lostShell], String(request.ip));
+      if (!previewed.preview) visits.failed(current, [lostShell], String(request.ip));
+    }
     const texts = textsOf(set);
     const { language, isLanguageAsked } = languageOfVisit(request, query, [...texts.keys()]);
     const entry = pageAt(set.pages, request.path);
+    // Neither a preview nor a page that looks for another shell says anything of what is live.
+    const isAsLive = set === current && !previewed.preview && !query.has('without');
+    if (entry && isAsLive && request.method === 'GET')
+      visits.opened(set, entry.section, String(request.ip));
     const { template, owner } = await partsOf(set.shell);
     const { outcome } = response.locals;
     const page = describePage({

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import type { RequestHandler } from 'express';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
+import type { VisitNotes } from '../rollback/visit-notes.ts';
 import type { PageOf } from './prerendered.ts';
 import type { PartsOf } from './shell-parts.ts';
 
@@ -14,6 +16,10 @@ export interface DocumentSources {
   partsOf: PartsOf;
   /** Takes down which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
+  /** Notes whom the live releases serve and fail. */
+  visits: VisitNotes;
+  /** The address a request comes from, behind the proxies that are trusted. */
+  visitorOf: (request: IncomingMessage) => string;
   pageOf: PageOf;
   /** Takes what a page's form sends without script; without it only what is read is answered. */
   form: RequestHandler | undefined;

@@ -44,7 +44,7 @@ interface Entry {
  * for makes room.
  */
 export function keepDocuments(sources: DocumentSources): FindKept {
-  const { live, textsOf, partsOf, pageOf, publicUrl, log } = sources;
+  const { live, textsOf, partsOf, pageOf, publicUrl, log, visits, visitorOf } = sources;
   // What is not live any more goes with its set.
   const keptOf = new WeakMap<LiveSet, LRUCache<string, Entry>>();
   const inSpare = inSpareTime();
@@ -71,8 +71,11 @@ export function keepDocuments(sources: DocumentSources): FindKept {
     // Only what search engines may list names its address.
     const key = [entry && origin, entry?.path, language, isLanguageAsked].join(' ');
     const known = kept.get(key);
-    if (known && known.prerendered === prerendered)
-      return known.document && { document: known.document, status: entry ? 200 : 404 };
+    if (known && known.prerendered === prerendered) {
+      if (!known.document) return undefined;
+      if (entry && request.method === 'GET') visits.opened(set, entry.section, visitorOf(request));
+      return { document: known.document, status: entry ? 200 : 404 };
+    }
     const visit = { set, texts, origin, entry, language, isLanguageAsked, prerendered };
     void inSpare(() => prepare({ ...visit, ...ofNobody }))
       .then((made) => made && kept.set(key, made))

@@ -9,6 +9,7 @@ import { answerFault } from '../errors.ts';
 import { acceptsBrotli, readQuery } from '../http/read-request.ts';
 import { sendJson, sendPrepared } from '../http/send.ts';
 import type { Log } from '../log.ts';
+import type { VisitNotes } from '../rollback/visit-notes.ts';
 import { languageTag } from './merge-texts.ts';
 import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
 
@@ -18,6 +19,7 @@ interface Sources {
   textsOf: TextsOf;
   /** Takes down which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
+  visits: VisitNotes;
   /** The address a request comes from, behind the proxies that are trusted. */
   visitorOf: (request: IncomingMessage) => string;
 }
@@ -51,15 +53,22 @@ export function answerLocales(sources: Sources, next: RequestListener): RequestL
 
 /** The texts of what is live, or of the releases that the query names. */
 async function textsFor(
-  { live, textsOf, report, visitorOf }: Sources,
+  { live, textsOf, report, visits, visitorOf }: Sources,
   request: IncomingMessage,
   query: unknown,
 ): Promise<TextsByLanguage> {
   const set = await live.cached();
-  if (!set || typeof query !== 'string') return set ? textsOf(set) : noTexts;
+  if (!set) return noTexts;
+  if (typeof query !== 'string') {
+    if (request.method === 'GET') visits.read(set, visitorOf(request));
+    return textsOf(set);
+  }
   const asked = readQuery(request.url);
-  await report(refsIn(set, asked.get('failed')), visitorOf(request));
+  const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
+  await report(failed, visitorOf(request));
+  if (failed.length > 0 && isAsLive(set, wanted, failed))
+    visits.failed(set, failed, visitorOf(request));
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 
@@ -72,6 +81,22 @@ function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
     ({ name }) => name === 'shell' || Object.hasOwn(sections, name),
   );
   return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
+}
+
+/**
+ * Whether a page has what is live, but for what failed it: under another shell, or in a preview, a
+ * section fails for reasons that are none of its own.
+ */
+function isAsLive(
+  { shell, sections }: LiveSet,
+  wanted: ReleaseRef[],
+  failed: ReleaseRef[],
+): boolean {
+  return wanted
+    .filter(({ name }) => !failed.some((lost) => lost.name === name))
+    .every(({ name, id }) =>
+      name === 'shell' ? id === shell.id : sections[name]?.some((release) => release.id === id),
+    );
 }
 
 async function answer(

@@ -91,6 +91,16 @@ program
   .action(async (name: string) => (await import('./commands/inspect.ts')).inspect(name));
 
 program
+  .command('look', { hidden: true })
+  .description('what the server asks when visitors say that a release fails them')
+  .argument('<failing>', 'such as home@0123456789ab')
+  .argument('<before>', 'the release before it')
+  .action(async (failing: string, before: string) => {
+    const { look } = await import('./commands/look.ts');
+    await look(failing, before);
+  });
+
+program
   .command('prerender')
   .description('make the pages that documents lack, after a deploy without a browser')
   .action(async () => (await import('./commands/prerender.ts')).prerenderMissing());

@@ -42,7 +42,9 @@ export function addReleaseCommands(program: Command): void {
 
   releases
     .command('log')
-    .description('who published what over the network, and whether the log is whole')
+    .description(
+      'who published what over the network, what was rolled back by itself, and whether the log is whole',
+    )
     .action(async (_options, command: Command) => {
       const { showAuditLog } = await import('./commands/audit-log.ts');
       await showAuditLog(command.optsWithGlobals<{ json?: true }>());

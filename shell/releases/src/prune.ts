@@ -6,11 +6,13 @@ import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, whenLeft } from './left-live.ts';
 import { inspectReleases } from './list-releases.ts';
 import { writePointer } from './live-pointer.ts';
+import { giveUpLook } from './looked-at.ts';
 import { removePages } from './prerendered-pages.ts';
 import { ReleaseRefusedError } from './release-errors.ts';
 import { NotRemovedError, removeTree } from './remove-tree.ts';
 import { listNames, makeStagingFolder, releaseFolder, type Store, sectionFolder } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
+import { forgetVisits } from './visits.ts';
 
 /** A release that can be removed, or what only looks like one. */
 export interface Prunable extends ReleaseRef {
@@ -116,6 +118,8 @@ async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<vo
     await rename(releaseFolder(store, name, id), path.join(trash, id));
     await removeTree(trash);
     await removePages(store, { name, id });
+    await forgetVisits(store, { name, id });
+    await giveUpLook(store, { name, id });
   });
 }
 

@@ -46,6 +46,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     dataDir,
     store: storeIn(dataDir),
     health: api.contact.health,
+    guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
     async stop() {

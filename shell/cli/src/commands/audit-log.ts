@@ -15,7 +15,8 @@ const columns = {
 };
 
 /**
- * `portfolio releases log`: what was published over the network, and whether the log is whole.
+ * `portfolio releases log`: what was published over the network, what the site rolled back by itself,
+ * and whether the log is whole.
  * @throws NotPossibleError when it was changed
  */
 export async function showAuditLog({ json: isJson = false }): Promise<void> {

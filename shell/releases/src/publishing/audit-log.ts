@@ -18,7 +18,7 @@ import { inTurn } from './in-turn.ts';
 export interface AuditEntry {
   /** When. */
   at: string;
-  /** Who: the id of a key, or `owner`. */
+  /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
   key: string;
   did: string;
   outcome: 'begun' | 'done' | 'refused';

@@ -1,0 +1,107 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { endLook } from '@portfolio/releases/looked-at.ts';
+import { appendAudit } from '@portfolio/releases/publishing';
+import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { rollBack } from '@portfolio/releases/rollback.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import type { Households } from '@portfolio/releases/visits.ts';
+import type { Log } from '../log.ts';
+import type { Verdict } from './judge.ts';
+import {
+  type Case,
+  reasonOf,
+  type Words,
+  wordsOfDeadEnd,
+  wordsOfDoubt,
+  wordsOfRollback,
+} from './tell-owner.ts';
+
+/** What it takes to do something about a release. */
+export interface Means {
+  dataDir: string;
+  store: Store;
+  log: Log;
+  /** Sends the owner a mail. */
+  notify: (subject: string, text: string) => Promise<unknown>;
+}
+
+/** Somebody made another release live while this one was looked at: nothing is to be done. */
+export class NotLiveError extends Error {
+  override name = 'NotLiveError';
+}
+
+/**
+ * Goes back to the release before when it is confirmed that this one fails, and tells the owner in
+ * any case.
+ * @throws NotLiveError
+ */
+export async function actOnVerdict(
+  means: Means,
+  ref: ReleaseRef,
+  households: Households,
+  verdict: Verdict,
+): Promise<void> {
+  const faults = verdict.is === 'not confirmed' ? [] : verdict.faults;
+  const found: Case = { ref, ...households, faults };
+  switch (verdict.is) {
+    case 'confirmed':
+      return goBack(means, found, verdict.before);
+    case 'not confirmed':
+      return leave(means, found, verdict.why, wordsOfDoubt(found, verdict.why));
+    case 'without a way back':
+      return leave(means, found, verdict.why, wordsOfDeadEnd(found, verdict.why));
+  }
+}
+
+async function leave(means: Means, { ref, faults }: Case, why: string, words: Words) {
+  means.log.warn({ release: nameOf(ref), faults, why }, 'It is left as it is');
+  await remember(means, ref, `left as it is: ${why}`);
+  await tell(means, words);
+}
+
+async function goBack(means: Means, found: Case, before: string): Promise<void> {
+  const { ref, faults } = found;
+  try {
+    // Several processes and the owner may be at it: only what was looked at is left.
+    await rollBack(means.store, ref.name, before, (live) => {
+      if (live !== ref.id) throw new NotLiveError();
+    });
+  } catch (error) {
+    if (!(error instanceof ReleaseRefusedError)) throw error;
+    return leave(means, found, error.message, wordsOfDeadEnd(found, error.message));
+  }
+  means.log.warn({ release: nameOf(ref), before, faults }, 'It is rolled back');
+  await remember(means, ref, `rolled back to ${before}`);
+  // Never twice in a row: what was gone back to stays until somebody deploys.
+  await remember(means, { name: ref.name, id: before }, `gone back to from ${ref.id}`);
+  writeDown(means, found, before);
+  await tell(means, wordsOfRollback(found, before));
+}
+
+// Visitors are served by then: whatever of the rest cannot be done is said in the server's log.
+
+async function remember({ store, log }: Means, ref: ReleaseRef, what: string): Promise<void> {
+  await endLook(store, ref, what).catch((error: Error) =>
+    log.error({ release: nameOf(ref), reason: error.message }, 'It may be looked at once more'),
+  );
+}
+
+function writeDown({ dataDir, log }: Means, found: Case, before: string): void {
+  const { name: section, id: from } = found.ref;
+  try {
+    const what = { section, release: before, from, to: before, reason: reasonOf(found) };
+    appendAudit(dataDir, { key: 'site', did: 'roll back', outcome: 'done', ...what });
+  } catch (error) {
+    log.error({ reason: (error as Error).message }, 'The roll-back could not be written down');
+  }
+}
+
+async function tell({ notify, log }: Means, [subject, text]: Words): Promise<void> {
+  await notify(subject, text).catch((error: Error) =>
+    log.error({ subject, reason: error.message }, 'The owner could not be told'),
+  );
+}
+
+function nameOf({ name, id }: ReleaseRef): string {
+  return `${name}@${id}`;
+}

@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { markOf, noteVisit } from '@portfolio/releases/visits.ts';
+import {
+  fromHousehold,
+  type GuardedSite,
+  startGuardedSite,
+} from '@portfolio/test-support/guarded-site.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+
+const stopping = stopAfterEach();
+const start = async (env = {}) => stopping(await startGuardedSite(env));
+
+/** What is noted of a household, such as `home opened`. */
+async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
+  await settled();
+  const folder = path.join(store.folder, '.visits');
+  const files = await readdir(folder).catch(() => []);
+  const lines = await Promise.all(
+    files.map(async (file) => {
+      const [name = '', id = ''] = file.split('@');
+      const mark = markOf({ name, id }, fromHousehold(household)['X-Forwarded-For']);
+      const text = await readFile(path.join(folder, file), 'utf8');
+      const steps = [...text.matchAll(new RegExp(`^${mark} (\\w+)`, 'gm'))];
+      return steps.map(([, step]) => `${name} ${step}`);
+    }),
+  );
+  return lines.flat().sort();
+}
+
+test('households are noted by the documents and the texts of what is live, once each', async () => {
+  const site = await start();
+  for (const address of ['/home', '/home', '/api/locales/en', '/api/locales/de'])
+    await site.get(address, fromHousehold(2));
+  expect(await notedOf(site, 2)).toEqual([
+    'games read',
+    'home opened',
+    'home read',
+    'shell opened',
+    'shell read',
+  ]);
+});
+
+test('a document from memory is noted as one that is made', async () => {
+  const site = await start();
+  for (let household = 1; household <= 20; household += 1) {
+    await site.get('/home', fromHousehold(household));
+    // Documents are put into memory in spare time.
+    await sleep(50);
+    expect(await notedOf(site, household)).toEqual(['home opened', 'shell opened']);
+  }
+});
+
+test('what says nothing of a live release is not noted', async () => {
+  const site = await start();
+  const { shell } = site.releases;
+  const second = await site.layHome('Second');
+  for (const address of [
+    `/home?preview=home@${second.id}`,
+    `/home?preview=home@${site.home.id}`,
+    `/home?without=shell@${shell?.id}`,
+    `/api/locales/en?releases=home@${site.home.id}`,
+    `/api/locales/en?failed=home@${site.home.id}`,
+    '/nowhere',
+    '/robots.txt',
+  ])
+    await site.get(address, fromHousehold(1));
+  await site.ask('HEAD', '/home', fromHousehold(1));
+  await site.ask('HEAD', '/api/locales/en', fromHousehold(1));
+  expect(await notedOf(site, 1)).toEqual([]);
+});
+
+test('thirteen households served well outweigh two failures, and not a third', async () => {
+  const site = await start();
+  const second = await site.layHome('Second');
+  await site.spoil(second);
+  const longAgo = Math.floor(Date.now() / 1000) - 100;
+  for (let household = 10; household < 23; household += 1) {
+    const mark = markOf(second, fromHousehold(household)['X-Forwarded-For']);
+    for (const step of ['opened', 'read'] as const)
+      await noteVisit(site.store, second, mark, [step, longAgo]);
+  }
+  await site.report(second, 1);
+  await site.report(second, 2);
+  await site.settled();
+  expect(await site.live('home')).toBe(second.id);
+  await site.report(second, 3);
+  await site.settled();
+  expect(await site.live('home')).toBe(site.home.id);
+});
+
+test('previews, pages of another set and releases that are not live are no reason to look', async () => {
+  const site = await start();
+  const before = site.releases.shell;
+  const second = await site.layHome('Second');
+  const shell = await site.layShell();
+  await site.spoil(second);
+  await site.spoil(shell);
+  for (const household of [1, 2, 3]) {
+    await site.report(site.home, household);
+    // Under the shell before, and in the preview of another section's release.
+    await site.report(second, household, `home@${site.home.id},shell@${before?.id}`);
+    await site.report(second, household, `games@0123456789ab,home@${site.home.id}`);
+    await site.get(
+      `/home?preview=home@${second.id}&without=shell@${shell.id}`,
+      fromHousehold(household),
+    );
+  }
+  await site.settled();
+  expect(await site.live('home')).toBe(second.id);
+  expect(await site.live('shell')).toBe(shell.id);
+  // The page of what is live, which has fallen back.
+  for (const household of [1, 2])
+    await site.report(second, household, `home@${site.home.id},shell@${shell.id}`);
+  await site.settled();
+  expect(await site.live('home')).toBe(site.home.id);
+});
+
+test('switched off, nobody is noted and nothing rolled back', async () => {
+  const site = await start({ AUTO_ROLLBACK: 'off' });
+  const second = await site.layHome('Second');
+  await site.spoil(second);
+  for (const household of [1, 2, 3]) await site.report(second, household);
+  await site.get('/home', fromHousehold(4));
+  expect(await readdir(site.store.folder)).not.toContain('.visits');
+  expect(await site.live('home')).toBe(second.id);
+});

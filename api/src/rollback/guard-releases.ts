@@ -1,0 +1,92 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { beginLook, giveUpLook } from '@portfolio/releases/looked-at.ts';
+import type { Households } from '@portfolio/releases/visits.ts';
+import { within } from '../contact/send/timings.ts';
+import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
+import { followVisits } from './follow-visits.ts';
+import { judge } from './judge.ts';
+import { lookInBrowser } from './look-in-browser.ts';
+import { isSuspicious } from './rule.ts';
+import type { VisitNotes } from './visit-notes.ts';
+
+/** What keeps visitors from a release that fails them. */
+export interface Guard {
+  notes: VisitNotes;
+  /** Resolves when all that was seen is noted, and what has to be looked at is. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long closing waits for what is under way. */
+const patienceMs = 3000;
+
+/**
+ * Counts whom the live releases serve and fail, looks at one that fails too many, and goes back to
+ * the release before when it really fails. What visitors say is only the reason to look, once a
+ * release, so no number of forged reports takes a good one down.
+ */
+export function guardReleases(means: Means): Guard {
+  const { dataDir, store, log } = means;
+  const closing = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  const visits = followVisits({
+    store,
+    log,
+    async onFailure(ref, households) {
+      if (closing.signal.aborted || !isSuspicious(households)) return;
+      if (!(await beginLook(store, ref))) return;
+      // One at a time: a browser takes memory.
+      looking = looking
+        .then(() => lookAt(ref, households))
+        .catch((error: Error) =>
+          log.error({ release: nameOf(ref), reason: error.message }, 'The look came to nothing'),
+        );
+    },
+  });
+
+  async function lookAt(ref: ReleaseRef, households: Households): Promise<void> {
+    try {
+      const before = await beforeLive(ref);
+      log.warn(
+        { release: nameOf(ref), ...households },
+        'A release is looked at: it fails visitors',
+      );
+      const verdict = await judge(store, ref, before, (other) =>
+        lookInBrowser(dataDir, ref, other, closing.signal),
+      );
+      closing.signal.throwIfAborted();
+      await beforeLive(ref);
+      await actOnVerdict(means, ref, households, verdict);
+    } catch (error) {
+      await giveUpLook(store, ref);
+      if (error instanceof NotLiveError || closing.signal.aborted) return;
+      throw error;
+    }
+  }
+
+  /** @throws NotLiveError when the owner or a deploy was faster */
+  async function beforeLive({ name, id }: ReleaseRef): Promise<string | undefined> {
+    const [live, before] = await readPointer(store, name);
+    if (live !== id) throw new NotLiveError();
+    return before;
+  }
+
+  async function settled(): Promise<void> {
+    await visits.settled();
+    await looking;
+  }
+
+  return {
+    notes: visits.notes,
+    settled,
+    async close() {
+      closing.abort();
+      await within(patienceMs, settled());
+    },
+  };
+}
+
+function nameOf({ name, id }: ReleaseRef): string {
+  return `${name}@${id}`;
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const commandLine = path.join(root, 'shell/cli/src/portfolio.ts');
+
+/** Two looks at the release and one at the one before, on a machine that has much to do. */
+const deadlineMs = 3 * 60_000;
+/** How long it may take to close its browser. */
+const closingMs = 2000;
+
+const sight = z.discriminatedUnion('saw', [
+  z.object({ saw: z.literal('faults'), faults: z.array(z.string()).min(1) }),
+  z.object({ saw: z.literal('nothing') }),
+  z.object({ saw: z.literal('unclear'), why: z.string() }),
+  z.object({ saw: z.literal('no browser'), why: z.string() }),
+]);
+
+/** What a browser showed of a release. */
+export type Sight = z.infer<typeof sight>;
+
+/** All that the child is given: it opens pages of strangers, so no password and no key is among it. */
+const given = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'PLAYWRIGHT_CHROMIUM',
+  'PLAYWRIGHT_BROWSERS_PATH',
+] as const;
+
+/**
+ * Has the command line open a release in a browser, in a process of its own: no code of a section
+ * runs in the server's.
+ */
+export async function lookInBrowser(
+  dataDir: string,
+  failing: ReleaseRef,
+  before: ReleaseRef,
+  signal: AbortSignal,
+): Promise<Sight> {
+  if (!existsSync(commandLine)) return { saw: 'no browser', why: 'no command line is here' };
+  signal.throwIfAborted();
+  const refs = [failing, before].map(({ name, id }) => `${name}@${id}`);
+  const child = spawn(process.execPath, [commandLine, 'look', ...refs], {
+    cwd: root,
+    env: environment(dataDir),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Its browser is closed by it, or closes when it is gone.
+  const end = () => {
+    child.kill('SIGTERM');
+    killing = setTimeout(() => child.kill('SIGKILL'), closingMs);
+  };
+  let killing: NodeJS.Timeout | undefined;
+  const timer = setTimeout(end, deadlineMs);
+  signal.addEventListener('abort', end);
+  try {
+    await once(child, 'spawn');
+    child.on('error', () => {});
+    os.setPriority(Number(child.pid), os.constants.priority.PRIORITY_LOW);
+    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return readSight(said, complained);
+  } catch (error) {
+    return { saw: 'unclear', why: (error as Error).message };
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(killing);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function environment(dataDir: string): Record<string, string> {
+  const own = given.map((name) => [name, process.env[name]] as const);
+  const entries = own.filter((entry): entry is [(typeof given)[number], string] => !!entry[1]);
+  return { ...Object.fromEntries(entries), DATA_DIR: dataDir };
+}
+
+function readSight(said: string, complained: string): Sight {
+  try {
+    return sight.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
+  } catch {
+    // On a machine that only serves, the command line lacks its packages.
+    const isLacking = complained.includes('ERR_MODULE_NOT_FOUND');
+    return isLacking
+      ? { saw: 'no browser', why: 'the command line is not installed here' }
+      : { saw: 'unclear', why: complained.trim().split('\n')[0] || 'the look did not end' };
+  }
+}

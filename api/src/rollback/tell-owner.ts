@@ -1,0 +1,95 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { printable } from '@portfolio/releases/read-release.ts';
+import type { Households } from '@portfolio/releases/visits.ts';
+
+/** What the owner is told of: a release, whom it failed, and what was seen of it. */
+export interface Case extends Households {
+  ref: ReleaseRef;
+  faults: readonly string[];
+}
+
+/** A mail as words. */
+export type Words = [subject: string, text: string];
+
+/** What was done, and how to undo it. */
+export function wordsOfRollback({ ref, ...rest }: Case, before: string): Words {
+  return [
+    `${ref.name} was rolled back to ${before}`,
+    [
+      `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
+      '',
+      ...listOf(rest.faults),
+      '',
+      `So ${ref.name}@${before} is live again. It stays so until the next deploy, whatever is said of it.`,
+      '',
+      `Deploy ${ref.name} once it is mended. To have ${ref.id} back as it is: npm run rollback -- ${ref.name} ${ref.id}`,
+      'What was done stands in the log: npm run releases -- log',
+      '',
+    ].join('\n'),
+  ];
+}
+
+/** Nothing was done, since nothing proves what visitors say. */
+export function wordsOfDoubt({ ref, ...rest }: Case, why: string): Words {
+  return [
+    `Visitors say that ${ref.name}@${ref.id} fails`,
+    [
+      `${complaint({ ref, ...rest })} ${now()} the site looked for itself: ${printed(why)}.`,
+      '',
+      'Such reports can be forged, so nothing was changed.',
+      ...advice(ref),
+    ].join('\n'),
+  ];
+}
+
+/** It fails, and could not be rolled back. */
+export function wordsOfDeadEnd({ ref, ...rest }: Case, why: string): Words {
+  return [
+    `${ref.name}@${ref.id} fails, and is still live`,
+    [
+      `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
+      '',
+      ...listOf(rest.faults),
+      '',
+      `It was not rolled back: ${printed(why)}.`,
+      ...advice(ref),
+    ].join('\n'),
+  ];
+}
+
+function advice({ name }: ReleaseRef): string[] {
+  return [
+    'Please look at it; this is the only mail about this release.',
+    '',
+    `To go back to the release before: npm run rollback -- ${name}`,
+    '',
+  ];
+}
+
+/** In one line, for the log. */
+export function reasonOf(each: Case): string {
+  return `${counted(each)}: ${each.faults.map(printed).join(' / ')}`;
+}
+
+function complaint(each: Case): string {
+  const { name, id } = each.ref;
+  return `${name}@${id} ${counted(each)}, as far as the site can tell.`;
+}
+
+function counted({ failed, well }: Households): string {
+  return `failed ${failed} visitors and served ${well} well`;
+}
+
+function now(): string {
+  const [day, time] = new Date().toISOString().split(/[T.]/);
+  return `On ${day} at ${time} UTC`;
+}
+
+function listOf(faults: readonly string[]): string[] {
+  return faults.map((fault) => `  - ${printed(fault)}`);
+}
+
+/** What a page of a section says is a stranger's word. */
+function printed(text: string): string {
+  return printable(text, 300);
+}

@@ -1,0 +1,15 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveSet } from '@portfolio/releases/live-set.ts';
+
+/** What the site's own calls tell of its visitors; none of them waits for it. */
+export interface VisitNotes {
+  /** A document of this set was sent for the page of this section. */
+  opened(set: LiveSet, section: string, address: string): void;
+  /** The texts of this set, as it is live, were sent. */
+  read(set: LiveSet, address: string): void;
+  /** A page says that it could not use these releases. */
+  failed(set: LiveSet, refs: readonly ReleaseRef[], address: string): void;
+}
+
+/** Where nobody goes by them. */
+export const notNoted: VisitNotes = { opened() {}, read() {}, failed() {} };

@@ -1,0 +1,84 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readAudit } from '@portfolio/releases/publishing';
+import type { Release } from '@portfolio/releases/release.ts';
+import { releaseFolder } from '@portfolio/releases/store.ts';
+import { layRelease } from './lay-release.ts';
+import { homePage, sectionFiles, shellFiles } from './small-site.ts';
+import { startSmallApi } from './start-api.ts';
+import { until } from './until.ts';
+
+/** A request as it comes from a household of its own, behind one proxy. */
+export const fromHousehold = (number: number) => ({
+  'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
+});
+
+type Says = Parameters<typeof layRelease>[3];
+
+export type GuardedSite = Awaited<ReturnType<typeof startGuardedSite>>;
+
+/**
+ * A small site whose visitors say what fails them, and what becomes of it: what is live, what the
+ * owner is told, what stands in the log. There is no browser, so only files are looked at.
+ */
+export async function startGuardedSite(env: Record<string, string> = {}) {
+  process.env.PLAYWRIGHT_CHROMIUM = '/nowhere';
+  const api = await startSmallApi({ TRUST_PROXY: '1', ...env });
+  const { store } = api;
+  const dataDir = path.dirname(store.folder);
+  const folder = path.join(dataDir, 'mail');
+
+  const lay: typeof layRelease = async (...args) => {
+    const release = await layRelease(...args);
+    // With the next document the server knows; the locale call alone may be some milliseconds late.
+    await api.get('/home');
+    return release;
+  };
+  const mails = async () => {
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
+    return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  };
+  return {
+    ...api,
+    dataDir,
+    /** The first release of home. */
+    home: api.releases.home as Release,
+
+    layHome: (words: string, says: Says = {}) =>
+      lay(store, 'home', sectionFiles('home', words), { page: homePage, ...says }),
+    layShell: (says: Says = {}) => {
+      const script = `export const shell = "${crypto.randomUUID()}";`;
+      return lay(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
+    },
+    /** Takes the script of a release away, which is what its visitors cannot use then. */
+    spoil: ({ name, id, entry }: Release) => rm(path.join(releaseFolder(store, name, id), entry)),
+
+    /** A page says that it could not use a release, under these if they are not the live ones. */
+    report: ({ name, id }: Release, household: number, releases = '') =>
+      api.get(
+        `/api/locales/en?releases=${releases}&failed=${name}@${id}`,
+        fromHousehold(household),
+      ),
+    reportShell: ({ id }: Release, household: number) =>
+      api.get(`/home?without=shell@${id}`, fromHousehold(household)),
+
+    live: async (name: string) => (await readPointer(store, name))[0],
+    log: async () => (await readAudit(dataDir)).entries,
+    /** As they were sent. */
+    mails,
+    /** The one mail, once it is there. */
+    async told() {
+      await until(async () => (await mails()).length > 0, 'the owner is told');
+      return (await mails())[0] ?? '';
+    },
+    /** All that visitors said is noted, and what has to be looked at is. */
+    settled: async () => api.guard?.settled(),
+    /** A browser that is a shell script. */
+    async nameBrowser(script: string) {
+      const file = path.join(dataDir, 'browser');
+      await writeFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      process.env.PLAYWRIGHT_CHROMIUM = file;
+    },
+  };
+}
