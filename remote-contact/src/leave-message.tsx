@@ -64,7 +64,7 @@ const Block = styled.section`
 const Invitation = styled.p`
   color: ${tokens.textSoft};
   margin: 0 0 24px;
-  max-width: 52ch;
+  max-width: 47ch;
 `;
 
 const Form = styled.form`
@@ -77,6 +77,6 @@ const Form = styled.form`
 const Names = styled.div`
   display: grid;
   gap: 16px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
   width: 100%;
 `;

@@ -1,6 +1,6 @@
-import { onPc, Picture, styled } from '@portfolio/kit';
+import { beyondMobile, Picture, styled } from '@portfolio/kit';
 
-/** The pig in its envelope, below the ways to find me: decoration, on desktop only. */
+/** The pig in its envelope, below the ways to find me: decoration, on desktop only, where it has room. */
 export function Letter() {
   return (
     <Place>
@@ -14,7 +14,7 @@ const Place = styled.div`
   margin: 40px auto 0;
   width: fit-content;
 
-  ${onPc} {
+  ${beyondMobile} {
     @media (min-width: 860px) {
       display: block;
     }

@@ -1,4 +1,4 @@
-import { Markdown, styled, Text, tokens } from '@portfolio/kit';
+import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 
 /** What becomes of a message: one sentence, and the rest for anybody who wants to know. */
 export function Privacy() {
@@ -21,7 +21,7 @@ const Note = styled.div`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
   line-height: 1.5;
-  max-width: 60ch;
+  max-width: 50ch;
 
   p {
     margin: 0;
@@ -36,4 +36,14 @@ const More = styled.summary`
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
   width: fit-content;
+
+  ${whereHovering} {
+    &:hover {
+      text-decoration-thickness: 2px;
+    }
+  }
+
+  &:active {
+    opacity: 0.75;
+  }
 `;

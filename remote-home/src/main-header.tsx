@@ -14,13 +14,13 @@ import { Who } from './who.tsx';
 export function MainHeader() {
   return (
     <Row>
-      <div>
-        <Title>
+      <Words>
+        <Headline>
           <Text path="home.header.start" />{' '}
           <Accent>
             <Text path="home.header.accent" />
           </Accent>
-        </Title>
+        </Headline>
         <Who />
         <Ways>
           <Play to="/home#games">
@@ -30,7 +30,7 @@ export function MainHeader() {
             <Text path="home.header.write" />
           </Write>
         </Ways>
-      </div>
+      </Words>
       <Mascot>
         <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       </Mascot>
@@ -49,6 +49,15 @@ const Row = styled.header`
     grid-template-columns: 1fr;
     margin-bottom: 40px;
   }
+`;
+
+const Words = styled.div`
+  container-type: inline-size;
+`;
+
+/** As large as two lines of some twenty letters have room for. */
+const Headline = styled(Title)`
+  font-size: clamp(1.75rem, 10cqi, 3.5rem);
 `;
 
 const Accent = styled.span`

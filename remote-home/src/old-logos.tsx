@@ -17,6 +17,6 @@ const Note = styled.p`
   border-left: 3px solid ${tokens.primary};
   color: ${tokens.textSoft};
   margin: 20px 0;
-  max-width: 56ch;
+  max-width: 47ch;
   padding-left: 14px;
 `;

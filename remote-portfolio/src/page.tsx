@@ -1,8 +1,8 @@
-import { styled, Text, Title, tokens, useText } from '@portfolio/kit';
+import { Markdown, styled, Text, Title, tokens, useText } from '@portfolio/kit';
 import { ProjectArticle } from './project-article.tsx';
 import { projects } from './projects.ts';
 
-/** /portfolio: the title, then the projects. */
+/** /portfolio: the title, then the projects, and where to go from there. */
 export default function PortfolioPage() {
   const text = useText();
   const numbers = text('portfolio.numbers').split(' ');
@@ -22,6 +22,9 @@ export default function PortfolioPage() {
       {projects.map((project, index) => (
         <ProjectArticle key={project.slug} project={project} isFirst={index === 0} />
       ))}
+      <End>
+        <Markdown path="portfolio.end" />
+      </End>
     </>
   );
 }
@@ -36,4 +39,9 @@ const Lead = styled.p`
   margin: 12px 0 0;
   max-width: 44ch;
   text-wrap: balance;
+`;
+
+const End = styled.div`
+  font-size: 1.1875rem;
+  margin-top: 64px;
 `;

@@ -13,7 +13,7 @@ const outcomes: [string, (route: Route) => Promise<void>, string, number, string
   ['bad', json(400, { error: 'too bad', field: 'email' }), 'error', 10, 'Bad Request'],
   ['too long', json(413, {}), 'error', 10, 'too long'],
   ['no JSON', json(415, {}), 'error', 10, "didn't understand"],
-  ['too many', json(429, {}), 'error', 10, 'letter box is closed'],
+  ['too many', json(429, {}), 'error', 10, 'letterbox is closed'],
   ['broken', json(500, {}), 'error', 10, 'Internal Server Error'],
   ['not accepted', json(503, {}), 'error', 10, 'Service Unavailable'],
   ['a teapot', json(418, {}), 'error', 10, 'Generic Error: status: 418'],

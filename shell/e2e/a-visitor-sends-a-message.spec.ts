@@ -119,7 +119,7 @@ test('when the mail server does not take it, the hint says so, and keeps its wor
   try {
     await form.send.click();
     await expect(form.hint).toHaveAttribute('data-kind', 'warning');
-    await expect(form.hint).toContainText('not mailed yet');
+    await expect(form.hint).toContainText("hasn't been mailed yet");
     await expect(form.message).toHaveValue('No hurry');
   } finally {
     inbox.answerWith();

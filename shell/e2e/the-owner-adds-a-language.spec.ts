@@ -57,7 +57,7 @@ test('a language that is added by the steps of the README is offered, chosen and
 
   await page.route('**/api/locales/**', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Les textes could not be loaded');
+  await expect(page.getByRole('alert')).toContainText("Les textes couldn't be loaded");
 });
 
 /** Here it has the English words. */

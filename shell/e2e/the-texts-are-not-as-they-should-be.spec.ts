@@ -68,11 +68,11 @@ test.describe('when no texts come', () => {
       await bringAxe(page);
       await page.route('**/api/locales/en', (route) => route.fulfill(answer));
       await page.goto('/home');
-      await expect(page.getByText('could not be loaded')).toBeVisible();
+      await expect(page.getByText("couldn't be loaded")).toBeVisible();
       await expect(page.getByText('konnten nicht geladen werden')).toBeVisible();
       await expectNoViolation(page, fault);
       await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
-      await expect(page.getByText('could not be loaded')).toBeVisible();
+      await expect(page.getByText("couldn't be loaded")).toBeVisible();
       await page.unroute('**/api/locales/en');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
@@ -93,9 +93,9 @@ test('texts that never come are a failure after 8 s, and trying again asks anew'
   await expect.poll(() => asked).toBe(1);
   await page.waitForLoadState('domcontentloaded');
   await page.clock.runFor(7900);
-  await expect(page.getByText('could not be loaded')).toHaveCount(0);
+  await expect(page.getByText("couldn't be loaded")).toHaveCount(0);
   await page.clock.runFor(200);
-  await expect(page.getByText('could not be loaded')).toBeVisible();
+  await expect(page.getByText("couldn't be loaded")).toBeVisible();
   await page.unroute('**/api/locales/en');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.clock.resume();

@@ -87,11 +87,16 @@ const Footer = styled.footer`
 const Releases = styled.ul`
   display: grid;
   gap: 0 16px;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.25rem), 1fr));
   list-style: none;
   margin: 0;
   padding: 0;
   white-space: nowrap;
+
+  /* Two and two instead of three and one. */
+  @media (min-width: 560px) and (max-width: 749px) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
 
   code {
     color: ${tokens.accent};

@@ -49,4 +49,8 @@ const Badge = styled.aside`
 
 const Leave = styled.a`
   color: ${tokens.accent};
+
+  &:active {
+    opacity: 0.75;
+  }
 `;

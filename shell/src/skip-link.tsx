@@ -32,6 +32,10 @@ const Anchor = styled.a`
     translate: none;
   }
 
+  &:active {
+    color: ${tokens.accent};
+  }
+
   @media print {
     display: none;
   }

@@ -37,10 +37,12 @@ const Native = styled.select`
   color: inherit;
   cursor: pointer;
   font: inherit;
-  inset: 0;
+  height: calc(100% + 2px);
+  /* Over the face's edge, too: 44 px. */
+  inset: -1px;
   opacity: 0;
   position: absolute;
-  width: 100%;
+  width: calc(100% + 2px);
 `;
 
 /** In some browsers the list has the colours of the system, not of the page. */

@@ -61,6 +61,10 @@ const Tab = styled(NavLink)`
     }
   }
 
+  &:active {
+    color: ${tokens.accent};
+  }
+
   &[aria-current='page'] {
     border-color: ${tokens.primary};
     color: ${tokens.accent};

@@ -70,6 +70,11 @@ const Bar = styled.div`
   justify-content: space-between;
   min-height: ${tokens.headerHeight};
   padding: 8px clamp(8px, 2.5vw, 16px);
+
+  /* There what is said of the picture stands between its header and the buttons. */
+  @media (max-width: 600px) {
+    display: contents;
+  }
 `;
 
 const Actions = styled.div`
@@ -80,8 +85,11 @@ const Actions = styled.div`
   margin-inline-start: auto;
 
   @media (max-width: 600px) {
+    background: rgb(0 12 26 / 92%);
+    grid-area: toolbar;
     justify-content: space-between;
-    width: 100%;
+    margin: 0;
+    padding: 4px clamp(8px, 2.5vw, 16px) 8px;
   }
 `;
 

@@ -31,7 +31,7 @@ export const Window = styled(Content)`
 
   /* Within reach of a thumb. */
   @media (max-width: 600px) {
-    grid-template: 'stage' minmax(0, 1fr) 'about' auto 'toolbar' auto / minmax(0, 1fr);
+    grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'toolbar' auto / minmax(0, 1fr);
     padding-bottom: env(safe-area-inset-bottom);
   }
 `;

@@ -105,6 +105,12 @@ const Header = styled.h2`
   font-size: 1.125rem;
   margin: 0;
   overflow-wrap: anywhere;
+
+  @media (max-width: 600px) {
+    background: rgb(0 12 26 / 92%);
+    grid-area: header;
+    padding: 12px clamp(8px, 2.5vw, 16px) 0;
+  }
 `;
 
 const About = styled.div`
@@ -118,6 +124,12 @@ const About = styled.div`
   --accent: #e58bff;
   --surface: #10243f;
   border-top: 1px solid ${tokens.primary};
+
+  @media (max-width: 600px) {
+    border: 0;
+    justify-content: start;
+    padding: 4px clamp(8px, 2.5vw, 16px);
+  }
 `;
 
 const Nothing = styled.p`

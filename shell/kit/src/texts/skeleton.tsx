@@ -18,7 +18,7 @@ export const shimmering = css`
 `;
 
 /** How wide a text may become before its lines are hard to read: some 68 letters, a 0 is a wide one. */
-export const textWidth = '56ch';
+export const textWidth = '47ch';
 
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
 export const LineSkeleton = styled.span`
