@@ -71,6 +71,10 @@ const Ways = styled.p`
   flex-wrap: wrap;
   gap: 12px;
   margin: 24px 0 0;
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Play = styled(Link)`

@@ -28,6 +28,10 @@ const Layer = styled.div<{ $rotation: number }>`
   overflow: hidden;
   position: absolute;
   z-index: -1;
+
+  @media print {
+    display: none;
+  }
 `;
 
 /** Strong behind the logo, faint behind the text; the article says in which direction. */
@@ -38,8 +42,8 @@ const Facets = styled.svg`
   mask: linear-gradient(to var(--fades), #000 110px, rgb(0 0 0 / 16%) 340px);
   width: 100%;
 
-  /* In full ink, and behind the plates of forced colours, they would only be in the way. */
-  @media print, (forced-colors: active) {
+  /* Behind the plates of forced colours they would only be in the way. */
+  @media (forced-colors: active) {
     display: none;
   }
 `;

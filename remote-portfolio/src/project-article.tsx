@@ -61,11 +61,6 @@ const Article = styled.article`
   --padding: 20px;
   --rise: 36px;
 
-  @media print {
-    break-inside: avoid;
-    margin-inline: 0;
-  }
-
   ${beyondMobile} {
     @media (min-width: 600px) {
       margin-inline: 0;
@@ -79,6 +74,19 @@ const Article = styled.article`
         --logo-left: auto;
         --logo-right: var(--padding);
       }
+    }
+  }
+
+  /* A sheet each, logo and all: what stood out above its sheet would be pushed onto the name. */
+  @media print {
+    &,
+    &:nth-of-type(even) {
+      break-inside: avoid;
+      margin: 24px 0 0;
+      --layout: 'head' 12rem 'facts' auto 'screenshots' auto 'story' auto / minmax(0, 1fr);
+      --logo-left: 0px;
+      --logo-right: auto;
+      --rise: 0px;
     }
   }
 `;
@@ -97,10 +105,6 @@ const Card = styled.div`
   padding: 32px var(--padding);
   position: relative;
 
-  @media print {
-    content-visibility: visible;
-  }
-
   ${beyondMobile} {
     @media (min-width: 600px) {
       column-gap: clamp(20px, 4vw, 44px);
@@ -108,11 +112,22 @@ const Card = styled.div`
       padding-bottom: 36px;
     }
   }
+
+  @media print {
+    content-visibility: visible;
+    gap: 12px;
+    padding: 0;
+  }
 `;
 
 const Head = styled.div`
   grid-area: head;
   min-width: 0;
+
+  @media print {
+    align-self: center;
+    padding-left: 14rem;
+  }
 `;
 
 const Story = styled.div`

@@ -27,6 +27,16 @@ const List = styled.ul`
   list-style: none;
   margin: 0 0 20px;
   padding: 0;
+
+  @media print {
+    gap: 4px 24px;
+
+    a {
+      border: 0;
+      min-height: 0;
+      padding: 0;
+    }
+  }
 `;
 
 const MainButton = styled(ExternalLink)`

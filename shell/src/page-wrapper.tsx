@@ -37,6 +37,7 @@ const Wall = styled.div`
   @media print {
     background: none;
     display: block;
+    font-size: 0.8125rem;
     min-height: 0;
     padding: 0;
   }

@@ -15,6 +15,10 @@ export const Divider = styled.hr`
     ${tokens.line} calc(50% + 18px)
   );
 
+  @media print {
+    margin: 24px 0;
+  }
+
   /* Forced colours take the gradient away. */
   @media (forced-colors: active) {
     background: CanvasText;

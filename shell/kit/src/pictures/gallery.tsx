@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
+import { Lead, Thumbnail } from './picture-buttons.ts';
 
 interface Props {
   images: readonly GalleryImage[];
@@ -66,8 +65,20 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
 
 const thumbnailOf = ({ path, alt, width, height }: GalleryImage) => ({ path, alt, width, height });
 
-/** Where four are a little too wide: one row that a finger moves, the last one cut by the edge. */
-const stripOnNarrow = css`
+/** Where four are a little too wide, one row that a finger moves, the last one cut by the edge. */
+const strip = css`
+  /* On paper they are the pictures. */
+  @media print {
+    > li {
+      flex: 1;
+    }
+
+    button,
+    img {
+      width: 100%;
+    }
+  }
+
   @media (max-width: 374px) {
     flex-wrap: nowrap;
     /* A focused one has its ring outside. */
@@ -91,59 +102,9 @@ const Thumbnails = styled.ul<{ $isStrip: boolean }>`
   margin: 0;
   padding: 0;
 
-  ${({ $isStrip }) => $isStrip && stripOnNarrow}
-`;
-
-const Thumbnail = styled.button`
-  background: ${tokens.surface};
-  border: 0;
-  border-radius: ${tokens.radius};
-  cursor: zoom-in;
-  display: block;
-  overflow: hidden;
-  padding: 0;
-  position: relative;
-
-  /* Lies on the picture: two logos fit beside each other on 320 px, a scrollbar included. */
-  &::after {
-    border: 1px solid ${tokens.line};
-    border-radius: inherit;
-    content: '';
-    inset: 0;
-    position: absolute;
-  }
-
-  ${whereHovering} {
-    &:hover::after {
-      border-color: ${tokens.accent};
-    }
-  }
-
-  &:active::after {
-    border-color: ${tokens.accent};
-    border-width: 2px;
-  }
-
-  @media (prefers-reduced-motion: no-preference) {
-    transition: transform 0.15s;
-
-    &::after {
-      transition: border-color 0.15s;
-    }
-
-    ${whereHovering} {
-      &:hover {
-        transform: translateY(-2px);
-      }
-    }
-  }
-`;
-
-const Lead = styled(Thumbnail)`
-  margin-bottom: 12px;
-  width: 100%;
-
   @media print {
-    break-inside: avoid;
+    gap: 6px;
   }
+
+  ${({ $isStrip }) => $isStrip && strip}
 `;

@@ -71,6 +71,11 @@ const TextHeading = styled.h3`
 const Prose = styled.div`
   max-width: ${textWidth};
 
+  /* Small letters, and sheets to be saved. */
+  @media print {
+    max-width: 56ch;
+  }
+
   p, ul, ol, blockquote {
     margin: 0 0 0.9em;
   }
