@@ -82,7 +82,7 @@ const Article = styled.article`
     &,
     &:nth-of-type(even) {
       break-inside: avoid;
-      margin: 24px 0 0;
+      margin: 12px 0 0;
       --layout: 'head' 12rem 'facts' auto 'screenshots' auto 'story' auto / minmax(0, 1fr);
       --logo-left: 0px;
       --logo-right: auto;

@@ -30,6 +30,7 @@ const List = styled.ul`
 
   @media print {
     gap: 4px 24px;
+    margin-bottom: 8px;
 
     a {
       border: 0;

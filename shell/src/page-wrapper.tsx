@@ -63,7 +63,7 @@ const Panel = styled.main`
   @media print {
     background: none;
     box-shadow: none;
-    padding: 24px 0 0;
+    padding: 8px 0 0;
   }
 `;
 

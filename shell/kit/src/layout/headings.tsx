@@ -13,6 +13,7 @@ export const Title = styled.h1`
 
 /** The heading of a part of a page. */
 export const Heading = styled.h2`
+  break-after: avoid;
   font-size: clamp(1.5rem, 3vw, 1.875rem);
   font-weight: 600;
   letter-spacing: -0.01em;
