@@ -24,11 +24,14 @@ const mostListed = 20_000;
 /** How many are read at a time: files that are open at once are few. */
 const atOnce = 32;
 
-/** Every release of a name, newest first, and what only looks like one. */
+/**
+ * Every release of a name, newest first, and what only looks like one. A folder that cannot be listed
+ * has none, and the fault says why.
+ */
 export async function inspectReleases(store: Store, name: string) {
   const releases: ListedRelease[] = [];
   const broken: BrokenRelease[] = [];
-  const ids = await listIds(sectionFolder(store, name));
+  const { ids, fault } = await listIds(sectionFolder(store, name));
   for (let start = 0; start < ids.length; start += atOnce) {
     const some = ids.slice(start, start + atOnce);
     await Promise.all(
@@ -44,7 +47,7 @@ export async function inspectReleases(store: Store, name: string) {
   }
   releases.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   broken.sort((a, b) => a.id.localeCompare(b.id));
-  return { releases, broken };
+  return { releases, broken, fault };
 }
 
 /** Every release of a name, newest first. */
@@ -57,7 +60,7 @@ function listed({ name, id, createdAt, commit, files }: Release): ListedRelease 
   return { name, id, createdAt, commit, bytes };
 }
 
-async function listIds(folder: string): Promise<string[]> {
+async function listIds(folder: string): Promise<{ ids: string[]; fault?: string }> {
   const ids: string[] = [];
   try {
     for await (const { name } of await opendir(folder)) {
@@ -65,7 +68,12 @@ async function listIds(folder: string): Promise<string[]> {
       if (ids.length === mostListed) break;
     }
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (isMissing(error)) return { ids };
+    // Whoever owns the folder may have shut everybody else out.
+    if (code === 'EACCES' || code === 'ENOTDIR' || code === 'ELOOP')
+      return { ids, fault: `its folder cannot be listed (${code})` };
+    throw error;
   }
-  return ids;
+  return { ids };
 }

@@ -57,7 +57,12 @@ export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
     if (!handle) continue;
     const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
     await clearOld(existsSync(byHandle) ? byHandle : folder, now)
-      .catch((error) => left.push({ of: `${name}/.staging`, reason: reasonToLeave(error) }))
+      .catch((error) =>
+        left.push({
+          of: `${name}/.staging`,
+          reason: reasonToLeave(error).replaceAll(byHandle, folder),
+        }),
+      )
       .finally(() => handle.close());
   }
   return left;

@@ -104,6 +104,26 @@ asSecondUser(
 );
 
 asSecondUser(
+  'a folder that its team shut for everybody is named, and the others are listed and pruned',
+  async () => {
+    const store = storeOfTwo();
+    chownSync(path.join(store, 'home'), Number(user), Number(user));
+    await shipAs(Number(user), store, 'home');
+    chownSync(path.join(store, 'contact'), 0, 0);
+    chmodSync(path.join(store, 'contact'), 0);
+    const env = { ...process.env, DATA_DIR: path.dirname(store) };
+    const listed = await runAs(Number(user), [commands, 'releases'], env);
+    expect(listed.said).toMatch(/^home .* live /m);
+    expect(listed.faults).toContain('contact: its folder cannot be listed (EACCES)');
+    const prune = [commands, 'releases', 'prune', '--days', '0', '--yes'];
+    const pruned = await runAs(Number(user), prune, env);
+    expect([pruned.faults, pruned.code]).toEqual(['', 0]);
+    expect(pruned.said).toMatch(/^Removed:\n {2}home@/);
+  },
+  60_000,
+);
+
+asSecondUser(
   'pruning passes over what it may not remove, names it, and removes the rest',
   async () => {
     const store = storeOfTwo();

@@ -39,7 +39,11 @@ export async function findFaults(store: Store): Promise<string[]> {
     const { ids, fault } = await readPointerOrLast(store, name);
     if (fault)
       faults.push(`${name}: ${fault}. Mend it with a deploy, or: npm run rollback -- ${name} <id>`);
-    const { releases, broken } = await inspectReleases(store, name);
+    const { releases, broken, fault: shut } = await inspectReleases(store, name);
+    if (shut) {
+      faults.push(`${name}: ${shut}. Give the site's user the right to read it`);
+      continue;
+    }
     faults.push(...broken.map(({ id, reason }) => `${name}@${id}: ${reason}`));
     const used = ids.slice(0, fallbackDepth);
     const there = new Set([...releases, ...broken].map(({ id }) => id));
