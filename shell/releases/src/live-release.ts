@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
+import { faultOfTemplate } from './checks/document-template.ts';
 import { parsing } from './fair-shares.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { readDescription, readReleaseFile } from './read-release.ts';
@@ -47,6 +48,8 @@ export async function readLiveRelease(
     const optional = optionalShellFiles.filter((file) => Object.hasOwn(release.files, file));
     for (const file of [...shellFiles, ...optional])
       kept.set(file, await readReleaseFile(store, release, file));
+    const fault = faultOfTemplate(String(kept.get('document.html')));
+    if (fault) throw new BrokenFileError('document.html', `document.html ${fault}`);
   }
   return {
     ...release,

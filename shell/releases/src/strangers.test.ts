@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { pointerFile, readPointer } from './live-pointer.ts';
 import { readLiveSet } from './live-releases.ts';
@@ -131,4 +131,16 @@ test('what a pointer names is noted, and nothing is removed for it', async () =>
   await rollBack(store, 'games', site.games?.id);
   const left = path.join(section, '.left', String(site.home?.id), 'release.json');
   expect((await stat(left)).isFile()).toBe(true);
+});
+
+test('a shell whose document can become no page gives way to the one before', async () => {
+  for (const html of ['', shellFiles['document.html'].replaceAll('{{entry}}', '')]) {
+    const { id } = await layRelease(store, 'shell', { ...shellFiles, 'document.html': html });
+    const set = await readLiveSet(store);
+    expect(set?.shell.id).toBe(site.shell?.id);
+    expect(set?.faults).toContainEqual({
+      of: `shell@${id}`,
+      reason: expect.stringContaining('no page can be made of it'),
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { faultOfTemplate } from '@portfolio/releases/checks/document-template.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import type { sharedSingletons } from '../bundler/sharing.ts';
 import { type ByteBudget, overBudget } from './byte-budget.ts';
@@ -24,11 +25,23 @@ export async function checkBuild({ release, folder, modules, budget }: Build): P
     ...(await missingResources(folder, files)),
     ...(budget ? await overBudget(name, folder, release, budget) : []),
   ];
-  if (name === 'shell') return [...faults, ...twoOfOne(modules)];
+  if (name === 'shell')
+    return [...faults, ...twoOfOne(modules), ...(await faultsOfDocument(folder))];
   return [
     ...faults,
     ...(await lackOfPage(name, path.join(folder, entry))),
     ...secondCopies(name, modules),
+  ];
+}
+
+/** What watches over the app's start stands in the document, so it has to be there as well. */
+async function faultsOfDocument(folder: string): Promise<string[]> {
+  const html = await readFile(path.join(folder, 'document.html'), 'utf8');
+  const fault = faultOfTemplate(html);
+  if (fault) return [`document.html ${fault}.`];
+  if (html.includes('{{shellBefore}}')) return [];
+  return [
+    'document.html lacks the script src/document/watchdog.ts with data-before="{{shellBefore}}": where this shell fails, pages would stay empty.',
   ];
 }
 
