@@ -1,10 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
-import { root } from './fixtures/run-pinned.ts';
 
 // A page that is gone is answered with 404.
 test.use({ expectedErrors: [/Failed to load resource.*404.*\/blog/] });
@@ -76,43 +72,3 @@ test('a section made by one command is deployed into the header, rolled back, re
   expect(header).toContain('href="/portfolio"');
   expect(header).not.toContain('href="/contact"');
 });
-
-test('a section made in an empty folder, with the packed command line alone, stands in the header', async ({
-  page,
-  ownSite,
-}) => {
-  // It installs its packages from the registry, as a team would.
-  test.setTimeout(400_000);
-  const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-blog-'));
-  run('npm run pack -- "$HOME_OF_TEAM"', root, home, ownSite.dataDir);
-  const said = run(
-    [
-      'npx --yes --package node@24 --package "$HOME_OF_TEAM"/portfolio-cli-*.tgz portfolio new blog',
-      'cd remote-blog',
-      'npm install --no-save "$HOME_OF_TEAM"/*.tgz node@24',
-      'npx portfolio check',
-      'npx portfolio deploy',
-    ].join('\n'),
-    home,
-    home,
-    ownSite.dataDir,
-  );
-  expect(said).toMatch(/^blog@[0-9a-f]{12} is live\.$/m);
-  await page.goto(`${ownSite.url}/home`);
-  await link(page).click();
-  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
-  await rm(home, { recursive: true });
-});
-
-function run(commands: string, cwd: string, home: string, dataDir: string): string {
-  const { stdout, stderr, status } = spawnSync('sh', ['-exc', commands], {
-    cwd,
-    env: { ...process.env, FORCE_COLOR: '0', DATA_DIR: dataDir, HOME_OF_TEAM: home },
-    encoding: 'utf8',
-    // Nothing may wait for an answer, and a registry that hangs must not hang the journey.
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 300_000,
-  });
-  expect(status, stdout + stderr).toBe(0);
-  return stdout + stderr;
-}

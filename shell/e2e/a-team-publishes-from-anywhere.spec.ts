@@ -1,0 +1,114 @@
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { runAsTeam } from './fixtures/run-as-team.ts';
+import { root } from './fixtures/run-pinned.ts';
+import { shellBlockWith } from './fixtures/the-readme.ts';
+import { commandsOfWorkflow } from './fixtures/the-workflow.ts';
+
+// The browser knows nothing of the authority; the team's command line has to. A page that is gone is
+// answered with 404.
+test.use({
+  ignoreHTTPSErrors: true,
+  expectedErrors: [/Failed to load resource.*404.*\/blog/],
+});
+
+const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
+
+test('a team ships from an empty folder over HTTPS, with its key and an address, and goes back', async ({
+  page,
+  context,
+  ownSite,
+}) => {
+  test.skip(!canRunNginx, 'nginx or openssl is not installed');
+  // It installs its packages from the registry, as a team would.
+  test.setTimeout(400_000);
+  const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
+  const section = path.join(home, 'remote-blog');
+  const nginx = await startNginx(Number(new URL(ownSite.url).port));
+  const here = (commands: string) =>
+    commands
+      .replaceAll('/tmp', home)
+      .replaceAll('https://www.example.com', nginx.origin)
+      .split('\n\n');
+  const [pack = '', begin = '', add = '', ship = ''] = here(shellBlockWith('npx portfolio keygen'));
+  const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
+  const env = { NODE_EXTRA_CA_CERTS: nginx.authority };
+  const team = (command: string, more = {}) =>
+    runAsTeam(command, { cwd: section, env: { ...env, ...more } });
+  const visit = async (address: string, heading: string | RegExp) => {
+    await page.goto(nginx.origin + address);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  };
+
+  runAsTeam(pack, { cwd: root });
+  runAsTeam(begin, { cwd: home });
+  await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
+  runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
+  const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
+  expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
+
+  expect(team(check)).toContain('blog could be deployed.');
+  const [, address = '', id = ''] =
+    /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team(preview)) ?? [];
+  await visit('/home', /./);
+  await expect(link(page)).toHaveCount(0);
+  const invited = await context.newPage();
+  await invited.goto(nginx.origin + address);
+  await expect(invited.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+
+  // Looked at it was before the preview, whose files and pages the site has.
+  const shipped = team(`${deploy} --skip-browser`);
+  expect(shipped).toContain('Sent 0 of ');
+  expect(shipped).toContain(`blog@${id} is live.`);
+  await visit('/home', /./);
+  await link(page).click();
+  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
+  const html = await (await page.request.get(`${nginx.origin}/blog`)).text();
+  expect(html).toContain(`data-page="blog@${id}"`);
+
+  // As a push does it, in a checkout that has no key, but for the live release: that comes after it.
+  await mkdir(path.join(section, 'tools'));
+  for (const file of (await readdir(home)).filter((name) => name.endsWith('.tgz')))
+    await copyFile(path.join(home, file), path.join(section, 'tools', file));
+  const texts = path.join(section, 'locales/en.yaml');
+  const changed = (await readFile(texts, 'utf8')).replace('"Blog"\n  text', '"Hog"\n  text');
+  await writeFile(texts, changed);
+  const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
+  await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
+  const [install = '', browser = '', push = ''] = commandsOfWorkflow('publish-section.yml');
+  team(install);
+  team(browser.replace('--with-deps', '--dry-run'));
+  const pushed = team(`${push} --preview --skip-browser`, {
+    PORTFOLIO_SITE: nginx.origin,
+    PORTFOLIO_KEY: secret,
+  });
+  const [, next = ''] = /^Preview of blog@(.{12}):/m.exec(pushed) ?? [];
+  await rename(path.join(home, 'blog.key'), path.join(section, 'blog.key'));
+  team(`npx portfolio activate blog ${next} --to ${nginx.origin}`);
+  await visit('/blog', 'Hog');
+
+  expect(team(rollback)).toContain(`blog@${id} is live.`);
+  await visit('/blog', 'Blog');
+  expect(ownSite.command('releases', 'log')).toContain('Every line follows the one before.');
+  ownSite.command('releases', 'retire', 'blog');
+  const gone = await page.goto(`${nginx.origin}/blog`);
+  expect(gone?.status()).toBe(404);
+  await expect(link(page)).toHaveCount(0);
+
+  for (const each of [page, invited]) await each.goto('about:blank');
+  await nginx.stop();
+  await rm(home, { recursive: true });
+});
