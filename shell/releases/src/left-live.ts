@@ -1,7 +1,7 @@
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { makeInside, type Store, sectionFolder } from './store.ts';
+import { makeInside, type Store, sectionFolder, workInside } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */
 export const fallbackDepth = 2;
@@ -15,7 +15,9 @@ const noted = '.left';
 export async function noteLeft(store: Store, name: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const folder = await makeInside(store, name, noted);
-  for (const id of ids) await writeNew(path.join(folder, id));
+  await workInside(folder, async (inside) => {
+    for (const id of ids) await writeNew(path.join(inside, id));
+  });
 }
 
 /**

@@ -6,7 +6,14 @@ import { faultOfPage } from './page-markup.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import type { Release } from './release.ts';
 import { removeTree } from './remove-tree.ts';
-import { listNames, makeInside, releaseFolder, type Store, sectionFolder } from './store.ts';
+import {
+  listNames,
+  makeInside,
+  releaseFolder,
+  type Store,
+  sectionFolder,
+  workInside,
+} from './store.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
 export interface PrerenderedPage {
@@ -58,15 +65,17 @@ const pagesSchema = z.record(
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
   const file = pagesFile(store, place);
   refuseFaults(file, pages);
-  await makeInside(store, place.name, `${place.id}${ending}`);
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeDurably(temporary, JSON.stringify(Object.fromEntries(pages)));
-    await rename(temporary, file);
-    await fsync(path.dirname(file));
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  const made = await makeInside(store, place.name, `${place.id}${ending}`);
+  await workInside(made, async (folder) => {
+    const temporary = path.join(folder, `${crypto.randomUUID()}.tmp`);
+    try {
+      await writeDurably(temporary, JSON.stringify(Object.fromEntries(pages)));
+      await rename(temporary, path.join(folder, path.basename(file)));
+      await fsync(folder);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  });
 }
 
 /**

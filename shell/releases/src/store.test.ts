@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { listReleases } from './list-releases.ts';
 import { pointerFile, writePointer } from './live-pointer.ts';
 import { readRelease } from './read-release.ts';
 import { rollBack } from './rollback.ts';
-import { listNames, releaseFolder } from './store.ts';
+import { listNames, makeInside, releaseFolder, sectionFolder, workInside } from './store.ts';
 import { tableOfReleases } from './table.ts';
 
 const store = await temporaryStore();
@@ -93,4 +93,17 @@ test('the table tells what was rolled back from what was never live', async () =
     second: 'previous',
     first: 'older',
   });
+});
+
+test('what is written in a folder of a section stays there, though a link takes its place meanwhile', async () => {
+  const others = await makeInside(store, 'home', 'mine.pages');
+  const folder = await makeInside(store, 'contact', 'theirs.pages');
+  const moved = path.join(sectionFolder(store, 'contact'), 'moved.pages');
+  await workInside(folder, async (inside) => {
+    await rename(folder, moved);
+    await symlink(others, folder);
+    await writeFile(path.join(inside, 'page.json'), '');
+  });
+  expect([await readdir(others), await readdir(moved)]).toEqual([[], ['page.json']]);
+  await expect(workInside(folder, async () => {})).rejects.toThrow('ENOTDIR');
 });

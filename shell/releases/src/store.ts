@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
 
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Where releases are: `<DATA_DIR>/releases/<name>/<id>/…` never changes, `live.json` points. */
 export interface Store {
@@ -58,6 +58,24 @@ export async function makeInside(store: Store, name: string, inner: string): Pro
   await mkdir(folder, { recursive: true });
   await shareLike(section, folder);
   return folder;
+}
+
+/**
+ * Works in such a folder by a name that stays the folder's: its section's team may put a link to
+ * another section in its place at this very moment, and what is written would land there.
+ */
+export async function workInside<Result>(
+  folder: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const byHandle = `/proc/self/fd/${handle.fd}`;
+    // Only Linux names open folders like that.
+    return await work(existsSync(byHandle) ? byHandle : folder);
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
