@@ -85,3 +85,20 @@ test('the one before fails too: no loop, a word and a button that really tries a
   await expect(page.getByText(/ist nicht angekommen/)).toBeVisible(patient);
   expect(documents).toHaveLength(4);
 });
+
+test('a shell that loads the page again for ever is stopped: the one before, and with none a word', async ({
+  page,
+  ownSite,
+}) => {
+  const before = await idOf(ownSite, 'shell');
+  const live = await releaseShell(ownSite, { script: () => 'location.reload();' });
+  await putLive(ownSite, 'shell', live, before);
+  await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
+  await expectMadeBy(page, before);
+  await page.reload({ waitUntil: 'commit' });
+  await expectMadeBy(page, before);
+
+  await putLive(ownSite, 'shell', live);
+  await page.goto(`${ownSite.url}/contact`, { waitUntil: 'commit' });
+  await expect(page.getByText(lost)).toBeVisible(patient);
+});

@@ -4,6 +4,12 @@
 // it is for those to whom nothing comes.
 
 const { dataset } = document.documentElement;
+
+/**
+ * Visits of a tab to a shell, one after the other, in none of which the app came to run: one that loads
+ * the page again whenever it starts did so 254 times in half a minute.
+ */
+const mostStarts = 7;
 const { base = '', entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
 
 const kept = (act: (storage: Storage) => unknown) => {
@@ -27,8 +33,23 @@ if (location.search.includes('without=')) {
   address.searchParams.delete('without');
   history.replaceState(history.state, '', address);
 }
+/** Nothing that comes after this script runs any more: a shell could load the page again meanwhile. */
+const forbidScripts = () => {
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "script-src 'none'";
+  document.head.append(policy);
+};
 // What failed once stays out of this tab.
-if (before && kept((storage) => storage.lostShell) === shell) leave(shell);
+if (before && kept((storage) => storage.lostShell) === shell) {
+  forbidScripts();
+  leave(shell);
+}
+const [startedBefore, times] = String(kept((storage) => storage.starts)).split(' ');
+const starts = startedBefore === shell ? Number(times) + 1 : 1;
+kept((storage) => {
+  storage.starts = `${shell} ${starts}`;
+});
 
 const fields = new Set<HTMLInputElement>();
 addEventListener(
@@ -56,6 +77,14 @@ const fail = async () => {
   dataset.lost = 'shell';
   delete dataset.waits;
 };
+
+addEventListener('pagehide', () => {
+  if (isDecided()) kept((storage) => storage.removeItem('starts'));
+});
+if (starts > mostStarts) {
+  forbidScripts();
+  fail();
+}
 
 // Every engine tells of a script that is missing, refused or broken …
 const isOurs = (place: unknown) => String(place).includes(base);
