@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import fc from 'fast-check';
 import { hashMessage, messageSchema } from './validate/message.ts';
 
@@ -75,7 +76,8 @@ test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, n
     const response = await writeTo(site.url, sent);
     const answer = await response.json();
     if (message && response.status === 200) {
-      expect(answer).toBe(true);
+      // On a busy machine some are stored first, and mailed a moment later.
+      expect(answer).toEqual(expect.any(Boolean));
       good.add(hashMessage(message));
     } else {
       bad += 1;
@@ -86,9 +88,10 @@ test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, n
   }
 
   while (bodies.length > 0) await Promise.all(bodies.splice(0, 20).map(check));
-  const mails = readdirSync(path.join(site.dataDir, 'mail'));
+  const mails = () => readdirSync(path.join(site.dataDir, 'mail'));
+  await until(() => mails().length >= good.size, 'every message is a mail');
   console.info(`${good.size} different messages became mails, ${bad} bodies were refused.`);
   expect(good.size).toBeGreaterThan(500);
   expect(bad).toBeGreaterThan(500);
-  expect(mails).toHaveLength(good.size);
+  expect(mails()).toHaveLength(good.size);
 }, 180_000);
