@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { isNotice, noticeOf } from '../notice.ts';
 import { type Message, readMessage } from '../validate/message.ts';
-import { composeMail } from './compose-mail.ts';
+import { composeMail, isNotice, noticeOf } from './compose-mail.ts';
 
 const message: Message = {
   firstName: 'Zoe',
