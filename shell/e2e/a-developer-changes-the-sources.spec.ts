@@ -26,7 +26,7 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-  await team.change('remote-home/src/main-header.tsx', '<Title>', '<Title title="section">');
+  await team.change('remote-home/src/main-header.tsx', '<Headline>', '<Headline title="section">');
   await expect(page.getByTitle('section')).toBeVisible();
   await team.change('shell/src/header/header.tsx', '<Bar>', '<Bar title="shell">');
   await expect(page.getByTitle('shell')).toBeVisible();
