@@ -1,11 +1,12 @@
 /** `npm run bench [-- pages|before|bytes|api] [--runs 7] [--pages home,…] [--short]` */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
 import { measureBefore } from './measure-before.ts';
 import { measurePages } from './measure-pages.ts';
 import { type BenchOptions, type Part, readOptions, WrongOptionError } from './options.ts';
+import { keepResults } from './report/kept-results.ts';
 import { describeMachine } from './report/machine.ts';
 
 /** What came out of a part. */
@@ -29,23 +30,22 @@ try {
 }
 
 async function run(options: BenchOptions): Promise<void> {
-  const reports: Report[] = [];
   for (const part of options.parts) {
-    const report = await measure[part](options);
-    console.log(`\n${report.markdown}\n`);
-    reports.push(report);
+    const { markdown, chart } = await measure[part](options);
+    const { runs, walks, turns, starts } = options;
+    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, moves of ${walks}, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
+    console.log(`\n${markdown}\n\n${about}\n`);
+    // Thin numbers never take the place of those the README speaks of.
+    if (!options.isThorough) continue;
+    const known = await readFile(placeOf('result.md'), 'utf8');
+    await writeFile(
+      placeOf('result.md'),
+      keepResults(known, new Map([[part, `${about}\n\n${markdown}`]])),
+    );
+    if (chart) await writeFile(placeOf('result.svg'), chart);
   }
-  const { runs, walks, turns, starts } = options;
-  const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, moves of ${walks}, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
-  console.log(about);
-  // Thin numbers never take the place of those the README speaks of.
-  if (!options.isWhole) return;
-  const tables = reports.map(({ markdown }) => markdown);
-  const chart = reports.find((report) => report.chart)?.chart ?? '';
-  await keep('result.md', `# What was measured\n\n${about}\n\n${tables.join('\n\n')}\n`);
-  await keep('result.svg', chart);
 }
 
-function keep(name: string, content: string): Promise<void> {
-  return writeFile(path.join(import.meta.dirname, name), content);
+function placeOf(name: string): string {
+  return path.join(import.meta.dirname, name);
 }

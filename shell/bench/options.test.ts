@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { allPages as pages, parts, readOptions } from './options.ts';
 
 test('without a word everything is measured, on every page, and kept', () => {
-  expect(readOptions([])).toMatchObject({ parts, pages, isWhole: true });
+  expect(readOptions([])).toMatchObject({ parts, pages, isThorough: true });
 });
 
 test.each([
@@ -12,17 +12,20 @@ test.each([
   `--pages ${pages[0]}`,
   '--short',
   `--short --runs 99 --pages ${pages.join(',')}`,
-  ...parts,
 ])('what %s leaves out never replaces what is kept', (words) => {
-  expect(readOptions(words.split(' ')).isWhole).toBe(false);
+  expect(readOptions(words.split(' ')).isThorough).toBe(false);
+});
+
+test.each(parts)('%s alone is kept: what is known of the other parts stays', (part) => {
+  expect(readOptions([part])).toMatchObject({ parts: [part], isThorough: true });
 });
 
 test('more runs are kept too', () => {
-  expect(readOptions(['--runs', '99'])).toMatchObject({ runs: 99, isWhole: true });
+  expect(readOptions(['--runs', '99'])).toMatchObject({ runs: 99, isThorough: true });
 });
 
 test('the short form does everything once, on one page', () => {
-  const { parts: _, pages: few, isWhole, ...counts } = readOptions(['--short']);
+  const { parts: _, pages: few, isThorough, ...counts } = readOptions(['--short']);
   expect(few).toHaveLength(1);
   expect(new Set(Object.values(counts))).toEqual(new Set([1]));
 });

@@ -22,8 +22,8 @@ export interface BenchOptions {
   /** Rounds through the sections: to warm up, then between the two looks at the memory. */
   warmUps: number;
   rounds: number;
-  /** Nothing was left out, so the report may replace the one that is kept. */
-  isWhole: boolean;
+  /** Of every page, and often enough: the report may take the place of the one that is kept. */
+  isThorough: boolean;
 }
 
 /** An option that cannot be used; the message says what can. */
@@ -74,9 +74,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const chosen =
     positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
   const hasAllPages = allPages.every((page) => pages.includes(page));
-  const isWhole =
-    chosen.length === parts.length && hasAllPages && !values.short && runs >= thorough.runs;
-  return { ...depth, parts: chosen, pages: [...new Set(pages)], runs, isWhole };
+  const isThorough = hasAllPages && !values.short && runs >= thorough.runs;
+  return { ...depth, parts: chosen, pages: [...new Set(pages)], runs, isThorough };
 }
 
 function parse(args: readonly string[]) {
