@@ -59,6 +59,8 @@ test('the last line names the releases of the page and their age, and asks nobod
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/contact');
   const footer = page.getByRole('main').locator('footer');
+  // The ages are written when the line is seen.
+  await footer.scrollIntoViewIfNeeded();
   for (const name of ['shell', 'home', 'portfolio', 'contact'])
     await expect(footer.getByRole('listitem').filter({ hasText: name })).toHaveText(
       /(this minute|ago)$/,
