@@ -83,10 +83,11 @@ const Footer = styled.footer`
   }
 `;
 
-/** In columns of one width: ages of any length that come later move nothing. */
+/** In columns of one width and rows of one height: ages of any length that come later move nothing. */
 const Releases = styled.ul`
   display: grid;
   gap: 0 16px;
+  grid-auto-rows: 1.6em;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.25rem), 1fr));
   list-style: none;
   margin: 0;
