@@ -45,7 +45,12 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
       .split('\n\n');
   const [pack = '', begin = '', add = '', ship = ''] = here(shellBlockWith('npx portfolio keygen'));
   const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
-  const env = { NODE_EXTRA_CA_CERTS: nginx.authority };
+  // Beside what the machine trusts already: the registry may lie behind an authority of its own, too.
+  const trusted = path.join(home, 'trusted.pem');
+  const own = process.env.NODE_EXTRA_CA_CERTS;
+  const authorities = [nginx.authority, ...(own ? [own] : [])].map((file) => readFile(file));
+  await writeFile(trusted, Buffer.concat(await Promise.all(authorities)));
+  const env = { NODE_EXTRA_CA_CERTS: trusted };
   const team = (command: string, more = {}) =>
     runAsTeam(command, { cwd: section, env: { ...env, ...more } });
   const visit = async (address: string, heading: string | RegExp) => {
