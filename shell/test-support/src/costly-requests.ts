@@ -38,6 +38,9 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
       'a document',
       () => visit('/home'),
       {
+        'any preview': () => visit(`/home?preview=${any('home')}`),
+        'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
+        'without a shell': () => visit(`/home?without=${unknown('shell')}`),
         'a long path': () => visit(`/${fill('a/')}`),
         'nothing but slashes': () => visit(`/${fill('/')}`),
         'a long query': () => visit(`/home?${fill('a&')}`),
@@ -47,14 +50,6 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
         'a long host': () => at(fill('a'), visit('/home')),
         'many headers': () =>
           visit('/home', ...Array.from({ length: 400 }, (_, number) => `h${number}: `)),
-      },
-    ],
-    [
-      'a document of its own',
-      () => visit(`/home?preview=${any('home')}`),
-      {
-        'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
-        'without a shell': () => visit(`/home?without=${unknown('shell')}`),
       },
     ],
     [
