@@ -28,6 +28,14 @@ export async function install() {
 }
 
 /**
+ * Installs the packages where nobody did yet. What is there stays as it is: a roll-back on a server must
+ * need neither a registry nor the right to write here.
+ */
+export async function installOnce() {
+  if (!existsSync(pinnedNode)) await install();
+}
+
+/**
  * Runs a script on the pinned Node.js and ends with it: signals are passed on, and a failure is this
  * process's failure.
  */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { install, runPinned } from './prepare.mjs';
 
-// Tests start hundreds of servers and commands, each with the same modules: half a second less each.
+// Tests start hundreds of servers and commands of the same modules, which are then compiled once.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
 
 await install();
