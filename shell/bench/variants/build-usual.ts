@@ -48,7 +48,8 @@ async function removePreloads(file: string): Promise<void> {
   const html = await readFile(file, 'utf8');
   const plain = html
     .replace('{{preloads}}', '')
-    .replace(/<script type="importmap".*?<\/script>/s, '')
+    // A shell's document has to have a place for the map; without modules there is nothing in it.
+    .replace(/<script type="importmap".*?<\/script>/s, '<!-- {{importMap}} -->')
     .replace('<script type="module" src', '<script defer src');
   await writeFile(file, plain);
 }

@@ -68,7 +68,7 @@ const pointers: [string, (file: string) => unknown][] = [
 ];
 
 test.each(pointers)(
-  'a pointer that is %s: what was live last, and commands that mend it',
+  'a pointer that is %s: what was live last, and commands that repair it',
   async (_what, damage) => {
     await readLiveSet(store);
     await damage(pointerFile(store, 'games'));
@@ -134,7 +134,8 @@ test('what a pointer names is noted, and nothing is removed for it', async () =>
 });
 
 test('a shell whose document can become no page gives way to the one before', async () => {
-  for (const html of ['', shellFiles['document.html'].replaceAll('{{entry}}', '')]) {
+  const whole = shellFiles['document.html'];
+  for (const html of ['', whole.replaceAll('{{entry}}', ''), whole.replace('{{importMap}}', '')]) {
     const { id } = await layRelease(store, 'shell', { ...shellFiles, 'document.html': html });
     const set = await readLiveSet(store);
     expect(set?.shell.id).toBe(site.shell?.id);

@@ -19,6 +19,7 @@ const release = {
 test.each([
   ['that is whole', whole, []],
   ['that names no script', whole.replaceAll('{{entry}}', ''), ['lacks {{entry}}']],
+  ['that names no hashes', whole.replaceAll('{{importMap}}', ''), ['lacks {{importMap}}']],
   [
     'nobody watches',
     whole.replace('{{shellBefore}}', ''),

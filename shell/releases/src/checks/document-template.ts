@@ -1,5 +1,5 @@
-/** Without these a browser is told neither what to load nor what a page is made of. */
-const marks = ['{{entry}}', '{{releases}}'];
+/** Without these a browser is told neither what to load, by which hash, nor what a page is made of. */
+const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];
 
 /** What keeps a shell's `document.html` from becoming a page, as the end of a sentence. */
 export function faultOfTemplate(html: string): string | undefined {
