@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { readConfig } from '../src/config.ts';
 
 const here = import.meta.dirname;
@@ -54,9 +55,12 @@ test('the units write where the environment says that the state is', () => {
   expect(read('portfolio-backup.service')).toMatch(/^ReadWritePaths=\/var\/lib\/portfolio /m);
 });
 
-test('what the service starts is there', () => {
+test('what the service starts answers', async () => {
   const [, node = '', script = ''] =
     /^ExecStart=\/srv\/portfolio\/(\S+) (\S+)$/m.exec(read('portfolio@.service')) ?? [];
-  expect(spawnSync(path.join(root, node), ['--version']).status).toBe(0);
-  expect(readFileSync(path.join(root, script), 'utf8')).toContain('createApi');
+  const api = await startApiProcess({}, [path.join(root, node), path.join(root, script)]);
+  const health = await fetch(`http://127.0.0.1:${await api.port}/healthz`);
+  expect(await health.json()).toMatchObject({ status: 'no shell has been released' });
+  api.kill('SIGTERM');
+  expect(await api.ended).toMatchObject({ code: 0 });
 });

@@ -19,9 +19,12 @@ export interface Ended {
 }
 
 /** The API as a process of its own, with an empty store unless the environment names another. */
-export async function startApiProcess(env: Record<string, string>) {
+export async function startApiProcess(
+  env: Record<string, string>,
+  [node, script]: readonly [string, string] = [process.execPath, main],
+) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-process-'));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(node, [script], {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
