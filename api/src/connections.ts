@@ -8,18 +8,18 @@ import type { Socket } from 'node:net';
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
   requestTimeout: 8000,
-  // Browsers send one or two kilobytes; what is longer is answered with 431 before it is looked at.
+  // Browsers send far less; what is longer is answered with 431 before it is looked at.
   maxHeaderSize: 8192,
   connectionsCheckingInterval: 500,
 };
 
-/** A connection on which nothing moves any more; the longest answer to wait for takes 8 s. */
+/** A connection on which nothing moves any more; no answer keeps anybody waiting for as long. */
 export const idleMs = 30_000;
 
 /** Browsers ask for one thing at a time on a connection, and so does nginx. */
 const mostWaiting = 16;
 
-/** The largest file on a slow phone takes seconds. */
+/** Many times what a slow phone takes for the largest file. */
 const takeMs = 120_000;
 
 /** Answers that wait to be taken may have this much together: far more than honest visitors leave. */

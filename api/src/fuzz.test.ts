@@ -31,7 +31,7 @@ test('hundreds of odd requests: none is answered with a 5xx, and the site goes o
   const check = fc.asyncProperty(oddRequest, async (made) => {
     const status = await send(made);
     counts.set(status, (counts.get(status) ?? 0) + 1);
-    // Node.js hangs up on who wants a tunnel.
+    // Node.js hangs up on anybody who wants a tunnel.
     if (made.method !== 'CONNECT') expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(500);
   });

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 import type { Api } from './server.ts';
 
-/** Who has not finished by then is cut off; process managers kill after 10 s. */
+/** Whoever has not finished by then is cut off, before a process manager would kill. */
 const deadlineMs = 8000;
 
 /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */

@@ -15,8 +15,8 @@ export function sentencesFor(text: Lookup): Record<number, string> {
 }
 
 /**
- * The hint for what sending threw: its message, for 10 s. A message that is not the site's own comes
- * in English and says nothing of the text, so a sentence follows that does.
+ * The hint for what sending threw: its message. One that is not the site's own comes in English and
+ * says nothing of the text, so a sentence follows that does.
  */
 export function hintForFault(error: unknown) {
   const hint = { kind: 'error', seconds: hintSeconds.exception } as const;

@@ -2,7 +2,7 @@ import { styled, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
 
-/** A field no person meets, by eye, ear or keyboard: who fills it is a program. */
+/** A field no person meets, by eye, ear or keyboard: what fills it is a program. */
 export function Honeypot() {
   const id = useId();
   const { website } = useDraft();

@@ -42,7 +42,7 @@ function Chapter({ path, id, children }: PropsWithChildren<{ path: string; id?: 
   );
 }
 
-/** On a phone the games come right after it: who plays, scrolls past no essays. */
+/** On a phone the games come right after it: players scroll past no essays. */
 const Beginning = styled.div`
   order: -2;
 `;

@@ -1,4 +1,4 @@
-// Takes the pictures of “This website” from the running site, so that who compares sees the same:
+// Takes the pictures of “This website” from the running site, so that whoever compares sees the same:
 // home in both themes and two phones; and the README's. Run it when the looks change.
 //   npm run draw:screenshots [-- http://127.0.0.1:5037]
 import { existsSync } from 'node:fs';

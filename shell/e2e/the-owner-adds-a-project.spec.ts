@@ -72,8 +72,8 @@ test('a project that is added by the steps of the README is on the page in both 
     german,
   );
   await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");
-  const mended = run(check);
-  expect(mended.status, mended.said).toBe(0);
+  const corrected = run(check);
+  expect(corrected.status, corrected.said).toBe(0);
   expect(run(deploy).said).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 
   for (const [language, info, lead] of [

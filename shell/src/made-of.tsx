@@ -9,7 +9,7 @@ import { whenReady } from './start/ready.tsx';
  */
 export function MadeOf() {
   const language = useSettings((settings) => settings.language);
-  // Only where it is looked at: who sent the page knows neither the very releases nor the hour.
+  // Only where it is looked at: whoever sent the page knows neither its releases nor the hour.
   const [now, setNow] = useState<number>();
   const footer = useWhenSeen(() => setNow(Date.now()));
   const { key, createdAt = {} } = useSite().releases;
@@ -38,8 +38,8 @@ export function MadeOf() {
 }
 
 /**
- * Tells when an element is seen, once the page works: to write the first age takes 40 ms of a computer
- * (Intl.RelativeTimeFormat), as long as the app's first look at the whole page.
+ * Tells when an element is seen, once the page works: to write the first age takes as long as the app's
+ * first look at the whole page (Intl.RelativeTimeFormat).
  */
 function useWhenSeen(tell: () => void): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);

@@ -48,7 +48,7 @@ test.each(databases.kinds)(
 );
 
 test.each(databases.kinds)(
-  '$name: a refused message is kept, shown, and sent when the set-up is mended',
+  '$name: a refused message is kept, shown, and sent when the set-up is repaired',
   async (kind) => {
     const { mailServer, start, arrived } = await mailedSites();
     mailServer.behaviour = 550;

@@ -14,7 +14,7 @@ export interface DocumentSources {
   live: LiveReleases;
   textsOf: TextsOf;
   partsOf: PartsOf;
-  /** Takes down which releases failed a visitor. */
+  /** Records which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   /** Notes whom the live releases serve and fail. */
   visits: VisitNotes;

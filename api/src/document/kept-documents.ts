@@ -28,7 +28,7 @@ export interface KeptDocument {
 /** Finds a document that is kept; one that is not is prepared for the next visitor. */
 export type FindKept = (asked: Asked) => Promise<KeptDocument | undefined>;
 
-/** A page has 115 kB, in each language and for each name of the site that is asked for. */
+/** Room for every page in each language, for several of the names the site may be asked by. */
 const maxSize = 16_000_000;
 
 interface Entry {

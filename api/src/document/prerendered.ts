@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { type PrerenderedPage, readPages } from '@portfolio/releases/prerendered-pages.ts';
+import type { PrerenderedPage } from '@portfolio/releases/parse-pages.ts';
+import { readPages } from '@portfolio/releases/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';

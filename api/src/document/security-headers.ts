@@ -66,8 +66,8 @@ export function preparedHeaders(isHttps: boolean) {
 const mark = '{nonce}';
 
 /**
- * Under that policy WebKit 2.50 refuses every preload, whatever its hash: the section was asked for
- * when the shell had run. The hashes themselves hold there too.
+ * Under that policy WebKit refuses every preload, whatever its hash, and asks for the section only when
+ * the shell has run. The hashes themselves hold there too.
  */
 function isWebKit({ headers }: IncomingMessage): boolean {
   return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');

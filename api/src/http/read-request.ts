@@ -3,8 +3,8 @@ import fresh from 'fresh';
 import Negotiator from 'negotiator';
 
 /**
- * So much of a header is looked at; browsers send half of it. To sort 5,000 languages takes twice as
- * long as to make a page.
+ * So much of a header is looked at, more than browsers send: to sort thousands of languages takes longer
+ * than to make a page.
  */
 const longest = 200;
 
@@ -39,7 +39,7 @@ function bounded(header: string | undefined): string | undefined {
   return header?.slice(0, longest);
 }
 
-/** So much of a query is looked at; the longest of this site's own names a release of each section, 24 characters each. */
+/** So much of a query is looked at; the longest of this site's own names a release of each section. */
 const longestQuery = 600;
 
 /** What the query of an address says, whether the address is a path or absolute (RFC 9112 §3.2.2). */

@@ -3,7 +3,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 
-/** Small texts: a tenth of a millisecond; the best form of this site's takes 27, and is 14 % smaller. */
+/** The best form is somewhat smaller, and takes hundreds of times as long. */
 const quality = { light: 5, best: constants.BROTLI_MAX_QUALITY };
 
 /** Compresses a text, beside the event loop. */

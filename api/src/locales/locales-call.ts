@@ -17,7 +17,7 @@ interface Sources {
   live: LiveReleases;
   log: Log;
   textsOf: TextsOf;
-  /** Takes down which releases failed a visitor. */
+  /** Records which releases failed a visitor. */
   report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   visits: VisitNotes;
   /** The address a request comes from, behind the proxies that are trusted. */
@@ -35,8 +35,7 @@ const noTexts: TextsByLanguage = new Map();
  * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
  * which release it could not use.
  *
- * It stands before Express, since what that does before its first route takes as long as this call
- * (0.57 of a bare handler's throughput with it).
+ * It stands before Express, since what that does before its first route takes as long as this call.
  * @param next answers everything that is not this call
  */
 export function answerLocales(sources: Sources, next: RequestListener): RequestListener {

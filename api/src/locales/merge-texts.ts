@@ -22,7 +22,7 @@ export function mergeTexts(set: LiveSet, language: string): TextTree {
 }
 
 /**
- * The same as it is sent. It is put together from what is written once a release: a visitor may ask
+ * The same as it is sent. It is put together from what is written once per release: a visitor may ask
  * for any combination of releases, and there are more of them than anybody could write down.
  */
 export function writeTexts(set: LiveSet, language: string): Buffer {
@@ -56,7 +56,7 @@ interface TextParts {
 
 const written = new WeakMap<LiveRelease, Map<string, TextParts>>();
 
-/** Written once a release, so that nothing is left to write for any of the sets it is asked in. */
+/** Written once per release, so that nothing is left to write for any of the sets it is asked in. */
 function partsOf(release: LiveRelease, language: string): TextParts {
   const known = written.get(release) ?? new Map<string, TextParts>();
   written.set(release, known);

@@ -24,8 +24,8 @@ export type TextsOf = (set: LiveSet) => TextsByLanguage;
 const most = { live: 8, pinned: 20 };
 
 /**
- * Puts the texts together once per set of releases, not once per request, and compresses them (doing that
- * on the fly reaches 0.07 of the throughput).
+ * Puts the texts together once per set of releases, not once per request, and compresses them: at every
+ * request that would be most of the work.
  */
 export function cacheTexts(): TextsOf {
   const live = new LRUCache<string, TextsByLanguage>({ max: most.live });

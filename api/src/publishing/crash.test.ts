@@ -27,7 +27,7 @@ test('a server that is killed during the commit: it is live or not, and asking a
   const { games } = await laySmallSite(store);
   const team = await addTeam(dataDir, ['games']);
   let live = games?.id ?? '';
-  // From before anything is laid to after all is done: a commit takes some 200 ms.
+  // From before anything is laid to after all is done.
   for (const patience of [0, 40, 120, 250]) {
     const { release, contents } = describeRelease(
       'games',

@@ -7,7 +7,7 @@ import {
   BadPagesError,
   type PrerenderedPages,
   parsePages,
-} from '@portfolio/releases/prerendered-pages.ts';
+} from '@portfolio/releases/parse-pages.ts';
 import { PublishRefusedError, pagesIn } from '@portfolio/releases/publishing';
 import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
 import type { Store } from '@portfolio/releases/store.ts';
@@ -64,7 +64,7 @@ export async function examineUpload(
   return pages;
 }
 
-/** Takes down what a stranger's content is refused for; all else is a defect. */
+/** Records what a stranger's content is refused for; all else is a defect. */
 function collect(faults: string[]) {
   return (read: () => unknown): void => {
     try {

@@ -11,7 +11,7 @@ const statementsAMinute = 20;
 
 const options = { standardHeaders: 'draft-8', legacyHeaders: false, windowMs: minute } as const;
 
-/** Bounds guessing, by IPv4 address or IPv6 /56. Counted a process: what it guards is a signature. */
+/** Bounds guessing, by IPv4 address or IPv6 /56. Counted per process: what it guards is a signature. */
 export function limitAddresses(): RequestHandler {
   return rateLimit({
     ...options,

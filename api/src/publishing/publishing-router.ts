@@ -18,7 +18,7 @@ import { missingOf, receive } from './received.ts';
 import { explainRefusals } from './refusals.ts';
 import { type Limits, takeStatement } from './take-statement.ts';
 import { openUploads, type Upload } from './uploads.ts';
-import { readOrder, verifySigner } from './verify-request.ts';
+import { readSigned, verifySigner } from './verify-request.ts';
 import { openAudit, type PublishResponse, type Signer } from './write-down.ts';
 
 interface Parts {
@@ -53,7 +53,7 @@ export function publishingRouter(parts: Parts): Router {
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
     verifySigner(dataDir),
     ...(isLimited ? [limitKeys()] : []),
-    readOrder(publicUrl),
+    readSigned(publicUrl),
     take,
   );
   router.put('/api/publishing/:token/:hash', ...limits, async (request, response) => {

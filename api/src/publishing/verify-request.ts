@@ -22,7 +22,7 @@ export function verifySigner(dataDir: string) {
 }
 
 /** Reads what was signed, for this site; what is refused from here on is written down with it. */
-export function readOrder(publicUrl: string | undefined) {
+export function readSigned(publicUrl: string | undefined) {
   const site = publicUrl && new URL(publicUrl).origin;
   return ({ body }: Request, { locals }: PublishResponse, next: NextFunction) => {
     const statement = readStatement(body);

@@ -57,10 +57,10 @@ export function openAudit(dataDir: string, log: Log) {
   const refusals: ErrorRequestHandler = (error, request, response: PublishResponse, next) => {
     const refusal = refusalOf(error);
     // Where a file broke off is no refusal.
-    const isOrder = request.method === 'POST';
+    const isStatement = request.method === 'POST';
     try {
       const claimed = String(request.get('Portfolio-Key') ?? '').replace(/[^0-9a-f]/g, '');
-      if (refusal && isOrder) refuse(response.locals, claimed.slice(0, 16), refusal.message);
+      if (refusal && isStatement) refuse(response.locals, claimed.slice(0, 16), refusal.message);
     } catch (fault) {
       log.error({ reason: String(fault) }, 'A refusal could not be written down');
     }

@@ -18,7 +18,7 @@ const mostVisitors = 1000;
 const mostReleases = 20;
 
 /**
- * Takes down which releases failed a visitor. A page that fell back asks for the texts of the
+ * Records which releases failed a visitor. A page that fell back asks for the texts of the
  * release before, and says in the same call which one it could not use: no third call is needed.
  * Every visitor counts once per release: by the IPv4 address, or the /56 of an IPv6 household, which
  * could otherwise count as often as it has addresses. Each release remembers for itself, and each

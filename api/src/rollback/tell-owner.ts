@@ -22,7 +22,7 @@ export function wordsOfRollback({ ref, ...rest }: Case, before: string): Words {
       '',
       `So ${ref.name}@${before} is live again. It stays so until the next deploy, whatever is said of it.`,
       '',
-      `Deploy ${ref.name} once it is mended. To have ${ref.id} back as it is: npm run rollback -- ${ref.name} ${ref.id}`,
+      `Deploy ${ref.name} once it is repaired. To have ${ref.id} back as it is: npm run rollback -- ${ref.name} ${ref.id}`,
       'What was done stands in the log: npm run releases -- log',
       '',
     ].join('\n'),

@@ -9,7 +9,7 @@ import type { Served } from './start-process.ts';
 /** Calls do not wait for each other, so a slow one is not one call less. */
 const everyMs = 5;
 
-/** What visitors feel of a team that publishes: the same call, asked in a steady pace, alone and beside it. */
+/** What visitors feel of a team that publishes: the same call, asked at a steady rate, alone and beside it. */
 export async function compareBesideUpload(
   api: Served,
   dataDir: string,

@@ -27,8 +27,7 @@ export interface Growth {
 
 /**
  * Goes to and fro between the sections and looks at what stays behind. In a browser that compiles
- * nothing: what V8 learns of often run code grows for hundreds of moves (by 120 kB over the first
- * 50, by 20 over the seventh), with a page that keeps nothing.
+ * nothing: what V8 learns of often run code grows for hundreds of moves, with a page that keeps nothing.
  */
 export async function measureMemory(url: string, { warmUps, rounds }: Plan): Promise<Growth> {
   const { args = [], ...options } = browserOptions();

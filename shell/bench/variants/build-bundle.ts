@@ -13,7 +13,7 @@ const placeholder = (section: string) => `id-of-${section}`;
 
 /**
  * (b) One well-made bundle without federation: the same sources in one build, ES modules, a lazy
- * route a section. Every section's chunk lies in a release of its own, so that the API preloads
+ * route for each section. Every section's chunk lies in a release of its own, so that the API preloads
  * the route's one and writes all hashes into the import map, as it does for the site.
  */
 export async function buildBundle(dataDir: string): Promise<void> {

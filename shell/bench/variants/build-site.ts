@@ -6,7 +6,7 @@ import { runPinned } from '../../e2e/fixtures/run-pinned.ts';
 
 let built: string | undefined;
 
-/** (a) The site: what `npm start` builds, releases and serves, its pages prerendered. Built once a run. */
+/** (a) The site: what `npm start` builds, releases and serves, its pages prerendered. Built once per run. */
 export async function buildSite(dataDir: string): Promise<void> {
   built ??= build();
   await cp(built, dataDir, { recursive: true });

@@ -3,7 +3,7 @@ import { chromium, type LaunchOptions } from 'playwright';
 import { bundledBrowser } from './bundled-browser.ts';
 import { NotPossibleError } from './exit-code.ts';
 
-/** Opens no window, and costs a quarter of the processor time that one with windows does. */
+/** Opens no window, and costs far less processor time than one that does. */
 export const windowless = '/usr/bin/chromium-headless-shell';
 
 const installed = [

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { ageOf } from '@portfolio/contract/age.ts';
 
-/** A table as text: a heading and a line a row, in columns as wide as they have to be. */
+/** A table as text: a heading and one line per row, in columns as wide as they have to be. */
 export function toTable<Row extends object>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => string>,

@@ -1,4 +1,4 @@
-/** The look by name. The values, one set a theme, stand in the shell's document (first paint). */
+/** The look by name. The values, one set per theme, stand in the shell's document (first paint). */
 export const tokens = {
   background: 'var(--background)',
   surface: 'var(--surface)',

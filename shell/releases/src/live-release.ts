@@ -28,7 +28,7 @@ const optionalShellFiles = ['owner.json'];
 
 const mostLanguages = 24;
 
-/** Of all languages; the largest section has 9 kB of each. */
+/** Of all languages together: many times what the largest section has. */
 const mostBytesOfTexts = 256 * 1024;
 
 /**

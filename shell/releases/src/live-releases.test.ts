@@ -51,7 +51,7 @@ test('the set is the same object as long as nothing changes', async () => {
 });
 
 test.each(['', '{', '["../../x"]', '{"live":1}'])(
-  'the broken pointer %j keeps the site as it was, until it is mended',
+  'the broken pointer %j keeps the site as it was, until it is repaired',
   async (broken) => {
     const before = await live.fresh();
     await rm(pointerFile(store, 'home'));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveName, readLiveName, stampOf } from './live-name.ts';
-import { assembleSet, type LiveSet, pagesOf } from './live-set.ts';
-import type { Log } from './log.ts';
-import { cacheReleases, type ReleaseCache } from './release-cache.ts';
+import { assembleSet, type LiveSet } from './live-set.ts';
+import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
 import { shareLook } from './share-look.ts';
 import { listNames, type Store } from './store.ts';
+import { tellChanges } from './tell-changes.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
@@ -16,7 +16,7 @@ export interface LiveReleases {
   find: ReleaseCache['find'];
 }
 
-/** Looking at the pointers takes some 0.1 ms; the locale call is asked 30,000 times a second. */
+/** To look takes longer than to answer the locale call, which may be asked thousands of times meanwhile. */
 const lookAgainMs = 50;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
@@ -132,24 +132,4 @@ function settle(read: LiveName, before: LiveName | undefined): LiveName {
 
 function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
   return some.length === others.length && some.every((each, position) => each === others[position]);
-}
-
-/** What is broken is read again and again, and told once. */
-function tellChanges(log: Log) {
-  let said = '';
-  return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
-    const unreadable = live.flatMap(({ faults }) =>
-      faults.map(({ of, reason }) => `${of}: ${reason}`),
-    );
-    const now = `${set?.key} ${unreadable}`;
-    if (said === now) return;
-    said = now;
-    if (set) log.info({ live: set.key }, 'Live releases');
-    if (unreadable.length > 0)
-      log.error({ unreadable }, 'Releases that should be live cannot be read');
-    const leftOut = pagesOf(set?.sections ?? {}).leftOut.map(
-      ({ of, reason }) => `${of}: ${reason}`,
-    );
-    if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
-  };
 }

@@ -70,8 +70,8 @@ function faultOfAttributes(tag: string, attributes: string): string | undefined 
     const addresses = name === 'srcset' ? value.split(',').map((one) => one.trim()) : [value];
     if (!isAddress.includes(name) && name !== 'srcset') continue;
     // Browsers read a backslash as a slash, leave tabs and line breaks out, and know other names of both.
-    const isOdd = /[\\\p{Cc}]|&(?!(?:amp|quot|lt|gt|#x27);)/u.test(value);
-    if (isOdd || addresses.some((address) => !/^(?:\/(?!\/)|#)/.test(address)))
+    const isDisguised = /[\\\p{Cc}]|&(?!(?:amp|quot|lt|gt|#x27);)/u.test(value);
+    if (isDisguised || addresses.some((address) => !/^(?:\/(?!\/)|#)/.test(address)))
       return `loads from a foreign address: ${value.slice(0, 60)}`;
   }
   return undefined;

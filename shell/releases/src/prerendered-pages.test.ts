@@ -4,7 +4,8 @@ import { expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { faultOfPage } from './page-markup.ts';
-import { BadPagesError, keepPages, readPages } from './prerendered-pages.ts';
+import { BadPagesError } from './parse-pages.ts';
+import { keepPages, readPages } from './prerendered-pages.ts';
 import { prune } from './prune.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.

@@ -2,7 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fsync, writeDurably } from './durable.ts';
-import { faultOfPage } from './page-markup.ts';
+import { BadPagesError, type PrerenderedPages, parsePages, refuseFaults } from './parse-pages.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import type { Release } from './release.ts';
 import { removeTree } from './remove-tree.ts';
@@ -15,18 +15,6 @@ import {
   workInside,
 } from './store.ts';
 
-/** A page as its document carries it, made by the very shell and release it belongs to. */
-export interface PrerenderedPage {
-  /** The markup of the app, with React's marks. */
-  html: string;
-  /** The rules of its styles, with styled-components' marks, and the version that wrote them. */
-  css: string;
-  stylesVersion: string;
-}
-
-/** The page of one release in one frame, by language. */
-export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
-
 /**
  * The pages of a release within a frame: the shell and what its navigation says. They fit no other,
  * since the navigation is in them, and classes are named by the order of all modules.
@@ -38,24 +26,8 @@ interface Place extends Pick<Release, 'name' | 'id'> {
 /** A shell and its navigation, by a hash each. */
 export const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
 
-/** What is in the store for a page cannot be put into a document; the message says why. */
-export class BadPagesError extends Error {
-  override name = 'BadPagesError';
-}
-
-const bad = (file: string, fault: string) => new BadPagesError(`${file} ${fault}`);
-
-/** This site's have a tenth of it. */
+/** Many times what this site's have. */
 const mostBytes = 2_000_000;
-
-const pagesSchema = z.record(
-  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
-  z.object({
-    html: z.string().max(500_000),
-    css: z.string().max(200_000),
-    stylesVersion: z.string().regex(/^\d+\.\d+\.\d+$/),
-  }),
-);
 
 /**
  * Keeps pages beside their release, all languages by one rename. They belong to the section like the
@@ -91,21 +63,8 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
     if (error.isMissing) return undefined;
-    throw bad(file, `cannot be read: ${error.message}`);
+    throw new BadPagesError(file, `cannot be read: ${error.message}`);
   }
-}
-
-/**
- * The pages that a text holds.
- * @param file what to call it
- * @throws BadPagesError
- */
-export function parsePages(text: Buffer, file: string): PrerenderedPages {
-  const read = pagesSchema.safeParse(parse(text.toString('utf8')));
-  if (!read.success) throw bad(file, 'is not what a deploy writes');
-  const pages = new Map(Object.entries(read.data));
-  refuseFaults(file, pages);
-  return pages;
 }
 
 /** The files of the pages that were made of a release, by their frame. */
@@ -143,20 +102,4 @@ function pagesFolder(store: Store, { name, id }: Pick<Release, 'name' | 'id'>): 
 
 function pagesFile(store: Store, place: Place): string {
   return path.join(pagesFolder(store, place), `${frameName.parse(place.frame)}.json`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function refuseFaults(file: string, pages: PrerenderedPages): void {
-  const faults = [...pages].flatMap(([language, page]) => {
-    const fault = faultOfPage(page);
-    return fault ? `its page in ${language} ${fault}` : [];
-  });
-  if (faults.length > 0) throw bad(file, `is refused: ${faults.join('; ')}`);
 }

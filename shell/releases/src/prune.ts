@@ -92,7 +92,7 @@ export interface Left {
  */
 export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<Left[]> {
   const left: Left[] = [];
-  // Whose lock cannot be had is not asked again: it would be waited for once a release.
+  // Whose lock cannot be had is not asked again: it would be waited for at every release.
   const refused = new Map<string, string>();
   for (const ref of releases) {
     const known = refused.get(ref.name);

@@ -4,10 +4,15 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { fairShares } from './fair-shares.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
-import type { Log } from './log.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { isReleaseRef } from './release.ts';
 import type { Store } from './store.ts';
+
+/** What the store needs of a log; the API hands in its own. */
+export interface Log {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
 
 /** The releases of a store, each read once. */
 export interface ReleaseCache {
@@ -17,7 +22,7 @@ export interface ReleaseCache {
   examine(ref: ReleaseRef): Promise<LiveRelease>;
 }
 
-/** Descriptions and texts; a section has some 30 kB of them. */
+/** Descriptions and texts: room for many more releases than are live. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** A preview that was asked for too early is there a second later. */

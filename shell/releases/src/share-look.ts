@@ -1,6 +1,6 @@
 /**
- * One look serves everybody who asks before it begins; who asks while it is under way gets the next one.
- * So nobody is told less than what was there when they asked, and 32 visitors do not look 32 times.
+ * One look serves everybody who asks before it begins; those who ask while it is under way get the next
+ * one. So nobody is told less than what was there when they asked, and many visitors share a look.
  */
 export function shareLook<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   let underway: Promise<unknown> = Promise.resolve();

@@ -81,7 +81,7 @@ async function takeLock(file: string): Promise<DatabaseSync> {
 function tryLock(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // No journal: nothing is ever written. The version is: who can only read would else get the lock.
+    // No journal: nothing is ever written. The version is: otherwise a process that can only read would get the lock.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');
     return database;
   } catch (error) {

@@ -38,7 +38,9 @@ export async function findFaults(store: Store): Promise<string[]> {
   for (const name of await listNames(store)) {
     const { ids, fault } = await readPointerOrLast(store, name);
     if (fault)
-      faults.push(`${name}: ${fault}. Mend it with a deploy, or: npm run rollback -- ${name} <id>`);
+      faults.push(
+        `${name}: ${fault}. Repair it with a deploy, or: npm run rollback -- ${name} <id>`,
+      );
     const { releases, broken, fault: shut } = await inspectReleases(store, name);
     if (shut) {
       faults.push(`${name}: ${shut}. Give the site's user the right to read it`);

@@ -3,11 +3,11 @@ import { load } from 'js-yaml';
 import { BrokenFileError } from './read-inside.ts';
 import { printable } from './read-release.ts';
 
-/** The texts of one language; the largest section has 9 kB. */
+/** The texts of one language: several times what the largest section has. */
 export const mostTextBytes = 32 * 1024;
 
 /**
- * Written out for the browser each text has a line and is indented by its level: 32 kB of brackets
+ * Written out for the browser each text has a line and is indented by its level: a file of brackets
  * would become a document so long that a page takes none of its texts.
  */
 const mostTexts = 2000;

@@ -69,7 +69,7 @@ export async function readVisits(store: Store, ref: ReleaseRef): Promise<Visits>
 const line = /^([0-9a-f]{4}) (opened|read|failed) (\d{1,12})$/gm;
 
 /**
- * Served well is who took a document and its texts and has had time to complain. What only takes
+ * A household is served well that took a document and its texts and has had time to complain. What only takes
  * documents, as robots do, says nothing of a release; a report counts whenever it comes.
  */
 export function countHouseholds(visits: Visits, seconds: number): Households {
@@ -84,7 +84,7 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
   return { failed, well };
 }
 
-/** With the release goes what is known of who visited it. */
+/** With the release goes what is known of its visitors. */
 export async function forgetVisits(store: Store, ref: ReleaseRef): Promise<void> {
   await rm(visitsFile(store, ref), { force: true });
 }

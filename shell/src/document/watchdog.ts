@@ -7,7 +7,7 @@ const { dataset } = document.documentElement;
 
 /**
  * Visits of a tab to a shell, one after the other, in none of which the app came to run: one that loads
- * the page again whenever it starts did so 254 times in half a minute.
+ * the page again whenever it starts would do so for ever.
  */
 const mostStarts = 7;
 const { base = '', entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
@@ -119,7 +119,7 @@ const looking = setInterval(() => {
   const documentMs = page?.responseEnd;
   quietSeconds = documentMs && arrived.length === seen ? quietSeconds + 1 : 0;
   seen = arrived.length;
-  // Once it runs the app gives its texts 8 s, and says itself when they do not come.
+  // Once it runs, the app waits for its texts itself, and says so when they do not come.
   const hasTexts = arrived.some(({ name }) => name.includes('/api/locales/'));
   if (quietSeconds > (isStarted && !hasTexts ? 10 : 4) + (documentMs ?? 0) / 500) fail();
 }, 1000);

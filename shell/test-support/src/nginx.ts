@@ -29,7 +29,7 @@ export async function startNginx(sitePort: number) {
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
-  // Only for who asks: a test that waits for a command answers no handshake meanwhile.
+  // Only where it is asked for: a test that waits for a command answers no handshake meanwhile.
   let session: ClientHttp2Session | undefined;
 
   return {

@@ -9,9 +9,8 @@ import { type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 export type Accept = (message: Message, patience: number) => Promise<State>;
 
 /**
- * How long a visitor waits to hear that the mail server has the mail. Servers take a mail within a
- * second or two; after ten people give up, and the page's hint lasts 60. What takes longer is
- * answered with `false`: kept, and on its way.
+ * How long a visitor waits to hear that the mail server has the mail: longer than mail servers usually
+ * take, and less than people wait. What takes longer is answered with `false`: kept, and on its way.
  */
 export const patience = 8000;
 

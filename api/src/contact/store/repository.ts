@@ -17,7 +17,7 @@ export type Entry = {
 export type Repository = ReturnType<typeof openRepository>;
 
 /**
- * The outbox is this one table. Times are milliseconds since 1970. Who wants a row leases it: one
+ * The outbox is this one table. Times are milliseconds since 1970. Whoever wants a row leases it: one
  * statement moves its `due_at` into the future, and until then it is nobody else's (a visibility
  * time-out). A process that dies leaves nothing to clean up. Clocks of several machines must agree
  * to within a few seconds. (`in_hand` says that a row is leased; under another name it would be

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import sharp from 'sharp';
 
-/** With more effort AVIF becomes a tenth smaller and takes ten to fifty times as long. */
+/** With more effort AVIF becomes a little smaller and takes many times as long. */
 const recipe = {
   avif: { effort: 2, quality: { 320: 55, 800: 55, 1600: 54 } },
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },

@@ -42,7 +42,7 @@ test('later scripts count together, the largest first', async () => {
   expect(sentences[0]).toContain('(dialog.mjs 400, toast.mjs 300) grew to 700 bytes');
 });
 
-test('a folder that is not sealed yet is compressed here', async () => {
+test('a folder without compressed copies is compressed here', async () => {
   await rm(path.join(folder, 'main.mjs.br'));
   expect(await overBudget('home', folder, release, { scripts: 200 })).toEqual([]);
   expect(await overBudget('home', folder, release, { scripts: 2 })).toHaveLength(1);

@@ -32,7 +32,7 @@ async function contents(): Promise<string[]> {
   return [...entries.filter((entry) => !entry.startsWith('.')), ...staged].sort();
 }
 
-test('a section is built, sealed and live', async () => {
+test('a section is built, fingerprinted and live', async () => {
   const release = await deployPig();
   expect(release).toMatchObject({
     name: 'pig',
@@ -63,7 +63,7 @@ test('a changed text is another release; the one before stays to fall back to', 
   expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
 });
 
-test('a release that is broken in the store is mended by deploying it again', async () => {
+test('a release that is broken in the store is repaired by deploying it again', async () => {
   const first = await deployPig();
   await writeFile(path.join(releaseFolder(store, 'pig', first.id), 'release.json'), '');
   expect(await readRelease(store, 'pig', first.id)).toBeUndefined();

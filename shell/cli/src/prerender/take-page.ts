@@ -1,4 +1,4 @@
-import type { PrerenderedPage } from '@portfolio/releases/prerendered-pages.ts';
+import type { PrerenderedPage } from '@portfolio/releases/parse-pages.ts';
 import type { Browser } from 'playwright';
 
 /** How long a page may take to start and to be made. */

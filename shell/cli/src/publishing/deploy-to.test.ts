@@ -83,9 +83,9 @@ test('where what is live is broken, a team goes back, or deploys over it', async
   expect(back).toEqual({ code: 0, says: expect.stringContaining('is live.') });
   expect(await live()).not.toContain(broken);
   await damage();
-  const mended = idIn((await team(folder, ...words)).says);
-  expect((await live())[0]).toBe(mended);
-  expect((await readRelease(api.store, 'pig', String(mended)))?.id).toBe(mended);
+  const repaired = idIn((await team(folder, ...words)).says);
+  expect((await live())[0]).toBe(repaired);
+  expect((await readRelease(api.store, 'pig', String(repaired)))?.id).toBe(repaired);
 });
 
 test('what is checked against the site is refused before anything is sent', async () => {

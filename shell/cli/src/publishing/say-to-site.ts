@@ -1,5 +1,4 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-
 import { idOfKey, type Statement, sign } from '@portfolio/releases/publishing';
 import { again } from './send-files.ts';
 import { type Answer, refusalOf, type Site } from './site.ts';
@@ -9,7 +8,7 @@ type WithoutOurs<Part> = Part extends Statement
   : never;
 
 /** What a statement says, apart from where and when it counts. */
-export type Order = WithoutOurs<Statement>;
+export type Unsigned = WithoutOurs<Statement>;
 
 const validMs = 10 * 60_000;
 
@@ -18,19 +17,28 @@ const validMs = 10 * 60_000;
  * ahead of it, the next number is.
  * @throws NotPossibleError when it is refused
  */
-export async function sayToSite(site: Site, privateKey: KeyObject, order: Order): Promise<Answer> {
+export async function sayToSite(
+  site: Site,
+  privateKey: KeyObject,
+  unsigned: Unsigned,
+): Promise<Answer> {
   // Said twice it is done once: the site compares what is live.
-  const first = await again(() => say(site, privateKey, order, Date.now()));
+  const first = await again(() => say(site, privateKey, unsigned, Date.now()));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
-  const answer = isBehind ? await say(site, privateKey, order, highest + 1) : first;
+  const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1) : first;
   if (answer.status >= 300) throw refusalOf(answer);
   return answer;
 }
 
-function say(site: Site, privateKey: KeyObject, order: Order, counter: number): Promise<Answer> {
+function say(
+  site: Site,
+  privateKey: KeyObject,
+  unsigned: Unsigned,
+  counter: number,
+): Promise<Answer> {
   const expires = new Date(Date.now() + validMs).toISOString();
-  const bytes = Buffer.from(JSON.stringify({ ...order, site: site.origin, counter, expires }));
+  const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, counter, expires }));
   return site.ask('POST', '/api/publishing', {
     body: new Uint8Array(bytes),
     headers: {

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { startLocalApi } from '../testing/local-api.ts';
-import { callApi, credentials } from './api-client.ts';
+import { baseAddress, callApi, credentials } from './api-client.ts';
 import { sendMail } from './send-mail.ts';
 
 const api = await startLocalApi();
@@ -77,4 +77,16 @@ test('a call that is cut off is raised as what it is, not as cancelled', async (
   api.answer((response) => response.destroy());
   const { signal } = new AbortController();
   await expect(callApi({ ...get, signal })).rejects.toMatchObject({ name: 'TypeError' });
+});
+
+test.each([
+  ['https://rubin.example', 'https://rubin.example'],
+  ['http://192.168.0.7:8080', 'http://192.168.0.7:8080'],
+  ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+  ['https://localhost.example', 'https://localhost.example'],
+  ['http://localhost', 'http://localhost:5037'],
+  ['https://localhost:3000', 'http://localhost:5037'],
+  ['http://localhost:5037', 'http://localhost:5037'],
+])('a page on %s calls %s', (page, api) => {
+  expect(baseAddress(new URL(page))).toBe(api);
 });

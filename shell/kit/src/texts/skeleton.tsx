@@ -17,7 +17,7 @@ export const shimmering = css`
   }
 `;
 
-/** How wide a text may become before its lines are hard to read: some 68 letters, a 0 is a wide one. */
+/** How wide a text may become before its lines are hard to read; a `ch` is a 0, which is a wide one. */
 export const textWidth = '47ch';
 
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */

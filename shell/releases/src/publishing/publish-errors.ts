@@ -16,7 +16,7 @@ export class PublishRefusedError extends Error {
 const refused = (status: number, message: string, details?: Record<string, unknown>) =>
   new PublishRefusedError(status, message, details);
 
-/** One factory a case of what can be wrong with a statement, in the order in which it is looked at. */
+/** One factory for each case of what can be wrong with a statement, in the order in which it is looked at. */
 export const refusePublish = {
   unknownKey: (id: string) =>
     refused(

@@ -68,7 +68,7 @@ const factsSchema = z.object({
 /** What a team believes of a site. */
 export interface KnownFacts {
   releases: ReadonlyMap<string, Release[]>;
-  /** What pointers say, to sign what was seen: also where that is broken and has to be mended. */
+  /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
   live: ReadonlyMap<string, string>;
   documents: ReadonlyMap<string, string>;
 }

@@ -51,8 +51,8 @@ const says = (changed: object = {}) => team.sign(publishStatement(release, chang
 test('what a team signs of its own section is taken', async () => {
   expect(await statusOf(says())).toBe(200);
   for (const does of ['activate', 'roll back']) {
-    const { isPreview, description, pages, ...order } = publishStatement(release, { does });
-    expect(await statusOf(team.sign(order))).toBe(200);
+    const { isPreview, description, pages, ...move } = publishStatement(release, { does });
+    expect(await statusOf(team.sign(move))).toBe(200);
   }
 });
 
@@ -96,9 +96,9 @@ test('a key for previews publishes previews, and makes nothing live', async () =
   const preview = publishStatement(release, { isPreview: true });
   expect(await statusOf(careful.sign(preview))).toBe(200);
   expect(await statusOf(careful.sign(publishStatement(release)))).toBe(403);
-  const { isPreview, description, pages, ...order } = publishStatement(release);
-  expect(await statusOf(careful.sign({ ...order, does: 'activate' }))).toBe(403);
-  expect(await statusOf(careful.sign({ ...order, does: 'roll back' }))).toBe(403);
+  const { isPreview, description, pages, ...move } = publishStatement(release);
+  expect(await statusOf(careful.sign({ ...move, does: 'activate' }))).toBe(403);
+  expect(await statusOf(careful.sign({ ...move, does: 'roll back' }))).toBe(403);
 });
 
 test('a statement counts at the site it names, and at no other that knows the key', async () => {
@@ -117,54 +117,4 @@ test('clocks may be two minutes apart, and a statement is not valid for longer t
   expect(await statusOf(says({ expires: inMinutes(10) }), at(-2))).toBe(200);
   expect(await statusOf(says({ expires: inMinutes(10) }), at(14))).toBe(401);
   expect(await statusOf(says({ expires: inMinutes(20) }), at(0))).toBe(401);
-});
-
-test.each([
-  ['no JSON', Buffer.from('{')],
-  ['no statement', Buffer.from('null')],
-  ['an unknown order', publishStatement(release, { does: 'remove' })],
-  ['more than there is to say', publishStatement(release, { also: 1 })],
-  [
-    'another id than that of the description',
-    publishStatement(release, { release: 'f'.repeat(12) }),
-  ],
-  ['a description of another section', publishStatement(release, { section: 'home' })],
-  ['a counter that is none', publishStatement(release, { counter: 1.5 })],
-  ['no site', publishStatement(release, { site: undefined })],
-  ['no expiry', publishStatement(release, { expires: 'never' })],
-  ['a frame that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
-  ...['../up.svg', '/etc/passwd', 'a/../../b', 'a\\b', '.hidden', 'a//b', 'x'.repeat(300)].map(
-    (file): [string, object] => {
-      const bad = describeRelease('games', { 'main.mjs': '', [file]: 'x' });
-      return [`a file called ${file.slice(0, 20)}`, publishStatement(bad.release)];
-    },
-  ),
-])('%s is refused as it is signed', async (_what, statement) => {
-  const error: unknown = await Promise.resolve()
-    .then(async () => verifyStatement(await readKeys(dataDir), team.sign(statement)))
-    .catch((reason) => reason);
-  expect((error as PublishRefusedError).status).toBe(400);
-});
-
-test('__proto__ is no file of a release', async () => {
-  const text = JSON.stringify(publishStatement(describeRelease('games').release));
-  const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
-  const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
-  expect(bytes.toString()).toContain('__proto__');
-  const statement = verifyStatement(await readKeys(dataDir), team.sign(bytes));
-  expect(JSON.stringify(statement)).not.toContain('__proto__');
-});
-
-test('more files and more bytes than a release may have are refused before any is sent', async () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
-  );
-  const { release: crowded } = describeRelease('games', { 'main.mjs': '', ...many });
-  expect(await statusOf(team.sign(publishStatement(crowded)))).toBe(400);
-  const files = {
-    ...release.files,
-    'film.mp4': { bytes: 2 ** 31, integrity: `sha384-${'A'.repeat(64)}` },
-  };
-  const { release: heavy } = describeRelease('games', undefined, { files });
-  expect(await statusOf(team.sign(publishStatement(heavy)))).toBe(400);
 });
