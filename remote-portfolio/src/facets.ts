@@ -4,7 +4,7 @@ export interface Facet {
   light: number;
 }
 
-const columns = 7;
+const columns = 6;
 const rows = 5;
 
 /**
@@ -46,7 +46,7 @@ export function pathsByLight(facets: readonly Facet[]): { light: number; path: s
 /** A corner lies near its place in the grid, on the edge at it; farther off, facets would overlap. */
 function place(step: number, steps: number, chance: number): number {
   const isEdge = step === 0 || step === steps;
-  return Math.round(((step + (isEdge ? 0 : (chance - 0.5) * 0.7)) / steps) * 1000) / 10;
+  return Math.round(((step + (isEdge ? 0 : (chance - 0.5) * 0.7)) / steps) * 100);
 }
 
 /** Mulberry32: small, and the same in every browser. */
