@@ -25,6 +25,7 @@ export async function measureApi(options: BenchOptions): Promise<string> {
     try {
       const addresses = {
         'the locale call': locale,
+        'the document of /home with its page': '/home',
         'the shell’s script': await mainScript(dataDir),
       };
       console.log('The API, a bare handler and nginx take turns …');

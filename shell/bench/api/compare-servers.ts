@@ -32,6 +32,7 @@ export async function compareServers(
     const first = answers[0]?.path ?? '';
     servers[bareHandler] = await startBare(answers, folder, first);
     if (hasNginx())
+      // It sends documents with the nonce they were recorded with.
       servers.nginx = await startProcess((port) => nginxCommand(answers, folder, port), first);
     const rows: string[][] = [];
     for (const [what, address] of Object.entries(addresses)) {
