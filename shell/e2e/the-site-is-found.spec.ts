@@ -23,20 +23,24 @@ test('the served HTML says what the page is, before any script has run', async (
   }
 });
 
-test('a document fits into what a connection sends at first, and so do its scripts into 140 kB', async ({
+test('a document fits into what a connection sends at first in each language, and so do its scripts into 140 kB', async ({
   request,
 }) => {
+  const bytesOf = async (address: string, language = 'en') => {
+    const headers = { 'Accept-Encoding': 'br', 'Accept-Language': language };
+    const answer = await request.get(address, { headers });
+    return Number(answer.headers()['content-length']);
+  };
   for (const [path, most] of [
     ['/home', 14_000],
     ['/portfolio', 18_000],
     ['/contact', 14_000],
   ] as const) {
-    const bytesOf = async (address: string) => {
-      const answer = await request.get(address, { headers: { 'Accept-Encoding': 'br' } });
-      return Number(answer.headers()['content-length']);
-    };
     // The first visitors get it compressed lightly, all others as well as can be.
-    await expect.poll(() => bytesOf(path), { message: path, timeout: 30_000 }).toBeLessThan(most);
+    for (const language of ['en', 'de'])
+      await expect
+        .poll(() => bytesOf(path, language), { message: `${path} ${language}`, timeout: 30_000 })
+        .toBeLessThan(most);
     const html = await (await request.get(path)).text();
     const scripts = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];
     const bytes = await Promise.all(scripts.map(([, address]) => bytesOf(String(address))));
