@@ -10,14 +10,13 @@ function faultsOf(page: Page): Promise<string[]> {
     const bar = document.querySelector('#root > header') as HTMLElement;
     const root = document.documentElement;
     const edge = bar.getBoundingClientRect();
-    const shown = [...bar.querySelectorAll<HTMLElement>('*')].filter(
+    const shown = [...bar.querySelectorAll('*')].filter(
       (part) => !part.closest('[popover]') && part.getBoundingClientRect().width > 0,
     );
     const isOutside = ({ left, right, top, bottom }: DOMRect) =>
       left < edge.left || right > edge.right + 0.5 || top < -0.5 || bottom > edge.bottom + 0.5;
     const outside = shown.filter((part) => isOutside(part.getBoundingClientRect()));
-    // A select reaches over its face's edge.
-    const cut = shown.filter((part) => part.scrollWidth > part.offsetWidth && part.clientWidth > 0);
+    const cut = shown.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0);
     const targets = shown
       .filter((part) => part.matches('a, button, select'))
       .map((part) => (part.matches('select') ? (part.parentElement as HTMLElement) : part));

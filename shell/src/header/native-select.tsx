@@ -37,12 +37,11 @@ const Native = styled.select`
   color: inherit;
   cursor: pointer;
   font: inherit;
-  height: calc(100% + 2px);
-  /* Over the face's edge, too: 44 px. */
-  inset: -1px;
+  height: 100%;
+  inset: 0;
   opacity: 0;
   position: absolute;
-  width: calc(100% + 2px);
+  width: 100%;
 `;
 
 /** In some browsers the list has the colours of the system, not of the page. */

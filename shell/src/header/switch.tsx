@@ -31,7 +31,6 @@ export function Switch<Choice extends string>(props: Props<Choice>) {
 
 const Face = styled.span`
   align-items: center;
-  border: 1px solid ${tokens.line};
   border-radius: ${tokens.radius};
   display: flex;
   font-size: 0.9375rem;
@@ -39,8 +38,17 @@ const Face = styled.span`
   height: 44px;
   justify-content: center;
   min-width: 44px;
-  padding: 0 11px;
+  padding: 0 12px;
   position: relative;
+
+  /* Its edge, which the select reaches over: so all of the 44 px are the target. */
+  &::before {
+    border: 1px solid ${tokens.line};
+    border-radius: inherit;
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
 
   /* What a select looks like. */
   &::after {
@@ -64,7 +72,7 @@ const Face = styled.span`
   }
 
   ${whereHovering} {
-    &:hover {
+    &:hover::before {
       border-color: ${tokens.accent};
     }
   }
@@ -80,7 +88,7 @@ const Face = styled.span`
 
   ${withIcons} {
     gap: 5px;
-    padding: 0;
+    padding: 0 1px;
   }
 `;
 
