@@ -23,16 +23,16 @@ test.each(commands)('npm run %s is there, and so is what it runs', (command) => 
   expect(existsSync(path.join(root, file))).toBe(true);
 });
 
-const subcommands = Object.values(scripts)
-  .map((script) => /portfolio\.ts (\w+)/.exec(script)?.[1])
-  .filter((command) => command !== undefined);
+const ownScripts = Object.entries(scripts).filter(([, script]) => script.includes('/bootstrap/'));
 
-test.each(subcommands)('the command line knows %s', (command) => {
-  const line = path.join(root, 'shell/cli/src/portfolio.ts');
-  const { status, stdout } = spawnSync(process.execPath, [line, command, '--help'], {
+test.each(ownScripts)('npm run %s says how it is used', (command, script) => {
+  const { status, stdout } = spawnSync('sh', ['-c', `${script} --help`], {
+    cwd: root,
     encoding: 'utf8',
   });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(command) });
+  const [usage] = stdout.split('\n');
+  expect({ status, usage }).toEqual({ status: 0, usage: expect.stringContaining('Usage: ') });
+  expect(usage).toContain(command);
 });
 
 test('the table of settings is the schema of the environment', () => {

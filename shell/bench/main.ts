@@ -1,11 +1,10 @@
-/** `npm run bench [-- pages|before|bytes|api] [--runs 7] [--pages home,…] [--short]` */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
 import { measureBefore } from './measure-before.ts';
 import { measurePages } from './measure-pages.ts';
-import { type BenchOptions, type Part, readOptions, WrongOptionError } from './options.ts';
+import { type BenchOptions, type Part, readOptions, usage, WrongOptionError } from './options.ts';
 import { keepResults } from './report/kept-results.ts';
 import { describeMachine } from './report/machine.ts';
 
@@ -22,11 +21,14 @@ const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   api: async (options) => ({ markdown: await measureApi(options) }),
 };
 
+const words = process.argv.slice(2);
 try {
-  await run(readOptions(process.argv.slice(2)));
+  if (words.some((word) => word === '--help' || word === '-h')) console.log(usage);
+  else await run(readOptions(words));
 } catch (error) {
-  console.error(error instanceof WrongOptionError ? error.message : error);
-  process.exit(1);
+  const isWrongUse = error instanceof WrongOptionError;
+  console.error(isWrongUse ? error.message : error);
+  process.exit(isWrongUse ? 2 : 1);
 }
 
 async function run(options: BenchOptions): Promise<void> {

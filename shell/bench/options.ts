@@ -47,8 +47,17 @@ const thorough = { runs: 7, walks: 5, turns: 3, seconds: 3, starts: 5, warmUps: 
 /** As little as shows that every part works; its numbers say nothing. */
 const short = { runs: 1, walks: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
 
+export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [options]
+
+Measures the site beside one bundle, and beside federation as it is usually set up.
+
+Options:
+  --runs 3      visits of each page (default: ${thorough.runs})
+  --pages ${allPages[0]}  only these, separated by commas: ${allPages.join(',')}
+  --short       everything once, to see that it works; its numbers say nothing`;
+
 /**
- * Reads `[pages|before|bytes|api …] [--runs 7] [--pages home,…] [--short]`.
+ * Reads the words of `usage`.
  * @throws WrongOptionError
  */
 export function readOptions(args: readonly string[]): BenchOptions {

@@ -1,20 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
+import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;
 
 /**
- * `npm run pack [-- <folder>]`: the kit and the command line as a team installs them: JavaScript and
- * declarations, packed by npm. The workspace's own packages are within them, since no registry has
- * those.
+ * `npm run pack [-- <folder>]`: JavaScript and declarations, packed by npm. The workspace's own packages
+ * are within them, since no registry has those.
  */
-const target = path.resolve(process.argv[2] ?? '.');
+const folder = readArgument(
+  'npm run pack --',
+  'packs the kit and the command line as a team installs them',
+  ['[folder]', 'where to (default: this one)'],
+);
+const target = path.resolve(folder ?? '.');
+await mkdir(target, { recursive: true });
 await pack(kit, {
   entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
   platform: 'neutral',

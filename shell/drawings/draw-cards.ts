@@ -1,11 +1,11 @@
 // Draws the card that chats show for a link, one per language, of what the site has: the owner's name,
 // the title, the mascot, the wall and the colours of the dark theme. In English it is
 // resources/social-card.png, in every other language social-card-<language>.png.
-//   npm run draw:cards
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserOptions } from '@portfolio/cli/browser';
+import { readArgument } from '@portfolio/cli/usage';
 import { palette } from '@portfolio/contract/palette.ts';
 import { load } from 'js-yaml';
 import { chromium, type Page } from 'playwright';
@@ -15,6 +15,7 @@ import owner from '../kit/owner.json' with { type: 'json' };
 const shell = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 
+readArgument('npm run draw:cards', 'draws the cards that chats show for a link, one per language');
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(

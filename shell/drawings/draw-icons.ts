@@ -1,14 +1,18 @@
 // Draws the icons of a phone's home screen: the head of the mascot on the dark theme's background,
 // within the circle that phones may cut out.
-//   npm run draw:icons
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readArgument } from '@portfolio/cli/usage';
 import { palette } from '@portfolio/contract/palette.ts';
 import sharp from 'sharp';
 
 const shell = path.join(import.meta.dirname, '..');
 const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
 
+readArgument(
+  'npm run draw:icons',
+  "draws the icons of a phone's home screen from the mascot's head",
+);
 const document = await readFile(path.join(shell, 'document.html'), 'utf8');
 const background = palette(document, 'dark').get('--background');
 const head = await sharp(path.join(shell, '../remote-home/resources/logos/today.svg'))

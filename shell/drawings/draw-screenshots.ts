@@ -1,15 +1,20 @@
 // Takes the pictures of “This website” from the running site, so that whoever compares sees the same:
 // home in both themes and two phones; and the README's. Run it when the looks change.
-//   npm run draw:screenshots [-- http://127.0.0.1:5037]
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
+import { readArgument } from '@portfolio/cli/usage';
 import { load } from 'js-yaml';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 
-const site = process.argv[2] ?? `http://127.0.0.1:${process.env.PORT ?? 5037}`;
+const address = readArgument(
+  'npm run draw:screenshots --',
+  'takes the pictures of the site itself, which has to run',
+  ['[site]', 'where it is (default: http://127.0.0.1:5037, or the port in PORT)'],
+);
+const site = address ?? `http://127.0.0.1:${process.env.PORT ?? 5037}`;
 const repository = path.join(import.meta.dirname, '../..');
 const folder = path.join(repository, 'remote-portfolio/resources/website');
 

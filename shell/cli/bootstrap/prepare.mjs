@@ -13,6 +13,14 @@ const modules = path.join(root, 'node_modules');
 const marker = path.join(modules, '.installed');
 const pinnedNode = path.join(modules, '.bin', 'node');
 
+/** Ends a command that takes no words when it is given some, and says what it does. */
+export function takeNoWords(usage) {
+  const [word] = process.argv.slice(2);
+  if (word === undefined) return;
+  console.log(usage);
+  process.exit(word === '--help' || word === '-h' ? 0 : 2);
+}
+
 /** Installs the packages when the lock file says that something is missing. */
 export async function install() {
   const wanted = createHash('sha256')

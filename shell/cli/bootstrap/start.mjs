@@ -2,8 +2,12 @@
  * `npm start`: installs, builds and releases what is missing or changed, and serves the site; its
  * pages are prerendered meanwhile.
  */
-import { install, runBeside, runPinned } from './prepare.mjs';
+import { install, runBeside, runPinned, takeNoWords } from './prepare.mjs';
 
+takeNoWords(`Usage: npm start
+
+Installs, builds, releases and serves the site. Its settings are environment variables, such as
+PORT=8080 npm start; README.md lists them.`);
 await install();
 await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed', '--pages-later');
 runBeside('shell/cli/src/portfolio.ts', 'prerender');

@@ -1,8 +1,12 @@
 /** `npm test`: every test there is; installs what they need. */
 import os from 'node:os';
 import path from 'node:path';
-import { install, runPinned } from './prepare.mjs';
+import { install, runPinned, takeNoWords } from './prepare.mjs';
 
+takeNoWords(`Usage: npm test
+
+Runs every test there is. For some of them: npm run test:rules -- <part of a path>, and
+npm run test:journeys -- <part of a name>.`);
 // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
 
