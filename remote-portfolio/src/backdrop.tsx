@@ -1,10 +1,12 @@
 import { styled, tokens } from '@portfolio/kit';
 import { useMemo } from 'react';
 import { cutFacets, pathsByLight } from './facets.ts';
+import { turnedHue } from './turned-hue.ts';
 
 /**
- * Facets in the primary colour, hue-shifted. A layer of its own behind text and pictures, since
- * the filter would shift those as well.
+ * Facets in the primary colour, hue-shifted, behind text and pictures. Neither a filter nor a mask
+ * makes them: each is a picture of its own, as large as the card, that has to be made before the page
+ * can be painted.
  */
 export function Backdrop({ colorRotation }: { colorRotation: number }) {
   const paths = useMemo(() => pathsByLight(cutFacets(colorRotation)), [colorRotation]);
@@ -19,30 +21,46 @@ export function Backdrop({ colorRotation }: { colorRotation: number }) {
   );
 }
 
-// The shift is no `style` attribute: the policy refuses those in a prerendered page.
+// The hue is no `style` attribute: the policy refuses those in a prerendered page.
 const Layer = styled.div<{ $rotation: number }>`
-  border: 1px solid color-mix(in srgb, ${tokens.primary} 45%, transparent);
+  --tint: ${tokens.primary};
+  border: 1px solid color-mix(in srgb, var(--tint) 45%, transparent);
   border-radius: ${tokens.radius};
-  filter: hue-rotate(${({ $rotation }) => $rotation}deg);
   inset: 0;
   overflow: hidden;
   position: absolute;
   z-index: -1;
 
+  @supports (color: color(from red srgb r g b)) {
+    --tint: ${({ $rotation }) => turnedHue(tokens.primary, $rotation)};
+  }
+
+  /* Strong behind the logo, faint behind the text; the article says in which direction. */
+  &::after {
+    background: linear-gradient(to var(--fades), transparent 110px, color-mix(in srgb, ${tokens.background} 84%, transparent) 340px);
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
+
   @media print {
     display: none;
   }
-`;
-
-/** Strong behind the logo, faint behind the text; the article says in which direction. */
-const Facets = styled.svg`
-  display: block;
-  fill: ${tokens.primary};
-  height: 100%;
-  mask: linear-gradient(to var(--fades), #000 110px, rgb(0 0 0 / 16%) 340px);
-  width: 100%;
 
   /* Behind the plates of forced colours they would only be in the way. */
+  @media (forced-colors: active) {
+    &::after {
+      display: none;
+    }
+  }
+`;
+
+const Facets = styled.svg`
+  display: block;
+  fill: var(--tint);
+  height: 100%;
+  width: 100%;
+
   @media (forced-colors: active) {
     display: none;
   }
