@@ -29,7 +29,7 @@ const List = styled.dl`
   display: grid;
   gap: 12px 16px;
   grid-area: facts;
-  grid-template-columns: repeat(auto-fill, minmax(6.125rem, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(6.125rem, 1fr));
   margin: 0;
 
   ${beyondMobile} {

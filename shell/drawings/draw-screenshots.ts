@@ -59,7 +59,7 @@ async function take(
   await page.goto(site + address, { waitUntil: 'networkidle' });
   await page.evaluate(() => {
     // A page one looks at has a scrollbar there; a picture has none.
-    document.documentElement.style.scrollbarGutter = 'auto';
+    document.documentElement.style.overflowY = 'visible';
     return document.fonts.ready;
   });
   await arrange(page);

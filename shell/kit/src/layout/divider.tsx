@@ -5,7 +5,7 @@ import { tokens } from '../tokens.ts';
 export const Divider = styled.hr`
   border: 0;
   height: 1px;
-  margin: 56px 0;
+  margin: clamp(40px, 7vw, 56px) 0;
   background: linear-gradient(
     90deg,
     ${tokens.line} calc(50% - 18px),

@@ -45,7 +45,7 @@ export function Bubble({ id, path, anchor, onClose }: Props) {
 
 /**
  * Puts a fixed box below an element, so that it never covers the line above, which mostly says what the
- * element is; above where there is no room, and within the window.
+ * element is; where there is no room, above the entry of the list that both are in. Within the window.
  */
 function placeBeside(anchor: Element, box: HTMLElement): void {
   const { left, top, bottom, width } = anchor.getBoundingClientRect();
@@ -53,7 +53,8 @@ function placeBeside(anchor: Element, box: HTMLElement): void {
   const rightmost = document.documentElement.clientWidth - edge - boxWidth;
   const centred = left + (width - boxWidth) / 2;
   const hasRoom = bottom + gap + boxHeight <= document.documentElement.clientHeight - edge;
-  box.style.top = `${hasRoom ? bottom + gap : top - gap - boxHeight}px`;
+  const entryTop = anchor.closest('li')?.getBoundingClientRect().top ?? top;
+  box.style.top = `${hasRoom ? bottom + gap : entryTop - gap - boxHeight}px`;
   box.style.left = `${Math.max(edge, Math.min(centred, rightmost))}px`;
 }
 

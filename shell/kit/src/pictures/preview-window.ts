@@ -1,10 +1,12 @@
 import { Content, Overlay } from '@radix-ui/react-dialog';
 import { createGlobalStyle, styled } from 'styled-components';
 
-/** The scrollbar is gone while a picture is open; its place is as dark as the rest. */
+/** The scrollbar is gone while a picture is open; its place stays, as dark as the rest. */
 export const DarkGutter = createGlobalStyle`
   html:has(#page) {
     background: #000812;
+    overflow-y: hidden;
+    scrollbar-gutter: stable;
   }
 `;
 
