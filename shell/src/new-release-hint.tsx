@@ -6,25 +6,31 @@ import {
   useHasUnsentText,
   useSettings,
 } from '@portfolio/kit';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSite } from './site.ts';
+import { whenShownAgain } from './start/shown-again.ts';
 
 /**
- * At a navigation, asks quietly whether something was deployed since this page was opened, and
- * offers it once. Never while a form holds unsent text, which the reload would lose: an offer that
- * is shown already is taken back with the first letter. A page works on with what it has.
+ * At a navigation, and when the browser shows this page again that it had kept, asks quietly whether
+ * something was deployed since the page was opened, and offers it once. Never while a form holds
+ * unsent text, which the reload would lose: an offer that is shown already is taken back with the
+ * first letter. A page works on with what it has.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const [returns, setReturns] = useState(0);
+  const place = `${pathname} ${returns}`;
+  const shown = useRef(place);
   const offer = useRef<{ key: string; hint: number }>(undefined);
   const isWriting = useHasUnsentText();
   const { key: ours, preview, lostShell } = useSite().releases;
 
+  useEffect(() => whenShownAgain(() => setReturns((count) => count + 1)), []);
+
   useEffect(() => {
-    const isNavigation = pathname !== shown.current;
-    shown.current = pathname;
+    const isNavigation = place !== shown.current;
+    shown.current = place;
     if (!isNavigation || preview) return;
     readLiveKey(useSettings.getState().language).then(
       (live) => {
@@ -42,7 +48,7 @@ export function NewReleaseHint() {
       // Nobody asked for this: without an answer the page simply goes on.
       () => {},
     );
-  }, [pathname, ours, preview, lostShell]);
+  }, [place, ours, preview, lostShell]);
 
   useEffect(() => {
     const wasTakenBack = isWriting && offer.current && dropHint(offer.current.hint);

@@ -37,15 +37,20 @@ function typeInto(field: Field | undefined, value: string): void {
 
 /** What was chosen or pressed while the page could be read and the app was still on its way. */
 export function followEarlyInput(): void {
-  showChosenTheme();
-  const language = pickLanguage();
-  if (language !== useSettings.getState().language)
-    switchLanguage(language).catch((error) => console.warn('The language stays', error));
+  followChoices();
   typeAgain();
   const held = document.querySelector<HTMLFormElement>('form[data-held]');
   if (!held) return;
   delete held.dataset.held;
   held.requestSubmit();
+}
+
+/** The theme and the language that were chosen, here or on another page of the site. */
+export function followChoices(): void {
+  showChosenTheme();
+  const language = pickLanguage();
+  if (language !== useSettings.getState().language)
+    switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
 /** What was typed into a page whose shell failed: the document's script left it for this one. */

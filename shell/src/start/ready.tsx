@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { followEarlyInput } from './early-input.ts';
+import { followChoices, followEarlyInput } from './early-input.ts';
+import { whenShownAgain } from './shown-again.ts';
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
@@ -20,6 +21,8 @@ export function Ready() {
     dataset.ready = '';
     resolve();
     followEarlyInput();
+    // In another tab the visitor may have chosen otherwise meanwhile; without storage nowhere but here.
+    whenShownAgain(() => navigator.cookieEnabled && followChoices());
   }, []);
   return null;
 }

@@ -1,0 +1,8 @@
+/** Acts whenever the browser shows this page again, which it kept as it was: back and forward do. */
+export function whenShownAgain(act: () => unknown): () => void {
+  const show = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) act();
+  };
+  addEventListener('pageshow', show);
+  return () => removeEventListener('pageshow', show);
+}
