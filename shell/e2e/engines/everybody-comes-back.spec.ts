@@ -8,7 +8,8 @@ async function leavesAndComesBack(visitor: Visitor, act: () => Promise<unknown>)
   await visitor.leavesFor('/robots.txt');
   await visitor.isAt('/robots.txt');
   await act();
-  await visitor.goesBack();
+  // Later: a page that is left while it answers answers nothing.
+  await visitor.runs('setTimeout(() => history.back())');
   await visitor.the('heading').isThere();
   return visitor.runs<boolean>("return 'left' in document.documentElement.dataset");
 }
@@ -18,14 +19,16 @@ test('a page that is come back to is as it was left, with what was chosen and re
   visited,
   engineName,
 }) => {
+  const hasCache = findEngine(engineName)?.drivenBy === 'bidi';
+  test.skip(!hasCache, 'Playwright has no cache of pages, and a WebKit need not have one');
+  test.slow();
   await visitor.opens('/contact');
   await visitor.the('textbox', 'Message').fill('Half a sentence');
   const isKept = await leavesAndComesBack(visitor, () =>
     // What another tab would do.
     visitor.runs("localStorage.setItem('theme', 'light'); localStorage.setItem('language', 'de')"),
   );
-  // Playwright switches the cache of pages off, and a Chromium without windows has none.
-  if (findEngine(engineName)?.drivenBy === 'bidi') expect(isKept).toBe(true);
+  expect(isKept).toBe(true);
   await visitor.the('heading', 'Post fürs Schwein').isThere();
   await visitor.the('combobox', 'Sprache').holds('de');
   await visitor.the('combobox', 'Farbschema').holds('light');

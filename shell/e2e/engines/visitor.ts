@@ -41,8 +41,11 @@ export function visit(tab: Tab, url: string): Visitor {
       await isReady();
     },
     leavesFor: (path) => tab.run(`setTimeout(() => location.assign('${path}'))`),
+    // A page that is being left cannot be asked.
     isAt: (path) =>
-      expect.poll(() => tab.run('return location.href'), { intervals }).toBe(url + path),
+      expect
+        .poll(() => tab.run('return location.href').catch(() => undefined), { intervals })
+        .toBe(url + path),
     goesBack: () => tab.run('history.back()'),
     goesForward: () => tab.run('history.forward()'),
     async reloads() {
