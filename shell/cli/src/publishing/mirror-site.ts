@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
 import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import { writePointer } from '@portfolio/releases/live-pointer.ts';
 import { publish } from '@portfolio/releases/publish.ts';
@@ -9,13 +10,16 @@ import { type Release, releaseBase } from '@portfolio/releases/release.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store.ts';
 import { languageOf } from '@portfolio/releases/texts.ts';
 import { NotPossibleError } from '../exit-code.ts';
-import type { Site } from './site.ts';
+import { oddAnswer, type Site } from './site.ts';
 
 /** A store of this deploy alone, with what visitors of a site have. */
 export interface Mirror {
   store: Store;
   remove(): Promise<void>;
 }
+
+/** Of all files together: the room that a site may take on the disk of a team. */
+const mostBytes = 1024 ** 3;
 
 /** Files that are fetched at a time. */
 const atOnce = 8;
@@ -34,12 +38,17 @@ export async function mirrorSite(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
   const store = storeIn(dataDir);
   const remove = () => rm(dataDir, { recursive: true, force: true });
+  let bytes = 0;
   try {
     for (const [each, known] of releases) {
       for (const release of known) {
         const isWhole = each === 'shell' || name === 'shell';
         const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
         const template = documents.get(release.id);
+        bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
+        if (bytes > mostBytes) throw oddAnswer(site, `has more than ${mostBytes} bytes live`);
+        if (faultsOfNames(release.files).length > 0)
+          throw oddAnswer(site, `has files in ${each}@${release.id} that cannot lie together`);
         await fetchRelease(site, store, release, files, template);
       }
       await writePointer(
@@ -79,7 +88,9 @@ async function fetchRelease(
 
 async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
-  const { status, body } = await site.ask('GET', address);
+  const { bytes = 0 } = release.files[file] ?? {};
+  // Whatever stands there instead is no longer than a page.
+  const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
   return status === 200 ? body : Buffer.alloc(0);
 }
 

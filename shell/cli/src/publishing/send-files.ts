@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NotPossibleError } from '../exit-code.ts';
-import { type Answer, refusalOf, type Site, UnreachableError } from './site.ts';
+import { type Answer, oddAnswer, refusalOf, type Site, UnreachableError } from './site.ts';
 
 /** What a site lacks of a release. */
 export const missingSchema = z.array(
-  z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int(), received: z.int() }),
+  z.object({
+    hash: z.string().regex(/^[0-9a-f]{96}$/),
+    bytes: z.int().min(0),
+    received: z.int().min(0),
+  }),
 );
 
 interface Sending {
@@ -63,6 +67,7 @@ async function sendFile(
 ): Promise<void> {
   let at = from;
   let part = partBytes;
+  let inVain = 0;
   // An empty file is sent, too.
   for (let isFirst = true; isFirst || at < content.length; isFirst = false) {
     const received = await again(
@@ -74,14 +79,17 @@ async function sendFile(
         });
         const { received } = answer.says;
         // What arrived of a part that broke off is there, too.
-        if ((answer.status === 200 || answer.status === 409) && typeof received === 'number')
-          return received;
+        const isThere = answer.status === 200 || answer.status === 409;
+        if (isThere && Number.isInteger(received)) return Number(received);
         throw await failureOf(answer);
       },
       () => {
         part = Math.max(smallestPart, part / 2);
       },
     );
+    const isOdd = received < 0 || received > content.length;
+    inVain = received > at ? 0 : inVain + 1;
+    if (isOdd || inVain > mostTries) throw oddAnswer(site, 'loses what is sent to it');
     tell(received - at);
     at = received;
   }

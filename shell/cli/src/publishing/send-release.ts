@@ -8,9 +8,10 @@ import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
 import { hashName, type Publish } from '@portfolio/releases/publishing';
 import type { Release } from '@portfolio/releases/release.ts';
 import { listNames, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { z } from 'zod';
 import { sayToSite } from './say-to-site.ts';
 import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
-import { refusalOf, type Site } from './site.ts';
+import { oddAnswer, refusalOf, type Site } from './site.ts';
 
 interface Sent {
   store: Store;
@@ -21,6 +22,12 @@ interface Sent {
   isPreview: boolean;
   show: (sent: number, all: number) => void;
 }
+
+/** The word that a site gives for an upload is a part of addresses. */
+const begunSchema = z.object({
+  upload: z.string().regex(/^[\w-]{1,200}$/),
+  missing: missingSchema,
+});
 
 /** Rounds of asking what is missing: after the first it is what was damaged on the way. */
 const mostRounds = 3;
@@ -46,9 +53,15 @@ export async function sendRelease(
     pages,
     ...(sectionPages ? { sectionPages } : {}),
   });
-  const upload = String(begun.says.upload);
-  const contentOf = (hash: string) => readFile(files.get(hash) ?? '');
-  let missing = missingSchema.parse(begun.says.missing);
+  const read = begunSchema.safeParse(begun.says);
+  if (!read.success) throw oddAnswer(site, 'does not say what it lacks');
+  const { upload } = read.data;
+  let { missing } = read.data;
+  const contentOf = async (hash: string) => {
+    const file = files.get(hash);
+    if (file === undefined) throw oddAnswer(site, 'asks for what was not announced');
+    return readFile(file);
+  };
   const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);
   const count = { files: missing.length, bytes };
   for (let round = 1; ; round += 1) {

@@ -13,8 +13,11 @@ export interface Answer {
 /** A site somewhere, to publish to. */
 export interface Site {
   origin: string;
-  /** @throws UnreachableError when there is no answer */
-  ask(method: string, path: string, init?: RequestInit): Promise<Answer>;
+  /**
+   * @param atMost bytes of the answer: what answers there may be somebody else
+   * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
+   */
+  ask(method: string, path: string, init?: RequestInit, atMost?: number): Promise<Answer>;
 }
 
 /** There was no answer; asking again may help. */
@@ -24,6 +27,14 @@ export class UnreachableError extends NotPossibleError {
 
 /** So long may one answer take: a release is made of what was sent meanwhile. */
 const patienceMs = 120_000;
+
+const mebibyte = 1024 * 1024;
+
+/** Descriptions and templates of all that is live; this site's have some 100 kB. */
+const mostFactsBytes = 32 * mebibyte;
+
+/** The longest refusal there is names each of a thousand files. */
+const longestSentence = 200_000;
 
 /** The site at an address, such as https://www.example.com. @throws WrongUseError */
 export function siteAt(address: string): Site {
@@ -40,13 +51,13 @@ export function siteAt(address: string): Site {
   const { origin } = url;
   return {
     origin,
-    async ask(method, path, init = {}) {
+    async ask(method, path, init = {}, atMost = mebibyte) {
       try {
         const signal = AbortSignal.timeout(patienceMs);
         const answer = await fetch(origin + path, { method, signal, redirect: 'manual', ...init });
         const { status, headers } = answer;
         if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
-        const body = Buffer.from(await answer.arrayBuffer());
+        const body = await readAtMost(answer, atMost, origin);
         return { status, headers, body, says: parse(body) };
       } catch (error) {
         if (error instanceof NotPossibleError) throw error;
@@ -58,7 +69,7 @@ export function siteAt(address: string): Site {
 
 /** What a site says of what is live. @throws NotPossibleError */
 export async function askFacts(site: Site): Promise<KnownFacts> {
-  const { status, says } = await site.ask('GET', '/api/releases');
+  const { status, says } = await site.ask('GET', '/api/releases', {}, mostFactsBytes);
   if (status === 404)
     throw new NotPossibleError(
       `${site.origin} takes nothing over the network: its owner has added no key yet (npm run keys -- add <section> <file>.pub), or it is another site than you mean.`,
@@ -67,15 +78,32 @@ export async function askFacts(site: Site): Promise<KnownFacts> {
   if (facts) return facts;
   if (typeof says.error === 'string')
     throw new NotPossibleError(`${site.origin} answers ${status}: ${says.error}`);
-  throw new NotPossibleError(
-    `${site.origin} does not say what is live (it answers ${status}). Look whether this is the address of the site, and whether your command line is as new as the site.`,
-  );
+  throw oddAnswer(site, `does not say what is live (it answers ${status})`);
 }
 
 /** The refusal of a site in its own words. */
 export function refusalOf({ status, says }: Answer): NotPossibleError {
   const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
-  return new NotPossibleError(sentence);
+  return new NotPossibleError(sentence.slice(0, longestSentence));
+}
+
+/** What answers at that address does not speak as a site does. */
+export function oddAnswer({ origin }: Pick<Site, 'origin'>, what: string): NotPossibleError {
+  return new NotPossibleError(
+    `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
+  );
+}
+
+/** As it is unpacked: a few bytes may become any number. */
+async function readAtMost(answer: Response, atMost: number, origin: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > atMost) throw oddAnswer({ origin }, `answers with more than ${atMost} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 function parse(body: Buffer): Answer['says'] {

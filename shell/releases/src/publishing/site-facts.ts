@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readPointerOrLast } from '../last-good.ts';
 import type { LiveSet } from '../live-set.ts';
-import { idOf, type Release, releaseId, releaseSchema } from '../release.ts';
+import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release.ts';
 import { listNames, type Store } from '../store.ts';
 
 /** Of a release what its id is made of: when and from which commit it was built is the owner's. */
@@ -59,9 +59,14 @@ function publicPart(release: Release): PublicRelease {
 /** The file of a shell that its documents are made of. */
 export const templateFile = 'document.html';
 
+/** A site has some ten. */
+const mostNames = 200;
+
 const factsSchema = z.object({
-  releases: z.record(z.string(), z.array(z.unknown()).max(2)),
-  live: z.record(z.string(), releaseId),
+  releases: z
+    .record(releaseName, z.array(z.unknown()).max(2))
+    .refine((names) => Object.keys(names).length <= mostNames),
+  live: z.record(releaseName, releaseId),
   documents: z.record(z.string(), z.string().max(1_000_000)),
 });
 

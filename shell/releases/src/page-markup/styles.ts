@@ -1,0 +1,33 @@
+/**
+ * As a browser divides styles: comments, addresses, strings, and the letters between them. What is not
+ * closed, and an escape outside a string, is none of these.
+ */
+const parts = [
+  /(\/\*.*?\*\/)/,
+  /(?<![-\w\u0080-\uffff])url\([ \t]*(?:"([^"\\\s]*)"|'([^'\\\s]*)'|([^"'()\\\s]*))[ \t]*\)/,
+  /("(?:[^"\\\n\r\f]|\\[^\n\r\f])*"|'(?:[^'\\\n\r\f]|\\[^\n\r\f])*')/,
+  /\/(?!\*)|[^"'\\/u]+|u/,
+];
+const part = new RegExp(parts.map(({ source }) => source).join('|'), 'giys');
+
+/** What loads something, wherever it stands in a style. */
+export const loads = /@import|(?:url|image-set|image|src|cross-fade)\(/i;
+
+/** Why styles may not become a part of a document, as the end of a sentence. */
+export function faultOfStyles(css: string): string | undefined {
+  if (css.includes('</')) return 'has "</" in its styles';
+  let bare = '';
+  part.lastIndex = 0;
+  while (part.lastIndex < css.length) {
+    const at = part.lastIndex;
+    const found = part.exec(css);
+    if (!found) return `has styles that cannot be read at "${css.slice(at, at + 40)}"`;
+    const [all, comment, ...others] = found;
+    const address = others.slice(0, 3).find((each) => each !== undefined);
+    if (address !== undefined && !/^(?:\/(?!\/)|#)/.test(address))
+      return `has styles that load ${address.slice(0, 60)}`;
+    const isPlain = comment === undefined && address === undefined && others[3] === undefined;
+    bare += isPlain ? all : ' ';
+  }
+  return loads.test(bare) ? 'has styles that load others' : undefined;
+}
