@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { hashApart } from '@portfolio/releases/fingerprint.ts';
 import {
   hashName,
   type Place,
@@ -9,7 +10,6 @@ import {
   PublishRefusedError,
   pagesIn,
 } from '@portfolio/releases/publishing';
-import { hashApart } from '@portfolio/releases/read-release.ts';
 
 /** What was sent so far of a file that is not there as a whole. */
 export interface Missing {
@@ -25,11 +25,17 @@ interface Received {
 
 const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
 
+const contents = new WeakMap<Publish, Map<string, Place>>();
+
 /** The contents that a statement lists, by the name they have on the disk and in an address. */
-export function wanted(statement: Publish): Map<string, Place> {
+export function wanted(statement: Publish): ReadonlyMap<string, Place> {
+  const known = contents.get(statement);
+  if (known) return known;
   const pages = pagesIn(statement).map(({ place }) => place);
   const places = [...Object.values(statement.description.files), ...pages];
-  return new Map(places.map((place) => [hashName(place), place]));
+  const listed = new Map(places.map((place) => [hashName(place), place]));
+  contents.set(statement, listed);
+  return listed;
 }
 
 /** What is still to be sent. */

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Publish, readStatement } from '@portfolio/releases/publishing';
+import { LRUCache } from 'lru-cache';
 import { wanted } from './received.ts';
 
 /** A release that is being sent, in a folder of the server's own. */
@@ -16,6 +17,7 @@ export interface Upload {
 /** How many deploys of one section a key may have under way; beyond them the oldest goes. */
 const mostOpen = 3;
 const openMs = 24 * 60 * 60_000;
+const mostKnown = 10;
 
 const tokenForm = /^([0-9a-f]{16})-([0-9a-f]{32})-([a-z][a-z0-9-]{0,40})$/;
 const open = '.open';
@@ -28,6 +30,22 @@ const done = '.done';
 export function openUploads(dataDir: string) {
   const root = path.join(dataDir, 'uploads');
   const folderOf = (keyId: string, section: string) => path.join(root, keyId, section);
+  // Every part of every file names its upload, and to read a statement takes a moment of all others.
+  const known = new LRUCache<string, Publish>({ max: mostKnown });
+
+  async function statementOf(token: string, file: string): Promise<Publish | undefined> {
+    const read = known.get(token);
+    if (read)
+      return access(file).then(
+        () => read,
+        () => undefined,
+      );
+    const bytes = await readFile(file).catch(() => undefined);
+    const statement = bytes && (readStatement(bytes) as Publish);
+    if (statement) known.set(token, statement);
+    return statement;
+  }
+
   return {
     /** Keeps a statement that was verified. */
     async begin(keyId: string, statement: Publish, bytes: Buffer): Promise<Upload> {
@@ -45,10 +63,8 @@ export function openUploads(dataDir: string) {
       const [, keyId = '', word = '', section = ''] = tokenForm.exec(token) ?? [];
       const folder = folderOf(keyId, section);
       for (const ending of word ? [open, done] : []) {
-        const bytes = await readFile(path.join(folder, word + ending)).catch(() => undefined);
-        if (!bytes) continue;
-        const statement = readStatement(bytes) as Publish;
-        return { token, keyId, statement, folder, isDone: ending === done };
+        const statement = await statementOf(token, path.join(folder, word + ending));
+        if (statement) return { token, keyId, statement, folder, isDone: ending === done };
       }
       return undefined;
     },

@@ -26,7 +26,7 @@ export async function fingerprint(folder: string, declared: Declared): Promise<R
   for (const file of paths) {
     const content = await readFile(path.join(folder, file));
     await fsync(path.join(folder, file));
-    files[file] = { bytes: content.length, integrity: integrityOf(content) };
+    files[file] = { bytes: content.length, integrity: await hashApart(content) };
     if (compressible.test(file)) await writeCompressed(path.join(folder, file), content);
   }
   for (const inner of new Set(paths.map((file) => path.dirname(file))))
@@ -44,6 +44,13 @@ export async function fingerprint(folder: string, declared: Declared): Promise<R
 /** The Subresource Integrity hash of a content. */
 export function integrityOf(content: Buffer): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+/** The hash of a content; a large one is hashed beside the event loop. */
+export async function hashApart(content: Buffer): Promise<string> {
+  if (content.length < 100_000) return integrityOf(content);
+  const hash = await crypto.subtle.digest('SHA-384', content as Buffer<ArrayBuffer>);
+  return `sha384-${Buffer.from(hash).toString('base64')}`;
 }
 
 async function writeCompressed(file: string, content: Buffer): Promise<void> {

@@ -30,14 +30,29 @@ export interface LiveSet {
 
 /** Puts together what is live of each name; no set while no shell has been released. */
 export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
-  const { shell: shells = [], ...sections } = Object.fromEntries(
+  const { shell: shells = [], ...live } = Object.fromEntries(
     names.map(({ name, releases }) => [name, releases]),
   );
   const [shell, shellBefore] = shells;
   if (!shell) return undefined;
-  const { pages, leftOut } = pagesOf(sections);
+  const { sections, pages, leftOut } = giveWay(live);
   const faults = [...names.flatMap((each) => each.faults), ...leftOut];
   return { key: keyOf({ shell, sections }), shell, shellBefore, pages, sections, faults };
+}
+
+/** A live release that asks for a place it cannot have gives way to the one before, if that has one. */
+function giveWay(live: LiveSet['sections']) {
+  const first = pagesOf(live);
+  const isLeftOut = (name: string) => first.leftOut.some(({ of }) => of === name);
+  const entries = Object.entries(live).map(([name, releases]) => [
+    name,
+    isLeftOut(name) && releases.length > 1 ? releases.slice(1) : releases,
+  ]);
+  const sections: LiveSet['sections'] = Object.fromEntries(entries);
+  const second = pagesOf(sections);
+  // Somebody else may stand where it was.
+  const isTaken = second.leftOut.some(({ of }) => !isLeftOut(of));
+  return isTaken ? { ...first, sections: live } : { ...first, pages: second.pages, sections };
 }
 
 /** The pages of the live sections as they say themselves; one that cannot be is left out. */

@@ -1,4 +1,4 @@
-import { integrityOf } from './fingerprint.ts';
+import { hashApart } from './fingerprint.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
 import { idOf, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
 import { type Store, sectionFolder } from './store.ts';
@@ -59,13 +59,6 @@ export async function readReleaseFile(
   if (!isWhole || (await hashApart(content)) !== listed.integrity)
     throw new BrokenFileError(place, `${file} is not what release.json lists`);
   return content;
-}
-
-/** The hash of a content; a large one is hashed beside the event loop. */
-export async function hashApart(content: Buffer): Promise<string> {
-  if (content.length < 100_000) return integrityOf(content);
-  const hash = await crypto.subtle.digest('SHA-384', content as Buffer<ArrayBuffer>);
-  return `sha384-${Buffer.from(hash).toString('base64')}`;
 }
 
 function parseJson(text: Buffer, wrong: (reason: string) => Error): unknown {

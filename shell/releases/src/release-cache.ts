@@ -38,18 +38,22 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   });
   const absent = new LRUCache<string, true>({ max: 10_000 });
   const told = new LRUCache<string, true>({ max: 1000 });
-  const inTurn = fairShares();
-  const reading = new Map<string, Promise<LiveRelease>>();
+  // Anybody can ask for old releases of a section: what is to be live does not wait for them.
+  const [live, asked] = [readOnce(), readOnce()];
 
-  function examine(ref: ReleaseRef): Promise<LiveRelease> {
-    const key = `${ref.name}@${ref.id}`;
-    const cached = known.get(key);
-    if (cached) return Promise.resolve(cached);
-    const underWay =
-      reading.get(key) ??
-      inTurn(ref.name, (spend) => read(ref, key, spend)).finally(() => reading.delete(key));
-    reading.set(key, underWay);
-    return underWay;
+  function readOnce() {
+    const inTurn = fairShares();
+    const reading = new Map<string, Promise<LiveRelease>>();
+    return (ref: ReleaseRef): Promise<LiveRelease> => {
+      const key = `${ref.name}@${ref.id}`;
+      const cached = known.get(key);
+      if (cached) return Promise.resolve(cached);
+      const underWay =
+        reading.get(key) ??
+        inTurn(ref.name, (spend) => read(ref, key, spend)).finally(() => reading.delete(key));
+      reading.set(key, underWay);
+      return underWay;
+    };
   }
 
   async function read(ref: ReleaseRef, key: string, spend: (bytes: number) => void) {
@@ -86,12 +90,12 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     if (absent.has(key)) return undefined;
     // Anybody can make up ids: one look at the disk is all that they are worth.
     if (!known.has(key) && !(await isThere(ref))) return undefined;
-    return examine(ref).catch((error) => {
+    return asked(ref).catch((error) => {
       if (error instanceof BrokenFileError) return undefined;
       throw error;
     });
   }
-  return { find, examine };
+  return { find, examine: live };
 }
 
 /** What a release takes of the memory, roughly. */

@@ -1,5 +1,5 @@
 import type { LiveName } from './live-name.ts';
-import { type LiveSet, pagesOf } from './live-set.ts';
+import type { LiveSet } from './live-set.ts';
 import type { Log } from './release-cache.ts';
 
 /** Tells the log what is live and what is broken: what is read again and again is told once. */
@@ -15,9 +15,10 @@ export function tellChanges(log: Log) {
     if (set) log.info({ live: set.key }, 'Live releases');
     if (unreadable.length > 0)
       log.error({ unreadable }, 'Releases that should be live cannot be read');
-    const leftOut = pagesOf(set?.sections ?? {}).leftOut.map(
-      ({ of, reason }) => `${of}: ${reason}`,
-    );
+    const ofNames = live.flatMap(({ faults }) => faults);
+    const leftOut = (set?.faults ?? [])
+      .filter((fault) => !ofNames.includes(fault))
+      .map(({ of, reason }) => `${of}: ${reason}`);
     if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
   };
 }

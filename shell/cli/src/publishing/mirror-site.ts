@@ -10,7 +10,7 @@ import { type Release, releaseBase } from '@portfolio/releases/release.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store.ts';
 import { languageOf } from '@portfolio/releases/texts.ts';
 import { NotPossibleError } from '../exit-code.ts';
-import { oddAnswer, type Site } from './site.ts';
+import { type Site, unexpectedAnswer } from './site.ts';
 
 /** A store of this deploy alone, with what visitors of a site have. */
 export interface Mirror {
@@ -46,9 +46,13 @@ export async function mirrorSite(
         const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
         const template = documents.get(release.id);
         bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
-        if (bytes > mostBytes) throw oddAnswer(site, `has more than ${mostBytes} bytes live`);
+        if (bytes > mostBytes)
+          throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
         if (faultsOfNames(release.files).length > 0)
-          throw oddAnswer(site, `has files in ${each}@${release.id} that cannot lie together`);
+          throw unexpectedAnswer(
+            site,
+            `has files in ${each}@${release.id} that cannot lie together`,
+          );
         await fetchRelease(site, store, release, files, template);
       }
       await writePointer(

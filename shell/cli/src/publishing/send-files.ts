@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NotPossibleError } from '../exit-code.ts';
-import { type Answer, oddAnswer, refusalOf, type Site, UnreachableError } from './site.ts';
+import { type Answer, refusalOf, type Site, UnreachableError, unexpectedAnswer } from './site.ts';
 
 /** What a site lacks of a release. */
 export const missingSchema = z.array(
@@ -87,9 +87,10 @@ async function sendFile(
         part = Math.max(smallestPart, part / 2);
       },
     );
-    const isOdd = received < 0 || received > content.length;
+    const isImpossible = received < 0 || received > content.length;
     inVain = received > at ? 0 : inVain + 1;
-    if (isOdd || inVain > mostTries) throw oddAnswer(site, 'loses what is sent to it');
+    if (isImpossible || inVain > mostTries)
+      throw unexpectedAnswer(site, 'loses what is sent to it');
     tell(received - at);
     at = received;
   }

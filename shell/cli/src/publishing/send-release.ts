@@ -11,7 +11,7 @@ import { listNames, releaseFolder, type Store } from '@portfolio/releases/store.
 import { z } from 'zod';
 import { sayToSite } from './say-to-site.ts';
 import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
-import { oddAnswer, refusalOf, type Site } from './site.ts';
+import { refusalOf, type Site, unexpectedAnswer } from './site.ts';
 
 interface Sent {
   store: Store;
@@ -54,12 +54,12 @@ export async function sendRelease(
     ...(sectionPages ? { sectionPages } : {}),
   });
   const read = begunSchema.safeParse(begun.says);
-  if (!read.success) throw oddAnswer(site, 'does not say what it lacks');
+  if (!read.success) throw unexpectedAnswer(site, 'does not say what it lacks');
   const { upload } = read.data;
   let { missing } = read.data;
   const contentOf = async (hash: string) => {
     const file = files.get(hash);
-    if (file === undefined) throw oddAnswer(site, 'asks for what was not announced');
+    if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
     return readFile(file);
   };
   const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);

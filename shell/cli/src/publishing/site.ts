@@ -78,7 +78,7 @@ export async function askFacts(site: Site): Promise<KnownFacts> {
   if (facts) return facts;
   if (typeof says.error === 'string')
     throw new NotPossibleError(`${site.origin} answers ${status}: ${says.error}`);
-  throw oddAnswer(site, `does not say what is live (it answers ${status})`);
+  throw unexpectedAnswer(site, `does not say what is live (it answers ${status})`);
 }
 
 /** The refusal of a site in its own words. */
@@ -88,7 +88,7 @@ export function refusalOf({ status, says }: Answer): NotPossibleError {
 }
 
 /** What answers at that address does not speak as a site does. */
-export function oddAnswer({ origin }: Pick<Site, 'origin'>, what: string): NotPossibleError {
+export function unexpectedAnswer({ origin }: Pick<Site, 'origin'>, what: string): NotPossibleError {
   return new NotPossibleError(
     `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
   );
@@ -100,7 +100,8 @@ async function readAtMost(answer: Response, atMost: number, origin: string): Pro
   let bytes = 0;
   for await (const piece of answer.body ?? []) {
     bytes += piece.length;
-    if (bytes > atMost) throw oddAnswer({ origin }, `answers with more than ${atMost} bytes`);
+    if (bytes > atMost)
+      throw unexpectedAnswer({ origin }, `answers with more than ${atMost} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

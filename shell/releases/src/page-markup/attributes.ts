@@ -23,7 +23,7 @@ const ownIds = new Set(['root', 'lost', 'live-releases']);
 const linked = /^(?:\/(?!\/)|#|https?:|mailto:|tel:|ircs?:|xmpp:|$)/i;
 
 /** Browsers read a backslash as a slash, leave tabs and line breaks out, and know other names of both. */
-const odd = /[\\\p{Cc}]|&(?!(?:amp|quot|lt|gt|#x27);)/u;
+const disguised = /[\\\p{Cc}]|&(?!(?:amp|quot|lt|gt|#x27);)/u;
 
 /** Why an element may not have these attributes, as they are written. */
 export function faultOfAttributes(tag: string, attributes: string): string | undefined {
@@ -49,12 +49,12 @@ function faultOfAttribute(tag: string, name: string, value: string): string | un
   // The app makes a style of it.
   if (name === 'data-style') return faultOfStyles(unescaped(value));
   const isBound = /^url\(#[-\w]+\)$/.test(value);
-  if (isDrawn(tag) && !isBound && (loads.test(value) || odd.test(value))) return foreign;
+  if (isDrawn(tag) && !isBound && (loads.test(value) || disguised.test(value))) return foreign;
   return undefined;
 }
 
 function isOwn(address: string): boolean {
-  return !odd.test(address) && /^ *(?:\/(?!\/)|#)/.test(address);
+  return !disguised.test(address) && /^ *(?:\/(?!\/)|#)/.test(address);
 }
 
 function unescaped(value: string): string {

@@ -44,6 +44,12 @@ export const refusePublish = {
       `The statement has expired, or is valid for too long. Here it is ${now.toISOString()}: set your clock, and deploy again.`,
       { now: now.toISOString() },
     ),
+  counterAhead: (now: Date) =>
+    refused(
+      401,
+      `The statement has a number of a time that is still to come. Here it is ${now.toISOString()}: set your clock, and deploy again.`,
+      { now: now.toISOString() },
+    ),
   usedCounter: (highest: number) =>
     refused(409, `This statement, or a later one of the same key, was here already.`, { highest }),
   overtaken: (section: string, live: string | undefined, seen: string | null) =>

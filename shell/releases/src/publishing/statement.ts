@@ -14,7 +14,10 @@ const common = {
   release: releaseId,
   /** What the signer saw live; `null` for nothing. Somebody else may have been faster. */
   live: releaseId.nullable(),
-  /** Higher in every statement of a key, so that none counts twice. */
+  /**
+   * Higher in every statement of a key, so that none counts twice, and not beyond the clock: its
+   * milliseconds since 1970, or the next number.
+   */
   counter: z.int().min(1),
   expires: z.iso.datetime().max(40),
 };

@@ -118,3 +118,13 @@ test('clocks may be two minutes apart, and a statement is not valid for longer t
   expect(await statusOf(says({ expires: inMinutes(10) }), at(14))).toBe(401);
   expect(await statusOf(says({ expires: inMinutes(20) }), at(0))).toBe(401);
 });
+
+test('who stole a key cannot count its owner out: a number may not be ahead of the clock', async () => {
+  const now = new Date();
+  for (const counter of [Number.MAX_SAFE_INTEGER, now.getTime() + 14 * 60_000])
+    expect(await statusOf(says({ counter }), now)).toBe(401);
+  // A clock that is ahead, and the number after the highest that a thief could use a moment ago.
+  const highest = now.getTime() + 13 * 60_000;
+  expect(await statusOf(says({ counter: highest }), now)).toBe(200);
+  expect(await statusOf(says({ counter: highest + 1 }), new Date(now.getTime() + 1))).toBe(200);
+});

@@ -57,6 +57,8 @@ export function refuseUnlessOpened(
   if (isPreviewOnly && !isPreview) throw refusePublish.previewOnly(id);
   const left = Date.parse(statement.expires) - now.getTime();
   if (left < -skewMs || left > validMs + skewMs) throw refusePublish.wrongTime(now);
+  // The next one has to be higher: who stole a key could else count its owner out for ever.
+  if (statement.counter > now.getTime() + validMs + skewMs) throw refusePublish.counterAhead(now);
 }
 
 /** @throws PublishRefusedError once the last day of a key is over */
