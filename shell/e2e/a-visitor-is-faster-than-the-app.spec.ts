@@ -38,6 +38,49 @@ test('a message that is sent before the app is there goes out once it is', async
   await expect(page).toHaveURL('/contact');
 });
 
+test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
+  page,
+  inbox,
+}) => {
+  const held = await openWithoutScripts(page, '/contact');
+  const form = contactForm(page);
+  await form.fill({ firstName: 'Anke', email: 'anke@example.org', message: 'Früh gewählt' });
+  await page.getByLabel('Language').selectOption('de');
+  await form.send.focus();
+  await page.keyboard.press('Enter');
+  await held.letThemCome();
+  await expect(form.send).toHaveText('Gesendet');
+  await expect(form.send).toBeFocused();
+  const mails = () => inbox.mails.filter(({ text }) => text?.includes('Früh gewählt'));
+  await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Message from Anke']);
+});
+
+test('a button that is pressed down while the app comes is clicked when it is let go', async ({
+  page,
+  inbox,
+}) => {
+  const held = await openWithoutScripts(page, '/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'slow@example.org', message: 'Pressed for long' });
+  await page.getByLabel('Language').selectOption('de');
+  await form.send.hover();
+  await page.mouse.down();
+  const texts = page.waitForResponse('**/api/locales/de*');
+  const isThere = held.letThemCome();
+  await (await texts).finished();
+  // Many times what the app needs from here on.
+  for (let frame = 0; frame < 60; frame += 1) await page.evaluate(requestFrame);
+  await page.mouse.up();
+  await isThere;
+  await expect(form.send).toHaveText('Gesendet');
+  expect(inbox.mails.filter(({ text }) => text?.includes('Pressed for long'))).toHaveLength(1);
+});
+
+/** Runs in the page. */
+function requestFrame(): Promise<number> {
+  return new Promise(requestAnimationFrame);
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 } });
 

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   }
   const loaded = await section;
   const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
-  showPage(app, first ? `${first}@${id}` : shellRelease());
+  await showPage(app, first ? `${first}@${id}` : shellRelease());
   prefetchSections(site);
 }
 

@@ -14,6 +14,8 @@ export interface Door {
   url: string;
   /** What the page complained of: thrown, refused or lost, or written as an error. */
   complaints: readonly string[];
+  /** Every page that comes from now on runs this before its own scripts. */
+  injects(script: () => void): void;
   spoil(file: RegExp, fault: Fault): void;
   close(): Promise<void>;
 }
@@ -22,6 +24,7 @@ const complaintsPath = '/complaints-of-the-page';
 
 export async function openDoor(site: string): Promise<Door> {
   const complaints: string[] = [];
+  const scripts = [`(${record})('${complaintsPath}')`];
   const spoiled: { file: RegExp; fault: Fault }[] = [];
 
   const server = createServer((asked, answer) => {
@@ -49,7 +52,7 @@ export async function openDoor(site: string): Promise<Door> {
         return;
       }
       const page = Buffer.concat(await got.toArray()).toString();
-      const script = `<script nonce="${nonce}">(${record})('${complaintsPath}')</script>`;
+      const script = `<script nonce="${nonce}">${scripts.join(';')}</script>`;
       const { 'content-length': _, ...rest } = got.headers;
       answer.writeHead(got.statusCode ?? 502, rest);
       answer.end(page.replace('<head>', `<head>${script}`));
@@ -65,6 +68,7 @@ export async function openDoor(site: string): Promise<Door> {
   return {
     url: `http://127.0.0.1:${port}`,
     complaints,
+    injects: (script) => scripts.push(`(${script})()`),
     spoil: (file, fault) => spoiled.push({ file, fault }),
     async close() {
       const closed = once(server, 'close');

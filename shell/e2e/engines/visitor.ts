@@ -6,6 +6,8 @@ import { findThing, intervals, type Thing } from './thing.ts';
 /** Somebody at the site, in any engine. */
 export interface Visitor extends Pick<Thing, 'the'> {
   opens(path: string): Promise<void>;
+  /** Without waiting for the app. */
+  arrivesAt(path: string): Promise<void>;
   /** Without waiting for a page that may never be ready. */
   leavesFor(path: string): Promise<void>;
   isAt(path: string): Promise<void>;
@@ -37,9 +39,10 @@ export function visit(tab: Tab, url: string): Visitor {
   const visitor: Visitor = {
     the: (role, name) => findThing(tab, [], role, name),
     async opens(path) {
-      await tab.open(url + path);
+      await visitor.arrivesAt(path);
       await isReady();
     },
+    arrivesAt: (path) => tab.open(url + path),
     leavesFor: (path) => tab.run(`setTimeout(() => location.assign('${path}'))`),
     // A page that is being left cannot be asked.
     isAt: (path) =>

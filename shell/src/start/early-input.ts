@@ -9,18 +9,31 @@ const fields = 'input[name], textarea[name]';
 
 /**
  * Puts the app in the place of a page that was made for another visit (another language), in one
- * step, and what was typed there into the app's own fields.
+ * step; what was typed there into the app's own fields, and what was sent there out by the app.
  */
 export function carryOver(place: HTMLElement, root: Root, app: ReactNode): void {
   const typed = [...place.querySelectorAll<Field>(fields)].filter(({ value }) => value);
-  const { name, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Field;
+  const forms = place.getElementsByTagName('form');
+  const held = [...forms].findIndex(({ dataset }) => 'held' in dataset);
+  const { activeElement } = document;
+  const { selectionStart, selectionEnd } = (activeElement ?? {}) as Field;
+  const focused = twinOf(activeElement, place);
   flushSync(() => root.render(app));
   for (const { name, value } of typed) typeInto(fieldOf(place, name), value);
-  const focused = name ? fieldOf(place, name) : undefined;
-  focused?.focus({ preventScroll: true });
+  focused()?.focus({ preventScroll: true });
   // An e-mail field has no selection to set.
   if (selectionStart !== null && selectionStart !== undefined)
-    focused?.setSelectionRange(selectionStart, selectionEnd);
+    focused()?.setSelectionRange(selectionStart, selectionEnd);
+  forms[held]?.requestSubmit();
+}
+
+/** Finds what stands where an element stood, once the page has been made anew. */
+function twinOf(element: Element | null, place: HTMLElement): () => Field | undefined {
+  const { tagName = '', name } = (element ?? {}) as Field;
+  const alike = () =>
+    ([...place.getElementsByTagName(tagName)] as Field[]).filter((it) => it.name === name);
+  const nth = alike().indexOf(element as Field);
+  return () => alike()[nth];
 }
 
 function fieldOf(place: ParentNode, name: string): Field | undefined {

@@ -30,7 +30,7 @@ let notice: { root: Root; place: HTMLElement } | undefined;
  * elements are taken over as they stand; else the app takes their place.
  * @param release the release of the page
  */
-export function showPage(app: ReactNode, release: string | undefined): void {
+export async function showPage(app: ReactNode, release: string | undefined): Promise<void> {
   notice?.root.unmount();
   notice?.place.remove();
   notice = undefined;
@@ -39,6 +39,8 @@ export function showPage(app: ReactNode, release: string | undefined): void {
     allowStyles();
     root = hydrateRoot(place, app, options);
   } else {
+    // What is pressed down has to be there still when it is let go, or nothing was clicked.
+    while (place.querySelector(':active')) await new Promise(requestAnimationFrame);
     root = createRoot(place, options);
     carryOver(place, root, app);
     delete document.documentElement.dataset.waits;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useReducer } from 'react';
 import { followChoices, followEarlyInput } from './early-input.ts';
 import { whenShownAgain } from './shown-again.ts';
 
@@ -15,6 +15,11 @@ export const whenReady = (): Promise<void> => promise;
  * (the document's first script, a test) has to assume that the app never comes.
  */
 export function Ready() {
+  const [, update] = useReducer(() => true, false);
+  // An update from here makes React run the effects of the whole page in the task that took it over.
+  // Between the two a field was set back to what its component knew, and of a word only the last
+  // letter was kept.
+  useLayoutEffect(update, []);
   useEffect(() => {
     const { dataset } = document.documentElement;
     if ('ready' in dataset) return;
