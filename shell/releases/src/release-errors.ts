@@ -17,7 +17,7 @@ export const refuse = {
     ),
   nothingBefore: (name: string) =>
     new ReleaseRefusedError(
-      `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.`,
+      `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
     ),
   notLive: (name: string) =>
     new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`),

@@ -34,7 +34,7 @@ export async function develop(wanted: readonly string[]): Promise<void> {
     servers[name] = { folder: source, base: `http://localhost:${port}/`, entry, page };
   }
   const names = deployables.map(({ name }) => name).join(', ');
-  console.log(`Hot reload: ${names}. The site is on http://localhost:5037`);
+  console.log(`Hot reload: ${names}`);
   startApi(servers, repository);
 }
 
