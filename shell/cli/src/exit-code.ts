@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { BadKeyError, BadKeyListError } from '@portfolio/releases/publishing';
+import { BadKeyError } from '@portfolio/releases/publishing/key-pair.ts';
+import { BadKeyListError } from '@portfolio/releases/publishing/keys.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import { CommanderError } from 'commander';
 import { harmless } from './terminal.ts';
