@@ -12,7 +12,6 @@ export const tokens = {
   line: 'var(--line)',
   shadow: 'var(--shadow)',
   skeleton: 'var(--skeleton)',
-  skeletonGlow: 'var(--skeleton-glow)',
   success: 'var(--success)',
   warning: 'var(--warning)',
   error: 'var(--error)',

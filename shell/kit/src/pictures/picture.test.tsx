@@ -61,10 +61,10 @@ test('it can be forced square', () => {
 test.each(['load', 'error'] as const)('its skeleton is there until the %s', (event) => {
   const { image } = show({});
   expect(image.getAttribute('aria-busy')).toBe('true');
-  expect(getComputedStyle(image).background).toContain('gradient');
+  expect(getComputedStyle(image).background).toContain('--skeleton');
   fireEvent[event](image);
   expect(image.getAttribute('aria-busy')).toBeNull();
-  expect(getComputedStyle(image).background).not.toContain('gradient');
+  expect(getComputedStyle(image).background).not.toContain('--skeleton');
 });
 
 test('what the visitor sees first is fetched at once, the rest when it comes near', () => {

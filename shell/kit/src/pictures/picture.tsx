@@ -1,7 +1,7 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
 import { createContext, use } from 'react';
 import { css, styled } from 'styled-components';
-import { shimmering } from '../texts/skeleton.tsx';
+import { pulsing } from '../texts/skeleton.tsx';
 import { useText } from '../texts/texts.ts';
 
 /** What a picture is, and how it is shown. */
@@ -116,7 +116,7 @@ const Image = styled.img<{ $width: string; $isSquare: boolean; $isFitted: boolea
   width: ${({ $width }) => $width};
 
   &[aria-busy] {
-    ${shimmering}
+    ${pulsing}
 
     @media (scripting: none) {
       animation: none;
