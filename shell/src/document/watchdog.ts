@@ -45,11 +45,12 @@ if (before && kept((storage) => storage.lostShell) === shell) {
   forbidScripts();
   leave(shell);
 }
-const [startedBefore, times] = String(kept((storage) => storage.starts)).split(' ');
-const starts = startedBefore === shell ? Number(times) + 1 : 1;
-kept((storage) => {
-  storage.starts = `${shell} ${starts}`;
-});
+const starts = Number(
+  kept((storage) => {
+    storage[shell] = Number(storage[shell] ?? 0) + 1;
+    return storage[shell];
+  }),
+);
 
 const fields = new Set<HTMLInputElement>();
 addEventListener(
@@ -79,7 +80,7 @@ const fail = async () => {
 };
 
 addEventListener('pagehide', () => {
-  if (isDecided()) kept((storage) => storage.removeItem('starts'));
+  if (isDecided()) kept((storage) => storage.removeItem(shell));
 });
 if (starts > mostStarts) {
   forbidScripts();
