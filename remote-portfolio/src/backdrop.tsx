@@ -21,19 +21,13 @@ export function Backdrop({ colorRotation }: { colorRotation: number }) {
   );
 }
 
-// The hue is no `style` attribute: the policy refuses those in a prerendered page.
-const Layer = styled.div<{ $rotation: number }>`
-  --tint: ${tokens.primary};
+const Surface = styled.div`
   border: 1px solid color-mix(in srgb, var(--tint) 45%, transparent);
   border-radius: ${tokens.radius};
   inset: 0;
   overflow: hidden;
   position: absolute;
   z-index: -1;
-
-  @supports (color: color(from red srgb r g b)) {
-    --tint: ${({ $rotation }) => turnedHue(tokens.primary, $rotation)};
-  }
 
   /* Strong behind the logo, faint behind the text; the article says in which direction. */
   &::after {
@@ -52,6 +46,18 @@ const Layer = styled.div<{ $rotation: number }>`
     &::after {
       display: none;
     }
+  }
+`;
+
+/**
+ * The colour by itself: a style stands in the document once for each value. It is no `style`
+ * attribute, since the policy refuses those in a prerendered page.
+ */
+const Layer = styled(Surface)<{ $rotation: number }>`
+  --tint: ${tokens.primary};
+
+  @supports (color: color(from red srgb r g b)) {
+    --tint: ${({ $rotation }) => turnedHue(tokens.primary, $rotation)};
   }
 `;
 

@@ -117,15 +117,23 @@ function strangers() {
   return { lost: lost.length, added: added.map(({ outerHTML }) => outerHTML.slice(0, 80)) };
 }
 
-/** The pictures in sight are there: they come whether there are scripts or not. */
+/**
+ * The pictures in sight are there: they come whether there are scripts or not. One that has come may
+ * not be painted yet, as it is decoded beside the page.
+ */
 async function pictures(page: Page): Promise<void> {
-  const isThere = () =>
-    [...document.images].every((image) => {
+  const arePainted = async () => {
+    const seen = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect();
-      const isSeen = image.checkVisibility() && top < innerHeight && bottom > 0;
-      return image.complete || !isSeen;
+      return image.checkVisibility() && top < innerHeight && bottom > 0;
     });
-  await page.waitForFunction(isThere);
+    if (!seen.every(({ complete }) => complete)) return false;
+    await Promise.all(seen.map((image) => image.decode()));
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return true;
+  };
+  await page.waitForFunction(arePainted);
 }
 
 /** What is seen; the ages of the releases come with the app, and what waits for it long is paler. */
