@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -19,6 +20,18 @@ export interface BundledBrowser {
 }
 
 const packageName = '@sparticuz/chromium';
+
+/**
+ * The package's own list names folders that nothing is unpacked into here, and without any font the
+ * browser crashes at the first field of a form. Those of the system count as well.
+ */
+const fontsList = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`;
 
 let found: { browser: BundledBrowser | undefined } | undefined;
 
@@ -39,12 +52,12 @@ function unpack(): BundledBrowser | undefined {
   const { uid, mode } = lstatSync(home);
   if (uid !== process.getuid?.() || (mode & 0o77) !== 0 || !lstatSync(home).isDirectory())
     return undefined;
-  const folder = path.join(home, version);
+  const folder = path.join(home, `${version}-fonts`);
   if (!existsSync(folder) && !unpackInto(folder)) return undefined;
   return {
     executablePath: path.join(folder, 'chromium'),
     env: {
-      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+      FONTCONFIG_PATH: folder,
       LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
     },
   };
@@ -73,6 +86,7 @@ function unpackInto(folder: string): boolean {
     env,
   });
   if (status === 0 && existsSync(path.join(own, 'chromium'))) {
+    writeFileSync(path.join(own, 'fonts.conf'), fontsList);
     try {
       renameSync(own, folder);
     } catch {
