@@ -10,7 +10,7 @@ import { z } from 'zod';
 const root = path.resolve(import.meta.dirname, '../../..');
 const commandLine = path.join(root, 'shell/cli/src/portfolio.ts');
 
-/** Two looks at the release and one at the one before, on a machine that has much to do. */
+/** A look ends itself after two minutes; its browser has half a minute each to start and to close. */
 const deadlineMs = 3 * 60_000;
 /** How long it may take to close its browser. */
 const closingMs = 2000;

@@ -4,6 +4,8 @@ import { parseRef, type Release } from '@portfolio/releases/release.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import type { Browser } from 'playwright';
+import type { Patience } from '../deploy/hangs-beside.ts';
+import { inTime } from '../deploy/in-time.ts';
 import { readSettings } from '../project.ts';
 
 /** What was seen of a release that is said to fail. The server reads it as JSON. */
@@ -32,7 +34,29 @@ async function find(store: Store, text: string): Promise<Release> {
   return release;
 }
 
-async function lookAt(store: Store, failing: Release, before: Release): Promise<Sight> {
+/** The times of a look; tests have shorter ones. */
+interface LookTimes extends Patience {
+  /** How long a page may take in the first look. */
+  pageMs: number;
+  /** How long all of it may take. */
+  allMs: number;
+}
+
+/** The server waits for three minutes. */
+const usualTimes: LookTimes = {
+  pageMs: 15_000,
+  leastMs: 15_000,
+  otherMs: 15_000,
+  allMs: 120_000,
+};
+
+/** What a browser of its own shows, which does not outlive it: a page may work without an end. */
+export async function lookAt(
+  store: Store,
+  failing: Release,
+  before: Release,
+  times = usualTimes,
+): Promise<Sight> {
   const { browserOptions, findBrowser } = await import('../browser.ts');
   if (!findBrowser()) return { saw: 'no browser', why: 'there is none here' };
   const { chromium } = await import('playwright');
@@ -42,11 +66,17 @@ async function lookAt(store: Store, failing: Release, before: Release): Promise<
   } catch (error) {
     return { saw: 'no browser', why: `it cannot be started: ${firstLine(error)}` };
   }
+  let sight: Sight = { saw: 'unclear', why: 'the look did not end' };
+  const looking = compare(browser, store, failing, before, times).then((seen) => {
+    sight = seen;
+  });
   try {
-    return await compare(browser, store, failing, before);
+    await inTime(times.allMs, looking);
+    return sight;
   } catch (error) {
     return { saw: 'unclear', why: firstLine(error) };
   } finally {
+    // One that does not close by itself is killed.
     await browser.close();
   }
 }
@@ -56,31 +86,42 @@ async function compare(
   store: Store,
   failing: Release,
   before: Release,
+  times: LookTimes,
 ): Promise<Sight> {
-  const { inspectPages, unknownPath } = await import('../deploy/inspect-pages.ts');
+  const { inspectPages } = await import('../deploy/inspect-pages.ts');
+  const { unknownPath } = await import('../deploy/inspected-site.ts');
   // A section must not be able to take the shell down, so a shell is looked at without any.
   const only = failing.name === 'shell' ? [unknownPath] : undefined;
+  const look = { ...(only ? { only } : {}), patienceMs: times.pageMs };
   const faultsOf = async (release: Release) =>
-    ((await inspectPages(browser, store, release, only)) ?? []).map((fault) => fault.slice(0, 300));
+    ((await inspectPages(browser, store, release, look)) ?? []).map((fault) => fault.slice(0, 300));
 
   const first = await faultsOf(failing);
-  if (first.length === 0) return { saw: 'nothing' };
-  const others = await faultsOf(before);
-  if (others.length > 0)
-    return { saw: 'unclear', why: `the release before fails here as well: ${others[0]}` };
+  const [fault] = first;
+  if (!fault) return { saw: 'nothing' };
+  const [otherFault] = await faultsOf(before);
+  if (otherFault)
+    return { saw: 'unclear', why: `the release before fails here as well: ${otherFault}` };
+  const slow: Sight = { saw: 'unclear', why: `it may be slow only: ${fault}` };
+  if (first.every((each) => couldBeSlowness.test(each))) {
+    const { hangsBeside } = await import('../deploy/hangs-beside.ts');
+    const hangs = await hangsBeside(browser, store, [failing, before], times, only?.[0]);
+    return hangs ? { saw: 'faults', faults: [...first.slice(0, 4), besideIt] } : slow;
+  }
   const again = await faultsOf(failing);
-  const certain = again.filter((fault) => !couldBeSlowness.test(fault));
-  if (certain.length > 0 && first.some((fault) => !couldBeSlowness.test(fault)))
-    return { saw: 'faults', faults: certain.slice(0, 5) };
-  return { saw: 'unclear', why: `it may be slow only: ${first[0]}` };
+  const certain = again.filter((each) => !couldBeSlowness.test(each));
+  return certain.length > 0 ? { saw: 'faults', faults: certain.slice(0, 5) } : slow;
 }
+
+const besideIt =
+  'opened twice beside the release before, it was not ready in three times the time that one took';
 
 /**
  * What the page of a good release shows on a machine that has too much to do. Strangers can give it
- * too much to do, so this proves nothing.
+ * too much to do, so by itself this proves nothing.
  */
 const couldBeSlowness =
-  /shows no heading|does not get its app running|cannot be opened|No answer in|time[d ]*-?out|net::ERR_|dynamically imported module| failed$/i;
+  /shows no heading|does not get its app running|does not come to rest|cannot be opened|No answer in|time[d ]*-?out|net::ERR_|dynamically imported module| failed$/i;
 
 function firstLine(error: unknown): string {
   return String((error as Error).message).split('\n')[0] ?? '';

@@ -1,45 +1,40 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createLog } from '@portfolio/api/log.ts';
-import { createSite } from '@portfolio/api/site.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { pathOf, type Release, releaseBase } from '@portfolio/releases/release.ts';
+import { type Release, releaseBase } from '@portfolio/releases/release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
-import { shellAlone } from '@portfolio/releases/with-releases.ts';
 import type { Browser, ConsoleMessage, Page } from 'playwright';
+import { inTime } from './in-time.ts';
+import { serveInspected } from './inspected-site.ts';
 
-/** The page of the shell alone: no section runs on it. */
-export const unknownPath = '/no-such-page';
+/** How an inspection looks. */
+interface InspectionLook {
+  /** These pages instead of all that show something of the release. */
+  only?: readonly string[];
+  /** How long a page may take until its heading is there. */
+  patienceMs?: number;
+}
 
-/** How long a page may take until its heading is there. */
-const patienceMs = 15_000;
+/** All of a page together: one of endless work answers nothing, and what asks it never ends. */
+const patiencesOfPage = 3;
 
 /**
  * Opens every page that shows something of a release, on a site of its own and as its preview. What
  * fails on one page is not waited for on all the others.
- * @param only these pages
  * @returns what went wrong there; nothing at all when no page shows it
  */
 export async function inspectPages(
   browser: Browser,
   store: Store,
   release: Release,
-  only?: readonly string[],
+  { only, patienceMs = 15_000 }: InspectionLook = {},
 ): Promise<string[] | undefined> {
-  const log = createLog('silent');
-  const live = withoutFallback(followLiveReleases(store, log), release);
-  const paths = only ?? (await pathsOf(live, release));
-  if (paths.length === 0) return undefined;
-  const server = createServer(createSite({ store, log, live, isInspection: true }));
-  const page = await browser.newPage();
+  const site = await serveInspected(store, release);
+  const paths = only ?? site.paths;
+  let page: Page | undefined;
   try {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const site = `http://127.0.0.1:${port}`;
+    if (paths.length === 0) return undefined;
+    page = await browser.newPage();
     const { faults, thrown, explained } = watch(page, release);
-    for (const path of paths) {
-      await page.goto(`${site}${path}?preview=${release.name}@${release.id}`);
+    const open = async (page: Page, path: string) => {
+      await page.goto(site.addressOf(path), { timeout: 0 });
       const comes = (what: string, otherwise: string) =>
         page
           .locator(what)
@@ -57,15 +52,23 @@ export async function inspectPages(
         faults.push(`${path} cannot be opened, or throws while rendering`);
       const missing = (await picturesOf(page, release)).filter((file) => !(file in release.files));
       faults.push(...missing.map((file) => `${path} shows ${file}, which is missing`));
-      await page.waitForLoadState('load');
+      await page.waitForLoadState('load', { timeout: 0 });
+      await explained();
+    };
+    for (const path of paths) {
+      const isDone = await inTime(patiencesOfPage * patienceMs, open(page, path));
+      if (!isDone) faults.push(`${path} does not come to rest`);
       if (faults.length > 0) break;
     }
-    await explained();
     return [...new Set(faults)];
   } finally {
-    await page.close();
-    server.closeAllConnections();
-    server.close();
+    site.close();
+    // One that cannot even be closed ends with its browser.
+    if (page)
+      await inTime(
+        patienceMs,
+        page.close().catch(() => {}),
+      );
   }
 }
 
@@ -81,28 +84,6 @@ async function picturesOf(page: Page, release: Release): Promise<string[]> {
   const base = releaseBase(release);
   const own = addresses.filter((address) => address.startsWith(base));
   return [...new Set(own.map((address) => address.slice(base.length)))];
-}
-
-/** Every address that shows something of this release; a shell has a page of its own for unknown ones. */
-async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> {
-  const set = await live.fresh();
-  if (!set) return [];
-  if (release.name !== 'shell') return [pathOf(release)];
-  return [...set.pages.map(({ path }) => path), unknownPath];
-}
-
-/**
- * Only the inspected release: one that fails must not be saved by the one before. The first of all is
- * a shell, which nothing is live with yet.
- */
-function withoutFallback(live: LiveReleases, release: Release): LiveReleases {
-  const fresh = async () => {
-    const set = await live.fresh();
-    if (set) return { ...set, sections: { ...set.sections, [release.name]: [] } };
-    const shell = release.name === 'shell' ? await live.find(release) : undefined;
-    return shell && shellAlone(shell);
-  };
-  return { ...live, fresh, cached: fresh };
 }
 
 /** Notes every fault of the page, and tells when something was thrown: then there is nothing to wait for. */
