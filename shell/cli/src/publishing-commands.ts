@@ -13,7 +13,10 @@ export function addPublishingCommands(program: Command): void {
   const keys = program
     .command('keys')
     .description('who may publish over the network')
-    .action(async () => (await import('./commands/keys.ts')).showKeys());
+    .option('--json', 'for scripts')
+    .action(async (options: { json?: true }) =>
+      (await import('./commands/keys.ts')).showKeys(options),
+    );
 
   keys
     .command('add')

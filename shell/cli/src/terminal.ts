@@ -39,10 +39,19 @@ export function showProgress(line: string): void {
     console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
 }
 
-/** How much of something is there, in one line that changes; for whoever watches. */
+let isLineOpen = false;
+
+/** How much of something is there, in one line that changes until it is ended; for whoever watches. */
 export function showBytes(sent: number, all: number): void {
   const { stderr } = process;
-  if (!stderr.isTTY) return;
+  if (!stderr.isTTY || all === 0) return;
   const numbers = `${sent.toLocaleString('en')} of ${all.toLocaleString('en')} bytes sent`;
-  stderr.write(`\r${styleText('dim', numbers, { stream: stderr })}${sent < all ? '' : '\n'}`);
+  stderr.write(`\r${styleText('dim', numbers, { stream: stderr })}`);
+  isLineOpen = true;
+}
+
+/** What is said next, such as why it broke off, stands in a line of its own. */
+export function endBytes(): void {
+  if (isLineOpen) process.stderr.write('\n');
+  isLineOpen = false;
 }

@@ -8,7 +8,7 @@ import { changesNavigation } from '../publishing/changes-navigation.ts';
 import { mirrorSite } from '../publishing/mirror-site.ts';
 import { sendRelease } from '../publishing/send-release.ts';
 import { askFacts, siteAt } from '../publishing/site.ts';
-import { showBytes, showProgress } from '../terminal.ts';
+import { endBytes, showBytes, showProgress } from '../terminal.ts';
 
 interface DeployToOptions {
   to: string;
@@ -40,7 +40,7 @@ export async function deployTo(
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview: true, inspection });
     const sent = { store, release, privateKey, live, isPreview, show: showBytes };
-    const { files, bytes } = await sendRelease(site, sent);
+    const { files, bytes } = await sendRelease(site, sent).finally(endBytes);
     console.log(
       `Sent ${files} of ${Object.keys(release.files).length} files, ${bytes.toLocaleString('en')} bytes.`,
     );

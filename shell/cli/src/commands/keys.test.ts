@@ -33,6 +33,9 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect((await ask('keys')).says).toMatch(
     new RegExp(`${id} +contact, blog +previews +2027-01-31`),
   );
+  expect(JSON.parse((await ask('keys', '--json')).says)).toMatchObject([
+    { id, sections: ['contact', 'blog'], isPreviewOnly: true, until: '2027-01-31' },
+  ]);
   const changed = await ask('keys', 'add', 'blog', file);
   expect(changed.says).toBe(`The key ${id} publishes blog.\nIt does not open contact any more.\n`);
   for (const day of ['tomorrow', '2026-11-01'])

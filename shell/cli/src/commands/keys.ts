@@ -22,9 +22,10 @@ const columns = {
 };
 
 /** `portfolio keys` */
-export async function showKeys(): Promise<void> {
+export async function showKeys({ json: isJson = false }): Promise<void> {
   const keys = await readKeys(readSettings().DATA_DIR);
-  if (keys.length > 0) console.log(toTable(keys, columns));
+  if (isJson) console.log(JSON.stringify(keys, null, 2));
+  else if (keys.length > 0) console.log(toTable(keys, columns));
   else
     console.log(
       'No key has been added, so nobody can publish over the network. Add one with: npm run keys -- add <section> <file>.pub',
