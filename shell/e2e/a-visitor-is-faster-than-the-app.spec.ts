@@ -23,29 +23,38 @@ test('what is typed, focused, scrolled to and chosen before the app is there sta
   await expect(form.message).toHaveValue('Typed early, and on');
 });
 
-test('a message that is sent before the app is there goes out once it is', async ({
+test('a message that is sent before the app is there goes out once it is, with what the browser filled in', async ({
   page,
   inbox,
 }) => {
   const held = await openWithoutScripts(page, '/contact');
   const form = contactForm(page);
-  await form.fill({ email: 'early@example.org', message: 'Sent before the app was there' });
+  await form.fill({ message: 'Sent before the app was there' });
+  // As a browser fills in by itself: nobody is told.
+  await form.firstName.evaluate(fillIn, 'Ida');
+  await form.email.evaluate(fillIn, 'early@example.org');
   await form.send.click();
   await held.letThemCome();
   await expect(form.hint).toHaveAttribute('data-kind', 'success');
   const mails = () => inbox.mails.filter(({ text }) => text?.includes('before the app was there'));
-  await expect.poll(() => mails().length).toBe(1);
+  const senders = () => mails().map(({ replyTo }) => replyTo?.value);
+  await expect.poll(senders).toEqual([[{ name: 'Ida', address: 'early@example.org' }]]);
   await expect(page).toHaveURL('/contact');
 });
 
 test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
   page,
+  context,
   inbox,
 }) => {
-  const held = await openWithoutScripts(page, '/contact');
+  const held = await openWithoutScripts(page, '/contact?language=en');
   const form = contactForm(page);
-  await form.fill({ firstName: 'Anke', email: 'anke@example.org', message: 'Früh gewählt' });
+  await form.fill({ firstName: 'Anke', message: 'Früh gewählt' });
+  await form.email.evaluate(fillIn, 'anke@example.org');
   await page.getByLabel('Language').selectOption('de');
+  // Also should the app never come: the next document is in it.
+  await expect(page).toHaveURL('/contact');
+  expect(await context.cookies()).toMatchObject([{ name: 'language', value: 'de' }]);
   await form.send.focus();
   await page.keyboard.press('Enter');
   await held.letThemCome();
@@ -75,6 +84,11 @@ test('a button that is pressed down while the app comes is clicked when it is le
   await expect(form.send).toHaveText('Gesendet');
   expect(inbox.mails.filter(({ text }) => text?.includes('Pressed for long'))).toHaveLength(1);
 });
+
+/** Runs in the page. */
+function fillIn(field: Element, value: string): void {
+  (field as HTMLInputElement).value = value;
+}
 
 /** Runs in the page. */
 function requestFrame(): Promise<number> {
