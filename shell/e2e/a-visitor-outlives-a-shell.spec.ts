@@ -80,15 +80,26 @@ test('what was typed goes along', async ({ page, ownSite }) => {
   await expectUsable(page);
   await page.getByLabel('First name').fill('Zoe');
   await page.getByRole('textbox', { name: 'Message' }).fill('A pig\nof ruby');
+  const [isAskedFor, comes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/contact?without=*', async (route) => {
+    isAskedFor.resolve();
+    await comes.promise;
+    await route.continue();
+  });
   // As the app's own renderer does when nothing is left of it.
   await page.evaluate((shell) => {
     delete document.documentElement.dataset.ready;
     const filename = `${location.origin}/releases/shell/${shell}/main.mjs`;
     dispatchEvent(new ErrorEvent('error', { filename }));
   }, live);
+  // The next document takes its time, and this one can be typed into meanwhile.
+  await isAskedFor.promise;
+  await page.keyboard.type(', and of gold');
+  comes.resolve();
   await expectMadeBy(page, before);
   await expect(page.getByLabel('First name')).toHaveValue('Zoe');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('A pig\nof ruby');
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue('A pig\nof ruby, and of gold');
   // The app knows it, too.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,6 +1,7 @@
 import { idOf, putLive } from '../fixtures/release-files.ts';
 import { releaseShell } from '../fixtures/shell-faults.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
+import { holdTurns } from './turns.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What can become of the shell's script: as it is released, or on the way to it. */
@@ -35,6 +36,37 @@ test('a shell that fails gives way to the one before', async ({ visitor, visited
       await visitor.the('combobox', 'Theme').holds('light');
       await visitor.chooses('Theme', 'dark');
     });
+});
+
+test('what was typed and sent before the shell fails goes out by the one before', async ({
+  visitor,
+  visited,
+  door,
+  inbox,
+}) => {
+  // Only the shell that was deployed has pages that come before its app.
+  const live = await idOf(visited, 'shell');
+  const before = await releaseShell(visited);
+  await putLive(visited, 'shell', live, before);
+  door.injects(holdTurns);
+  // A page to which things go on coming is not given up: this one fails when it is told to.
+  door.injects(() => void setInterval(() => fetch('/robots.txt'), 500));
+  await visitor.arrivesAt('/contact?after=all');
+  const known = inbox.mails.length;
+  await visitor.runs(`document.querySelector('[name=email]').focus()`);
+  await visitor.types('ida@example.org');
+  await visitor.presses('Tab');
+  await visitor.types('Written to a shell that fails');
+  await visitor.the('button', 'Send').click();
+  await visitor.runs(
+    `const filename = location.origin + '/releases/shell/${live}/main.mjs';
+     dispatchEvent(new ErrorEvent('error', { filename }))`,
+  );
+  await expect.poll(() => shellAt(visitor, 'all')).toContain(before);
+  await visitor.runs('letGo()');
+  await visitor.reads('Your message has been sent');
+  await expect.poll(() => inbox.mails.length).toBe(known + 1);
+  expect(inbox.mails.at(-1)?.text).toContain('Written to a shell that fails');
 });
 
 /** The shell's release that the page at this address is made of, and whether it works. */

@@ -1,5 +1,5 @@
 // Inline in the document, before the first paint: the theme and the language this visitor chose. Until
-// the app is there (`data-ready`), what they choose and send.
+// the app is there (`data-ready`), what they choose, type and send.
 
 type Control = HTMLInputElement & HTMLFormElement;
 
@@ -68,8 +68,25 @@ early('change', ({ name, value }) => {
   address.searchParams.delete(name);
   history.replaceState(history.state, '', address);
 });
+const fields = new Set<Control>();
+addEventListener(
+  'input',
+  ({ target }) => {
+    if ((target as Control).form) fields.add(target as Control);
+  },
+  true,
+);
 early('submit', (form, event) => {
-  if ('lost' in root.dataset) return;
+  // It goes out without the app.
+  if ('lost' in root.dataset) return fields.clear();
   event.preventDefault();
   form.dataset.held = '';
+});
+// For the page of another shell. Not before: until that begins to come, this one can be typed into.
+addEventListener('pagehide', () => {
+  if (!('fails' in root.dataset) || fields.size === 0) return;
+  const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.held]);
+  try {
+    sessionStorage.typed = JSON.stringify(typed);
+  } catch {}
 });

@@ -10,7 +10,7 @@ const { dataset } = document.documentElement;
  * the page again whenever it starts would do so for ever.
  */
 const mostStarts = 7;
-const { base = '', entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
+const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
 
 const kept = (act: (storage: Storage) => unknown) => {
   try {
@@ -22,73 +22,57 @@ const ask = (url: string, options: RequestInit) =>
     ({ ok }) => ok,
     () => undefined,
   );
-const leave = (shellId: string) => {
-  const address = new URL(location.href);
-  address.searchParams.set('without', `shell@${shellId}`);
-  location.replace(address);
-};
+/** Whatever it answers: the site can be reached. */
+const isReached = async () => (await ask('', { method: 'HEAD' })) !== undefined;
 
 if (location.search.includes('without=')) {
   const address = new URL(location.href);
   address.searchParams.delete('without');
   history.replaceState(history.state, '', address);
 }
-/** Nothing that comes after this script runs any more: a shell could load the page again meanwhile. */
-const forbidScripts = () => {
+
+const starts = Number(kept((storage) => storage.getItem(shell))) + 1;
+const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, String(times)));
+keepStarts(starts);
+
+const isDecided = () => 'ready' in dataset || 'lost' in dataset;
+const fail = async () => {
+  if ('fails' in dataset || isDecided()) return;
+  dataset.fails = '';
+  // Without a connection, leaving would lose a page that can be read.
+  const isThere = before && (await ask(before, { method: 'HEAD' }));
+  if (isDecided()) {
+    delete dataset.fails;
+    return;
+  }
+  if (isThere) {
+    // What failed once stays out of this tab.
+    keepStarts(mostStarts);
+    const address = new URL(location.href);
+    address.searchParams.set('without', `shell@${shell}`);
+    return location.replace(address);
+  }
+  dataset.lost = 'shell';
+  delete dataset.waits;
+  // What was sent goes out without the app.
+  const held = document.querySelector<HTMLFormElement>('[data-held]');
+  if (held && (await isReached())) held.requestSubmit();
+};
+
+addEventListener('pagehide', () => {
+  if (isDecided()) keepStarts(0);
+});
+if (starts > mostStarts) {
+  // Nothing that comes after this script runs any more: a shell could load the page again meanwhile.
   const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = "script-src 'none'";
   document.head.append(policy);
-};
-// What failed once stays out of this tab.
-if (before && kept((storage) => storage.lostShell) === shell) {
-  forbidScripts();
-  leave(shell);
-}
-const starts = Number(
-  kept((storage) => {
-    storage[shell] = Number(storage[shell] ?? 0) + 1;
-    return storage[shell];
-  }),
-);
-
-const fields = new Set<HTMLInputElement>();
-addEventListener(
-  'input',
-  ({ target }) => {
-    if ((target as HTMLInputElement).form) fields.add(target as HTMLInputElement);
-  },
-  true,
-);
-
-let isFailing = false;
-const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-const fail = async () => {
-  if (isFailing || isDecided()) return;
-  isFailing = true;
-  // Without a connection, leaving would lose a page that can be read.
-  const isThere = before && (await ask(before, { method: 'HEAD' }));
-  isFailing = false;
-  if (isDecided()) return;
-  kept((storage) => {
-    storage.typed = JSON.stringify([...fields].map(({ name, value }) => [name, value]));
-    storage.lostShell = isThere ? shell : '';
-  });
-  if (isThere) return leave(shell);
-  dataset.lost = 'shell';
-  delete dataset.waits;
-};
-
-addEventListener('pagehide', () => {
-  if (isDecided()) kept((storage) => storage.removeItem(shell));
-});
-if (starts > mostStarts) {
-  forbidScripts();
   fail();
 }
 
 // Every engine tells of a script that is missing, refused or broken …
-const isOurs = (place: unknown) => String(place).includes(base);
+const isOurs = (place: unknown) => String(place).includes(shell);
 const isModule = (target: EventTarget | null) => (target as HTMLScriptElement).type === 'module';
 addEventListener(
   'error',
@@ -131,6 +115,6 @@ addEventListener('click', async ({ target }) => {
   button.disabled = true;
   // A copy that was damaged on its way would else be kept for a year.
   await ask(entry, { cache: 'reload' });
-  if ((await ask('', { method: 'HEAD' })) !== undefined) location.reload();
+  if (await isReached()) location.reload();
   button.disabled = false;
 });

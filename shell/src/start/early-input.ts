@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
+type Typed = [name: string, value: string, held: string | null];
 
 const fields = 'input[name], textarea[name]';
 
@@ -66,14 +67,15 @@ export function followChoices(): void {
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
-/** What was typed into a page whose shell failed: the document's script left it for this one. */
+/** What was typed and sent on a page whose shell failed: the document's script left it for this one. */
 function typeAgain(): void {
   try {
-    const typed = JSON.parse(sessionStorage.getItem('typed') ?? '[]') as [string, string][];
+    const typed = JSON.parse(sessionStorage.getItem('typed') ?? '[]') as Typed[];
     sessionStorage.removeItem('typed');
-    for (const [name, value] of typed) {
+    for (const [name, value, held] of typed) {
       const field = fieldOf(document, name);
       if (!field?.value) typeInto(field, value);
+      if (held !== null && field?.form) field.form.dataset.held = held;
     }
   } catch {
     // Without storage nothing was left.
