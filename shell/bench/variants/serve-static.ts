@@ -1,33 +1,32 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { RunningColumn } from './variants.ts';
 
 /**
  * The site's own pages as files: what the finished page has, and no script. Compressed as well as can
- * be; its pictures and its font are the site's.
+ * be; its pictures and its font are the site's, and so are its headers: a policy that isolates a page
+ * has the browser start it in a process of its own, which an empty tab shows, whatever is in the page.
  */
 export async function serveStatic(
   siteUrl: string,
   pages: readonly string[],
 ): Promise<RunningColumn> {
-  const files = new Map<string, Buffer>();
+  const files = new Map<string, { headers: OutgoingHttpHeaders; content: Buffer }>();
   for (const page of pages) {
-    const document = await (await fetch(`${siteUrl}/${page}`)).text();
-    files.set(`/${page}`, brotliCompressSync(withoutScripts(document)));
+    const document = await fetch(`${siteUrl}/${page}`);
+    const content = brotliCompressSync(withoutScripts(await document.text()));
+    const headers = {
+      ...Object.fromEntries(document.headers),
+      'content-encoding': 'br',
+      'content-length': content.length,
+    };
+    files.set(`/${page}`, { headers, content });
   }
   const server = createServer((asked, answer) => {
     const file = files.get(asked.url ?? '');
-    if (file)
-      return answer
-        .writeHead(200, {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Content-Encoding': 'br',
-          'Content-Length': file.length,
-          'Cache-Control': 'no-cache',
-        })
-        .end(file);
+    if (file) return answer.writeHead(200, file.headers).end(file.content);
     const passed = request(siteUrl + asked.url, { headers: asked.headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
       given.pipe(answer);
