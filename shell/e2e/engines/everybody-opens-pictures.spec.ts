@@ -24,11 +24,16 @@ test('a logo opens large, zooms in steps of a half, and closes', async ({ visito
 
 test('the keyboard moves from screenshot to screenshot, and is back', async ({ visitor }) => {
   await visitor.opens('/portfolio');
-  await inEveryWindow(visitor, async () => {
+  await inEveryWindow(visitor, async ({ width }) => {
     const thumbnail = visitor.the('article', 'Mud Inc.').the('button', /Spa day/);
+    const pageWidth = () =>
+      visitor.runs<number>(`return document.getElementById('root').clientWidth`);
+    const before = await pageWidth();
     await thumbnail.click();
     const dialog = (name: string | RegExp) => visitor.the('dialog', name);
     await dialog('Down the drain, and from the top').isThere();
+    // Where a scrollbar takes room: it goes, its place stays, and behind the picture no line breaks anew.
+    if (before < width) expect(await pageWidth()).toBe(before);
     await visitor.presses('ArrowRight');
     await dialog(/^Day 1/).isThere();
     await visitor.presses('ArrowLeft');

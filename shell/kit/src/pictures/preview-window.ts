@@ -8,6 +8,11 @@ export const DarkGutter = createGlobalStyle`
     overflow-y: hidden;
     scrollbar-gutter: stable;
   }
+
+  /* The dialog's library would keep the place a second time, and lay the page out anew. */
+  html body[data-scroll-locked] {
+    margin-right: 0 !important;
+  }
 `;
 
 /** Behind the picture, over the page. */
