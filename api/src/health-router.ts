@@ -2,17 +2,20 @@ import type { Fault } from '@portfolio/releases/live-name.ts';
 import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live-set.ts';
 import { printable } from '@portfolio/releases/read-release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 
 /**
  * `GET /healthz`: what is live and how the outbox is. Degraded, and still 200, while something that
- * should be live cannot be; 503 only while the site has no shell.
+ * should be live cannot be, or the database of several machines is away; 503 only while the site has no shell.
  */
-export function healthRouter(live: LiveReleases, contact: Contact): Router {
+export function healthRouter(store: Store, live: LiveReleases, contact: Contact): Router {
   const router = Router();
   router.get('/healthz', async (_request, response) => {
     const set = await live.fresh();
+    const trouble = store.shared?.trouble();
+    const faults = [...(trouble ? [printable(trouble, 300)] : []), ...(set?.faults ?? []).map(nameFault)];
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
       first?.id,
@@ -21,8 +24,8 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
       .set('Cache-Control', 'no-store')
       .status(set ? 200 : 503)
       .json({
-        status: statusOf(set),
-        ...(set && set.faults.length > 0 ? { faults: set.faults.map(nameFault) } : {}),
+        status: statusOf(set, trouble),
+        ...(faults.length > 0 ? { faults } : {}),
         live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
         outbox: await contact.health(),
       });
@@ -30,9 +33,9 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
   return router;
 }
 
-function statusOf(set: LiveSet | undefined): string {
+function statusOf(set: LiveSet | undefined, trouble: string | undefined): string {
   if (!set) return 'no shell has been released';
-  return set.faults.length > 0 ? 'degraded' : 'ok';
+  return trouble || set.faults.length > 0 ? 'degraded' : 'ok';
 }
 
 function nameFault({ of, reason }: Fault): string {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
@@ -18,13 +18,14 @@ import { createSite } from './site.ts';
 export interface Api {
   server: Server;
   contact: Contact;
+  store: OpenStore;
   /** None where it is switched off. */
   guard: Guard | undefined;
 }
 
 /** Puts the API together; nothing listens yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings): Promise<Api> {
-  const store = storeIn(config.DATA_DIR);
+  const store = await openStore(config, log);
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
@@ -42,17 +43,16 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     isLimited: config.RATE_LIMIT !== 'off',
     publicUrl: config.PUBLIC_URL,
   });
-  const dataDir = config.DATA_DIR;
   const isGuarded = config.AUTO_ROLLBACK !== 'off' && !devServers;
   const guard = isGuarded
-    ? guardReleases({ dataDir, store, log, notify: contact.notify })
+    ? guardReleases({ store, log, notify: contact.notify })
     : undefined;
   const site = createSite({
     store,
     live,
     log,
     visits: guard?.notes,
-    calls: [contact.router, healthRouter(live, contact), publishing],
+    calls: [contact.router, healthRouter(store, live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -62,5 +62,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   });
   const server = createServer(slowRequests, boundConnections(site));
   server.timeout = idleMs;
-  return { server, contact, guard };
+  await store.follow();
+  return { server, contact, guard, store };
 }

@@ -5,7 +5,7 @@ import type { Api } from './server.ts';
 const deadlineMs = 8000;
 
 /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
-export async function stopGracefully({ server, contact, guard }: Api, log: Log): Promise<void> {
+export async function stopGracefully({ server, contact, guard, store }: Api, log: Log): Promise<void> {
   log.info('Stopping');
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
   // `close` alone waits for idle keep-alive connections.
@@ -16,5 +16,6 @@ export async function stopGracefully({ server, contact, guard }: Api, log: Log):
   // It may have something to tell the owner.
   await guard?.close();
   await contact.close();
+  await store.close();
   log.info('Stopped');
 }

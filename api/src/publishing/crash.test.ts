@@ -25,7 +25,7 @@ test('a server that is killed during the commit: it is live or not, and asking a
   const store = await temporaryStore();
   const dataDir = path.dirname(store.folder);
   const { games } = await laySmallSite(store);
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(store, ['games']);
   let live = games?.id ?? '';
   // From before anything is laid to after all is done.
   for (const patience of [0, 40, 120, 250]) {
@@ -53,7 +53,7 @@ test('a server that is killed during the commit: it is live or not, and asking a
     );
     live = release.id;
   }
-  expect((await readAudit(dataDir)).faults).toEqual([]);
+  expect((await readAudit(store)).faults).toEqual([]);
 
   async function rest(before: string): Promise<string[]> {
     const ids = await readPointer(store, 'games');
@@ -68,7 +68,7 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   const store = storeIn(dataDir);
   const { games } = await laySmallSite(store);
   const live = games?.id ?? '';
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(store, ['games']);
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
   const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
   const { release, contents } = describeRelease('games', {

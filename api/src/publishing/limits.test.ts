@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('who guesses is refused by address, a key that asks for too much by itself', async () => {
-  const dataDir = path.dirname(api.store.folder);
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(api.store, ['games']);
   const over = publishOver(`http://127.0.0.1:${api.port}`, team);
   const { release } = describeRelease('games');
   const seen = { live: api.releases.games?.id };
@@ -30,7 +29,7 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   for (let turn = 0; turn < 31; turn += 1) guesses.push((await over.post(forged)).status);
   // The refusal above was one of the thirty.
   expect(guesses).toEqual([...Array(29).fill(401), 429, 429]);
-  const { entries } = await readAudit(dataDir);
+  const { entries } = await readAudit(api.store);
   expect(entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(29);
   expect((await api.get('/home')).status).toBe(200);
   expect((await api.get('/api/releases')).status).toBe(200);

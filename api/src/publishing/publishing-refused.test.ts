@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 test('a stolen key of another section, a replayed statement and an old one change nothing', async () => {
   const { release, contents } = another();
-  const thief = await addTeam(dataDir, ['home']);
+  const thief = await addTeam(api.store, ['home']);
   const stolen = publishOver(api.url, thief);
   expect((await stolen.publish(release, contents, { live })).status).toBe(403);
   const signed = team.sign(publishStatement(release, { live }));
@@ -130,7 +130,7 @@ test('a link that somebody put into the store leads no call out of it', async ()
 test('a key that is removed meanwhile goes no further', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live });
-  await removeKey(dataDir, team.id);
+  await removeKey(api.store, team.id);
   expect((await over.commit(says.upload)).status).toBe(401);
   expect((await liveIds())[0]).toBe(live);
 });

@@ -40,18 +40,18 @@ interface Parts {
 export function publishingRouter(parts: Parts): Router {
   const { dataDir, store, live, log, isLimited, publicUrl } = parts;
   const uploads = openUploads(dataDir);
-  const audit = openAudit(dataDir, log);
+  const audit = openAudit(store, log);
   const inOrder = queue();
   const router = Router();
   const limits = isLimited ? [limitAddresses()] : [];
 
-  router.use(['/api/releases', '/api/publishing'], onlyWithKeys(dataDir, log));
+  router.use(['/api/releases', '/api/publishing'], onlyWithKeys(store, log));
   router.get('/api/releases', answerFacts(store, live));
   router.post(
     '/api/publishing',
     ...limits,
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
-    verifySigner(dataDir),
+    verifySigner(store),
     ...(isLimited ? [limitKeys()] : []),
     readSigned(publicUrl),
     take,
@@ -80,14 +80,14 @@ export function publishingRouter(parts: Parts): Router {
     const signer = response.locals as Signer;
     const { keyId, statement } = signer;
     await takeStatement(parts, keyId, statement);
-    audit.write(signer, 'begun');
+    await audit.write(signer, 'begun');
     if (statement.does === 'publish') {
       const upload = await uploads.begin(keyId, statement, request.body);
       await adoptKnown(store, upload);
       response.status(201).json({ upload: upload.token, missing: await missingOf(upload) });
     } else {
       await moveLive(store, statement);
-      audit.write(signer, 'done', { to: statement.release });
+      await audit.write(signer, 'done', { to: statement.release });
       response.json(resultOf(signer));
     }
   }
@@ -96,7 +96,7 @@ export function publishingRouter(parts: Parts): Router {
     await commitUpload(store, upload);
     await uploads.finish(upload);
     const { isPreview, release } = upload.statement;
-    audit.write(signer, 'done', isPreview ? {} : { to: release });
+    await audit.write(signer, 'done', isPreview ? {} : { to: release });
   }
 
   /** Whose key was removed or has ended goes no further. */
@@ -104,7 +104,7 @@ export function publishingRouter(parts: Parts): Router {
     const upload = await uploads.find(token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
     const { keyId, statement } = upload;
-    const key = (await readKeys(dataDir)).find(({ id }) => id === keyId);
+    const key = (await readKeys(store)).find(({ id }) => id === keyId);
     if (!key) throw refusePublish.unknownKey(keyId);
     refuseEnded(key);
     return { upload, signer: { keyId, statement } };

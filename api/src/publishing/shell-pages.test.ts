@@ -23,7 +23,7 @@ const content = Buffer.from(
 );
 const place = { bytes: content.length, integrity: integrityOf(content) };
 const publishing = async (section: string) => {
-  const team = await addTeam(path.dirname(api.store.folder), [section]);
+  const team = await addTeam(api.store, [section]);
   return publishOver(`http://127.0.0.1:${api.port}`, team);
 };
 

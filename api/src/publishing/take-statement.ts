@@ -16,11 +16,11 @@ export interface Limits {
  * @throws PublishRefusedError
  */
 export async function takeStatement(
-  { store, dataDir, limits }: { store: Store; dataDir: string; limits: Limits },
+  { store, limits }: { store: Store; limits: Limits },
   keyId: string,
   statement: Statement,
 ): Promise<void> {
-  useCounter(dataDir, keyId, statement.counter);
+  await useCounter(store, keyId, statement.counter);
   refuseTooMuch(statement, limits);
   const { ids } = await readPointerOrLast(store, statement.section);
   refuseOvertaken(statement)(ids[0]);

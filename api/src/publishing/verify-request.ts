@@ -4,18 +4,19 @@ import {
   refuseUnlessOpened,
   verifySignature,
 } from '@portfolio/releases/publishing';
+import type { Store } from '@portfolio/releases/store.ts';
 import type { NextFunction, Request } from 'express';
 import type { PublishResponse } from './write-down.ts';
 
 /** Finds out who signed what came, and reads nothing of it. */
-export function verifySigner(dataDir: string) {
+export function verifySigner(store: Store) {
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const signed = {
       keyId: request.get('Portfolio-Key') ?? '',
       signature: request.get('Portfolio-Signature') ?? '',
       bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     };
-    const key = verifySignature(await readKeys(dataDir), signed);
+    const key = verifySignature(await readKeys(store), signed);
     Object.assign(response.locals, { key, keyId: key.id });
     next();
   };

@@ -4,6 +4,7 @@ import {
   type Key,
   type Statement,
 } from '@portfolio/releases/publishing';
+import type { Store } from '@portfolio/releases/store.ts';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Log } from '../log.ts';
 import { refusalOf } from './refusals.ts';
@@ -21,14 +22,18 @@ export type PublishResponse = Response<unknown, Partial<Signer & { key: Key }>>;
 const strangersAnHour = 100;
 
 /** The log of the owner, for one site. */
-export function openAudit(dataDir: string, log: Log) {
+export function openAudit(store: Store, log: Log) {
   let strangers = { hour: 0, count: 0 };
 
   /** @throws when it cannot be written: what cannot be written down is not done */
-  function write({ keyId, statement }: Signer, outcome: AuditEntry['outcome'], more: object = {}) {
+  async function write(
+    { keyId, statement }: Signer,
+    outcome: AuditEntry['outcome'],
+    more: object = {},
+  ): Promise<void> {
     const { does, section, release, counter, live } = statement;
     const isPreview = does === 'publish' && statement.isPreview;
-    appendAudit(dataDir, {
+    await appendAudit(store, {
       key: keyId,
       did: isPreview ? 'publish a preview' : does,
       outcome,
@@ -40,9 +45,13 @@ export function openAudit(dataDir: string, log: Log) {
     });
   }
 
-  function refuse({ keyId, statement }: Partial<Signer>, claimed: string, reason: string): void {
+  async function refuse(
+    { keyId, statement }: Partial<Signer>,
+    claimed: string,
+    reason: string,
+  ): Promise<void> {
     if (keyId && statement) {
-      write({ keyId, statement }, 'refused', { reason });
+      await write({ keyId, statement }, 'refused', { reason });
       return;
     }
     const hour = Math.floor(Date.now() / 3_600_000);
@@ -50,17 +59,18 @@ export function openAudit(dataDir: string, log: Log) {
     strangers.count += 1;
     if (strangers.count > strangersAnHour) return;
     const key = keyId ?? `"${claimed}"`;
-    appendAudit(dataDir, { key, did: 'publish', outcome: 'refused', reason });
+    await appendAudit(store, { key, did: 'publish', outcome: 'refused', reason });
   }
 
   /** Writes down what is refused, and lets it be answered. */
-  const refusals: ErrorRequestHandler = (error, request, response: PublishResponse, next) => {
+  const refusals: ErrorRequestHandler = async (error, request, response: PublishResponse, next) => {
     const refusal = refusalOf(error);
     // Where a file broke off is no refusal.
     const isStatement = request.method === 'POST';
     try {
       const claimed = String(request.get('Portfolio-Key') ?? '').replace(/[^0-9a-f]/g, '');
-      if (refusal && isStatement) refuse(response.locals, claimed.slice(0, 16), refusal.message);
+      if (refusal && isStatement)
+        await refuse(response.locals, claimed.slice(0, 16), refusal.message);
     } catch (fault) {
       log.error({ reason: String(fault) }, 'A refusal could not be written down');
     }

@@ -18,7 +18,6 @@ import {
 
 /** What it takes to do something about a release. */
 export interface Means {
-  dataDir: string;
   store: Store;
   log: Log;
   /** Sends the owner a mail. */
@@ -74,7 +73,7 @@ async function goBack(means: Means, found: Case, before: string): Promise<void> 
   await remember(means, ref, `rolled back to ${before}`);
   // Never twice in a row: what was gone back to stays until somebody deploys.
   await remember(means, { name: ref.name, id: before }, `gone back to from ${ref.id}`);
-  writeDown(means, found, before);
+  await writeDown(means, found, before);
   await tell(means, wordsOfRollback(found, before));
 }
 
@@ -86,11 +85,11 @@ async function remember({ store, log }: Means, ref: ReleaseRef, what: string): P
   );
 }
 
-function writeDown({ dataDir, log }: Means, found: Case, before: string): void {
+async function writeDown({ store, log }: Means, found: Case, before: string): Promise<void> {
   const { name: section, id: from } = found.ref;
   try {
     const what = { section, release: before, from, to: before, reason: reasonOf(found) };
-    appendAudit(dataDir, { key: 'site', did: 'roll back', outcome: 'done', ...what });
+    await appendAudit(store, { key: 'site', did: 'roll back', outcome: 'done', ...what });
   } catch (error) {
     log.error({ reason: (error as Error).message }, 'The roll-back could not be written down');
   }

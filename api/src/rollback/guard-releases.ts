@@ -1,6 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { beginLook, giveUpLook } from '@portfolio/releases/looked-at.ts';
+import { dataDirOf } from '@portfolio/releases/store.ts';
 import type { Households } from '@portfolio/releases/visits.ts';
 import { within } from '../contact/send/timings.ts';
 import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
@@ -27,7 +28,7 @@ const patienceMs = 3000;
  * release, so no number of forged reports takes a good one down.
  */
 export function guardReleases(means: Means): Guard {
-  const { dataDir, store, log } = means;
+  const { store, log } = means;
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   const visits = followVisits({
@@ -53,7 +54,7 @@ export function guardReleases(means: Means): Guard {
         'A release is looked at: it fails visitors',
       );
       const verdict = await judge(store, ref, before, (other) =>
-        lookInBrowser(dataDir, ref, other, closing.signal),
+        lookInBrowser(dataDirOf(store), ref, other, closing.signal),
       );
       closing.signal.throwIfAborted();
       await beforeLive(ref);

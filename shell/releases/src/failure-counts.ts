@@ -8,6 +8,7 @@ import type { Store } from './store.ts';
  * same file without a lock, and a crash loses nothing but its own byte.
  */
 export async function countFailure(store: Store, ref: ReleaseRef): Promise<void> {
+  if (store.shared) return store.shared.countFailure(ref);
   const file = countFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
   await appendFile(file, '.');
@@ -15,6 +16,7 @@ export async function countFailure(store: Store, ref: ReleaseRef): Promise<void>
 
 /** For how many visitors it failed so far. */
 export async function readFailures(store: Store, ref: ReleaseRef): Promise<number> {
+  if (store.shared) return store.shared.failures(ref);
   const file = await stat(countFile(store, ref)).catch(() => undefined);
   return file?.size ?? 0;
 }

@@ -1,6 +1,5 @@
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { makeInside, type Store, sectionFolder, workInside } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */
@@ -33,9 +32,16 @@ async function writeNew(file: string): Promise<void> {
   }
 }
 
-/** When a release was last given to a new page, if it ever was. */
-export async function whenLeft(store: Store, ref: ReleaseRef): Promise<Date | undefined> {
-  const file = path.join(sectionFolder(store, ref.name), noted, ref.id);
-  const found = await lstat(file).catch(() => undefined);
-  return found?.isFile() ? found.mtime : undefined;
+/** Tells of the releases of a name when they were last given to a new page, if they ever were. */
+export async function readLeft(
+  store: Store,
+  name: string,
+): Promise<(id: string) => Promise<Date | undefined>> {
+  const known = await store.shared?.left(name);
+  if (known) return async (id) => known.get(id);
+  return async (id) => {
+    const file = path.join(sectionFolder(store, name), noted, id);
+    const found = await lstat(file).catch(() => undefined);
+    return found?.isFile() ? found.mtime : undefined;
+  };
 }

@@ -3,13 +3,10 @@ import { isMissing } from './missing.ts';
 import { BrokenFileError } from './read-inside.ts';
 import { readDescription } from './read-release.ts';
 import { type Release, releaseId } from './release.ts';
+import type { ListedRelease } from './shared.ts';
 import { type Store, sectionFolder } from './store.ts';
 
-/** A release in a list. Not its files: of 10,000 releases they would be gigabytes. */
-export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
-  /** Of all its files. */
-  bytes: number;
-}
+export type { ListedRelease };
 
 /** What looks like a release and is none. */
 export interface BrokenRelease {
@@ -28,7 +25,12 @@ const atOnce = 32;
  * Every release of a name, newest first, and what only looks like one. A folder that cannot be listed
  * has none, and the fault says why.
  */
-export async function inspectReleases(store: Store, name: string) {
+export async function inspectReleases(
+  store: Store,
+  name: string,
+): Promise<{ releases: ListedRelease[]; broken: BrokenRelease[]; fault?: string | undefined }> {
+  if (store.shared)
+    return { releases: await store.shared.list(name), broken: [], fault: undefined };
   const releases: ListedRelease[] = [];
   const broken: BrokenRelease[] = [];
   const { ids, fault } = await listIds(sectionFolder(store, name));

@@ -26,7 +26,7 @@ export interface LiveName {
 }
 
 /** How far to look for two releases that can be read. */
-const mostTried = 4;
+export const mostTried = 4;
 
 /**
  * Reads what is live of one name. What is broken is passed over for the release before; with a

@@ -47,12 +47,13 @@ export function parsePointer(text: Buffer): string[] {
  * after a power cut. An empty list takes the name out of what is live.
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
+  const list = pointerSchema.parse(ids).slice(0, longest);
+  if (store.shared) return store.shared.point(name, list);
   const file = pointerFile(store, name);
   const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
-  const list = JSON.stringify(pointerSchema.parse(ids).slice(0, longest));
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeDurably(temporary, `${list}\n`);
+  await writeDurably(temporary, `${JSON.stringify(list)}\n`);
   // A file or a link is replaced by the rename, a folder is in its way.
   if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
   await rename(temporary, file);

@@ -11,6 +11,7 @@ const patienceMs = 10 * 60_000;
  * @returns whether it is the caller's turn: nobody has looked at it before
  */
 export async function beginLook(store: Store, ref: ReleaseRef): Promise<boolean> {
+  if (store.shared) return store.shared.beginLook(ref, patienceMs);
   const file = lookFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
   const found = await stat(file).catch(() => undefined);
@@ -26,11 +27,13 @@ export async function beginLook(store: Store, ref: ReleaseRef): Promise<boolean>
 
 /** Nothing came of it: whoever is told next may look. */
 export async function giveUpLook(store: Store, ref: ReleaseRef): Promise<void> {
+  if (store.shared) return store.shared.giveUpLook(ref);
   await rm(lookFile(store, ref), { force: true });
 }
 
 /** Says what came of a look; also of a release that shall not be looked at. */
 export async function endLook(store: Store, ref: ReleaseRef, what: string): Promise<void> {
+  if (store.shared) return store.shared.endLook(ref, what);
   const file = lookFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${new Date().toISOString()} ${what}\n`);

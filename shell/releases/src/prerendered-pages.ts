@@ -37,11 +37,13 @@ const mostBytes = 2_000_000;
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
   const file = pagesFile(store, place);
   refuseFaults(file, pages);
+  const text = JSON.stringify(Object.fromEntries(pages));
+  await store.shared?.keepPages(place, text);
   const made = await makeInside(store, place.name, `${place.id}${ending}`);
   await workInside(made, async (folder) => {
     const temporary = path.join(folder, `${crypto.randomUUID()}.tmp`);
     try {
-      await writeDurably(temporary, JSON.stringify(Object.fromEntries(pages)));
+      await writeDurably(temporary, text);
       await rename(temporary, path.join(folder, path.basename(file)));
       await fsync(folder);
     } finally {

@@ -3,7 +3,7 @@ import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readPointerOrLast } from './last-good.ts';
-import { fallbackDepth, whenLeft } from './left-live.ts';
+import { fallbackDepth, readLeft } from './left-live.ts';
 import { inspectReleases } from './list-releases.ts';
 import { writePointer } from './live-pointer.ts';
 import { giveUpLook } from './looked-at.ts';
@@ -29,9 +29,10 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
   for (const name of await listNames(store)) {
     const used = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
     const { releases, broken } = await inspectReleases(store, name);
+    const whenLeft = await readLeft(store, name);
     const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
     for (const { id, createdAt } of [...releases, ...dated]) {
-      const since = (await whenLeft(store, { name, id })) ?? new Date(createdAt);
+      const since = (await whenLeft(id)) ?? new Date(createdAt);
       const isOld = now.getTime() - since.getTime() > days * 86_400_000;
       if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
     }
@@ -99,6 +100,7 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
     const reason = known ?? (await removeRelease(store, ref).then(() => undefined, reasonOf(ref)));
     if (reason) left.push({ of: `${ref.name}@${ref.id}`, reason });
   }
+  await store.shared?.sweep();
   return left;
 
   function reasonOf({ name }: ReleaseRef) {
@@ -110,22 +112,27 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
 }
 
 async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  await withStoreLock(store, name, async () => {
+  await withStoreLock(store, name, async (locked) => {
     const { ids } = await readPointerOrLast(store, name);
     if (ids.indexOf(id) >= fallbackDepth) {
       await writePointer(
-        store,
+        locked,
         name,
         ids.filter((other) => other !== id),
       );
     } else if (ids.includes(id)) return;
+    if (locked.shared) await locked.shared.remove({ name, id });
+    else await removeFolder(store, { name, id });
+    await forgetVisits(locked, { name, id });
+    await giveUpLook(locked, { name, id });
+  });
+}
+
+async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {
     const trash = await makeStagingFolder(store, name);
     await rename(releaseFolder(store, name, id), path.join(trash, id));
     await removeTree(trash);
     await removePages(store, { name, id });
-    await forgetVisits(store, { name, id });
-    await giveUpLook(store, { name, id });
-  });
 }
 
 /** What the system or the store says of it; all else is a defect. */

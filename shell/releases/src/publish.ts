@@ -17,6 +17,7 @@ import { withStoreLock } from './store-lock.ts';
  */
 export async function publish(store: Store, release: Release, staging: string): Promise<Release> {
   const { name, id } = release;
+  if (store.shared) return publishTogether(store, release, staging);
   await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await fsync(staging);
   const folder = releaseFolder(store, name, id);
@@ -31,6 +32,15 @@ export async function publish(store: Store, release: Release, staging: string): 
   });
 }
 
+/** It is there for all machines, and in this one's copy. */
+async function publishTogether(store: Store, release: Release, staging: string): Promise<Release> {
+  const published = await withStoreLock(store, release.name, async ({ shared }) =>
+    shared?.publish(release, staging),
+  );
+  await store.shared?.fetch(release);
+  return published ?? release;
+}
+
 /**
  * Puts a release first in its name's pointer; the one that was live becomes the one before.
  * @param look is shown what is live at the very moment, and throws when it should not be replaced
@@ -41,11 +51,11 @@ export async function putLive(
   { name, id }: ReleaseRef,
   look: (live: string | undefined) => void = () => {},
 ): Promise<void> {
-  await withStoreLock(store, name, async () => {
+  await withStoreLock(store, name, async (locked) => {
     if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
     const { ids, fault } = await readPointerOrLast(store, name);
     look(ids[0]);
     if (ids[0] !== id || fault)
-      await writePointer(store, name, [id, ...ids.filter((old) => old !== id)]);
+      await writePointer(locked, name, [id, ...ids.filter((old) => old !== id)]);
   });
 }

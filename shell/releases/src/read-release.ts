@@ -1,6 +1,7 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashApart } from './fingerprint.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
-import { idOf, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
+import { idOf, isReleaseRef, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
 import { type Store, sectionFolder } from './store.ts';
 
 /** Names the files of one release. */
@@ -16,6 +17,15 @@ export async function readDescription(store: Store, name: string, id: string): P
   if (!isName || !isId) throw new BrokenFileError('', 'it is no release', true);
   const file = `${id}/release.json`;
   const text = await readInside(sectionFolder(store, name), file, most.descriptionBytes);
+  return checkDescription(text, { name, id });
+}
+
+/**
+ * The release that a text describes, if it is the one of this name and id.
+ * @throws BrokenFileError that says why it is not.
+ */
+export function checkDescription(text: Buffer, { name, id }: ReleaseRef): Release {
+  const file = `${id}/release.json`;
   const wrong = (reason: string) => new BrokenFileError(file, reason);
   const read = releaseSchema.safeParse(parseJson(text, wrong));
   if (!read.success) {
@@ -36,6 +46,7 @@ export async function readRelease(
   name: string,
   id: string,
 ): Promise<Release | undefined> {
+  if (store.shared && isReleaseRef({ name, id })) await store.shared.fetch({ name, id });
   return readDescription(store, name, id).catch((error) => {
     if (error instanceof BrokenFileError) return undefined;
     throw error;

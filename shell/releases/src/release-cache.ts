@@ -58,7 +58,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 
   async function read(ref: ReleaseRef, key: string, spend: (bytes: number) => void) {
     try {
-      const release = await readLiveRelease(store, ref, spend);
+      const release = await readMended(store, ref, spend);
       known.set(key, release);
       absent.delete(key);
       return release;
@@ -79,6 +79,12 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     });
   }
 
+  /** This machine's copy need not have what is neither live nor new. */
+  async function fetchShared(ref: ReleaseRef): Promise<boolean> {
+    if (!store.shared || !isReleaseRef(ref)) return false;
+    return store.shared.fetch(ref).catch(() => false);
+  }
+
   function tell(release: string, reason: string): void {
     const what = `${release} ${reason}`;
     if (!told.has(what)) log.error({ release, reason }, 'This is no release and is passed over');
@@ -89,13 +95,24 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     const key = `${ref.name}@${ref.id}`;
     if (absent.has(key)) return undefined;
     // Anybody can make up ids: one look at the disk is all that they are worth.
-    if (!known.has(key) && !(await isThere(ref))) return undefined;
+    if (!known.has(key) && !(await isThere(ref)) && !(await fetchShared(ref))) return undefined;
     return asked(ref).catch((error) => {
       if (error instanceof BrokenFileError) return undefined;
       throw error;
     });
   }
   return { find, examine: live };
+}
+
+/** A copy that is broken is exchanged, once. */
+async function readMended(store: Store, ref: ReleaseRef, spend: (bytes: number) => void) {
+  try {
+    return await readLiveRelease(store, ref, spend);
+  } catch (error) {
+    const isMended = error instanceof BrokenFileError && (await store.shared?.mend(ref));
+    if (!isMended) throw error;
+    return readLiveRelease(store, ref, spend);
+  }
 }
 
 /** What a release takes of the memory, roughly. */

@@ -19,12 +19,12 @@ const fileName = 'retired.json';
  */
 export async function retire(store: Store, name: string): Promise<string> {
   if (name === 'shell') throw refuse.shellRetired();
-  return withStoreLock(store, name, async () => {
+  return withStoreLock(store, name, async (locked) => {
     const { ids } = await readPointerOrLast(store, name);
     const [live] = ids;
     if (!live) throw refuse.notLive(name);
-    await remember(store, name, ids);
-    await writePointer(store, name, []);
+    await rememberRetired(locked, name, ids);
+    await writePointer(locked, name, []);
     return live;
   });
 }
@@ -39,7 +39,13 @@ export async function readRetired(store: Store, name: string): Promise<string[]>
   }
 }
 
-async function remember(store: Store, name: string, ids: readonly string[]): Promise<void> {
+/** Remembers them. */
+export async function rememberRetired(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (store.shared) return store.shared.retire(name, ids);
   const folder = sectionFolder(store, name);
   const temporary = path.join(folder, `${fileName}.${crypto.randomUUID()}.tmp`);
   await writeDurably(temporary, `${JSON.stringify(ids)}\n`);

@@ -19,7 +19,7 @@ export async function rollBack(
   id?: string,
   look: (live: string | undefined) => void = () => {},
 ): Promise<string> {
-  return withStoreLock(store, name, async () => {
+  return withStoreLock(store, name, async (locked) => {
     const { ids: pointed, fault } = await readPointerOrLast(store, name);
     look(pointed[0]);
     // Of a retired section the one that was live is brought back.
@@ -30,7 +30,7 @@ export async function rollBack(
     if (!target) throw refuse.nothingBefore(name);
     if (!(await readRelease(store, name, target))) throw refuse.noRelease(name, target);
     const position = ids.indexOf(target);
-    await writePointer(store, name, position < 0 ? [target, ...ids] : ids.slice(position));
+    await writePointer(locked, name, position < 0 ? [target, ...ids] : ids.slice(position));
     return target;
   });
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from './release-errors.ts';
 import { removeTree } from './remove-tree.ts';
+import type { Shared } from './shared.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
 const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -18,15 +19,33 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 export async function withStoreLock<Result>(
   store: Store,
   name: string,
-  change: () => Promise<Result>,
+  change: (locked: Store) => Promise<Result>,
 ): Promise<Result> {
+  const { shared } = store;
+  if (shared) return changeTogether(store, shared, name, change);
   const folder = sectionFolder(store, name);
   const database = await openLock(folder, name);
   try {
-    return await change();
+    return await change(store);
   } finally {
     database.close();
   }
+}
+
+/** Changed is what all machines share; this one's copy is as new as that before and after. */
+async function changeTogether<Result>(
+  store: Store,
+  shared: Shared,
+  name: string,
+  change: (locked: Store) => Promise<Result>,
+): Promise<Result> {
+  const result = await shared.inTurn(name, async (inside) => {
+    await shared.pull(name);
+    return change({ ...store, shared: inside });
+  });
+  // It counts already; a copy that cannot follow now does so when it can.
+  await shared.pull(name).catch(() => {});
+  return result;
 }
 
 async function openLock(folder: string, name: string): Promise<DatabaseSync> {

@@ -3,17 +3,26 @@ import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './missing.ts';
 import { releaseId, releaseName } from './release.ts';
+import type { Shared } from './shared.ts';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Where releases are: `<DATA_DIR>/releases/<name>/<id>/…` never changes, `live.json` points. */
 export interface Store {
+  /** What is served: all there is, or this machine's copy of what several machines share. */
   folder: string;
+  /** Where changes go on several machines; on one alone they go into the folder. */
+  shared?: Shared;
 }
 
 /** The store of a site whose state is in this folder. */
 export function storeIn(dataDir: string): Store {
   return { folder: path.join(dataDir, 'releases') };
+}
+
+/** The folder that a store of one machine is in, with keys and the log beside the releases. */
+export function dataDirOf({ folder }: Store): string {
+  return path.dirname(folder);
 }
 
 /** All that a team may write: its releases, its pointer, its lock and what it is about to release. */

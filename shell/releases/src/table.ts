@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readFailures } from './failure-counts.ts';
 import { faultsOfFiles } from './faults-of-files.ts';
 import { readPointerOrLast } from './last-good.ts';
-import { fallbackDepth, whenLeft } from './left-live.ts';
+import { fallbackDepth, readLeft } from './left-live.ts';
 import { inspectReleases, type ListedRelease } from './list-releases.ts';
 import { readRetired } from './retire.ts';
 import { listNames, type Store } from './store.ts';
@@ -20,8 +20,9 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
   for (const name of await listNames(store)) {
     const { ids } = await readPointerOrLast(store, name);
     const { releases } = await inspectReleases(store, name);
+    const whenLeft = await readLeft(store, name);
     for (const release of releases) {
-      const is = await placeOf(store, release, ids);
+      const is = await placeOf(store, release, ids, whenLeft);
       const failed = await readFailures(store, release);
       rows.push({ ...release, is, failed });
     }
@@ -62,11 +63,16 @@ export async function findFaults(store: Store): Promise<string[]> {
   return faults;
 }
 
-async function placeOf(store: Store, release: ReleaseRef, pointer: string[]): Promise<Row['is']> {
+async function placeOf(
+  store: Store,
+  release: ReleaseRef,
+  pointer: string[],
+  whenLeft: (id: string) => Promise<Date | undefined>,
+): Promise<Row['is']> {
   const position = pointer.indexOf(release.id);
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
   if (pointer.length === 0 && (await readRetired(store, release.name)).includes(release.id))
     return 'retired';
   // What a roll-back took out of the pointer was given to pages once; a preview never was.
-  return (await whenLeft(store, release)) ? 'rolled back' : 'preview';
+  return (await whenLeft(release.id)) ? 'rolled back' : 'preview';
 }

@@ -45,6 +45,7 @@ export async function noteVisit(
   mark: string,
   [step, seconds]: [Step, number],
 ): Promise<void> {
+  if (store.shared) return store.shared.noteVisit(ref, mark, step);
   const file = visitsFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -53,14 +54,22 @@ export async function noteVisit(
 
 /** The steps of all households, those of every process. */
 export async function readVisits(store: Store, ref: ReleaseRef): Promise<Visits> {
+  if (store.shared) return gather(await store.shared.visits(ref));
   const text = await readFile(visitsFile(store, ref), 'utf8').catch((error) => {
     if (isMissing(error)) return '';
     throw error;
   });
+  const lines = [...text.matchAll(line)];
+  return gather(
+    lines.map(([, mark = '', step = '', seconds]) => ({ mark, step, seconds: Number(seconds) })),
+  );
+}
+
+function gather(steps: readonly { mark: string; step: string; seconds: number }[]): Visits {
   const visits: Visits = new Map();
-  for (const [, mark = '', step, seconds] of text.matchAll(line)) {
+  for (const { mark, step, seconds } of steps) {
     const visit = visits.get(mark) ?? {};
-    visit[step as Step] ??= Number(seconds);
+    visit[step as Step] ??= seconds;
     visits.set(mark, visit);
   }
   return visits;
@@ -86,6 +95,7 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
 
 /** With the release goes what is known of its visitors. */
 export async function forgetVisits(store: Store, ref: ReleaseRef): Promise<void> {
+  if (store.shared) return store.shared.forgetVisits(ref);
   await rm(visitsFile(store, ref), { force: true });
 }
 

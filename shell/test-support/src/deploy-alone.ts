@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import type { Store } from '@portfolio/releases/store.ts';
+import { settingsOf } from './temporary-store.ts';
 
 const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 
 /** A deploy of the section in a folder, in a process of its own, as its team starts it. */
-export function deployAlone(dataDir: string, source: string): ChildProcess {
+export function deployAlone(store: Store, source: string): ChildProcess {
   return spawn(process.execPath, [portfolio, 'deploy', '--skip-browser'], {
     cwd: source,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...settingsOf(store) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 }

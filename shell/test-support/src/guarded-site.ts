@@ -26,7 +26,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
   process.env.PLAYWRIGHT_CHROMIUM = '/nowhere';
   const api = await startSmallApi({ TRUST_PROXY: '1', ...env });
   const { store } = api;
-  const dataDir = path.dirname(store.folder);
+  const { dataDir } = api;
   const folder = path.join(dataDir, 'mail');
 
   const lay: typeof layRelease = async (...args) => {
@@ -64,7 +64,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       api.get(`/home?without=shell@${id}`, fromHousehold(household)),
 
     live: async (name: string) => (await readPointer(store, name))[0],
-    log: async () => (await readAudit(dataDir)).entries,
+    log: async () => (await readAudit(store)).entries,
     /** As they were sent. */
     mails,
     /** The one mail, once it is there. */

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fingerprint } from '@portfolio/releases/fingerprint.ts';
 import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
+import { publish, putLive } from '@portfolio/releases/publish.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
 
@@ -26,6 +27,11 @@ export async function layRelease(
     requires: {},
     ...says,
   });
+  if (store.shared) {
+    const published = await publish(store, release, staging);
+    await putLive(store, published);
+    return published;
+  }
   await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
   await rename(staging, releaseFolder(store, name, release.id));
   const before = await readPointer(store, name);

@@ -71,6 +71,13 @@ export async function startPostgres() {
   };
 }
 
+/** A new, empty database of a server that runs. */
+export async function emptyDatabase(server: string): Promise<string> {
+  const name = `store_${crypto.randomUUID().replaceAll('-', '')}`;
+  await query(server, `CREATE DATABASE ${name}`);
+  return server.replace(/postgres$/, name);
+}
+
 async function query(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
   client.on('error', () => {});

@@ -23,7 +23,7 @@ export async function startPublishingSite() {
     ['POST', '/api/publishing/x'],
   ] as const)
     withoutKeys.push((await api.ask(method, address, { 'Content-Length': '0' })).status);
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(store, ['games']);
   let turn = 0;
   return {
     api,
@@ -33,7 +33,7 @@ export async function startPublishingSite() {
     team,
     over: publishOver(api.url, team),
     liveIds: () => readPointer(store, 'games'),
-    logged: async () => (await readAudit(dataDir)).entries,
+    logged: async () => (await readAudit(store)).entries,
     /** A release that was never there. */
     another(files = {}, says = {}) {
       turn += 1;

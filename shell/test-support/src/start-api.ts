@@ -10,7 +10,7 @@ import type { Timings } from '@portfolio/api/contact/send/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { laySmallSite } from './small-site.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
@@ -44,7 +44,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     port,
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    store: storeIn(dataDir),
+    store: api.store as Store,
     health: api.contact.health,
     guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),

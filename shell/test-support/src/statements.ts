@@ -9,6 +9,7 @@ import {
   sign,
 } from '@portfolio/releases/publishing';
 import { idOf, type Release } from '@portfolio/releases/release.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { sectionFiles } from './small-site.ts';
 
 /** A team: its key, and how it signs. */
@@ -20,13 +21,13 @@ export interface Team {
 
 /** A team whose key the owner of a site has added. */
 export async function addTeam(
-  dataDir: string,
+  store: Store,
   sections: string[],
   opens: Pick<Key, 'until' | 'isPreviewOnly'> = {},
 ): Promise<Team> {
   const { privateHalf, publicHalf } = makeKeyPair();
   const publicKey = readPublicHalf(publicHalf);
-  await addKey(dataDir, publicKey, { sections, ...opens });
+  await addKey(store, publicKey, { sections, ...opens });
   const privateKey = createPrivateKey(privateHalf);
   const id = idOfKey(publicKey);
   return {

@@ -2,14 +2,50 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { emptyDatabase } from './postgres.ts';
 
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+/** The settings of a site that has this store. */
+export interface StoreSettings {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}
 
-/** An empty store in a folder of its own, gone after the tests of the file. */
+const opened: OpenStore[] = [];
+const settings = new WeakMap<Store, StoreSettings>();
+afterAll(async () => {
+  for (const store of opened) {
+    await store.close();
+    await rm(settingsOf(store).DATA_DIR, { recursive: true, force: true });
+  }
+});
+
+/**
+ * An empty store, gone after the tests of the file: a folder, or where the tests are run over what
+ * several machines share, an empty database.
+ */
 export async function temporaryStore(): Promise<Store> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-store-'));
-  folders.push(dataDir);
-  return storeIn(dataDir);
+  const { isShared } = globalThis as { isShared?: boolean };
+  const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
+  return openTemporaryStore(server ? { DATABASE_URL: await emptyDatabase(server) } : {});
+}
+
+/** A machine of its own that has this store. */
+export async function openTemporaryStore(place: { DATABASE_URL?: string }): Promise<OpenStore> {
+  const own = {
+    ...place,
+    DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'portfolio-store-')),
+  };
+  const store = await openStore(own, { info() {}, error() {} });
+  opened.push(store);
+  settings.set(store, own);
+  return store;
+}
+
+/** What makes a process of its own use the same store. */
+export function settingsOf(store: Store): StoreSettings {
+  const own = settings.get(store);
+  if (!own) throw new TypeError('Only a temporary store has settings.');
+  return own;
 }

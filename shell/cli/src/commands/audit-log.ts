@@ -1,7 +1,7 @@
 import { type AuditEntry, readAudit } from '@portfolio/releases/publishing';
 import { NotPossibleError } from '../exit-code.ts';
-import { readSettings } from '../project.ts';
 import { toTable } from '../terminal.ts';
+import { withStore } from '../with-store.ts';
 
 const columns = {
   when: ({ at }: AuditEntry) => at.replace(/\.\d+Z$/, 'Z'),
@@ -20,7 +20,7 @@ const columns = {
  * @throws NotPossibleError when it was changed
  */
 export async function showAuditLog({ json: isJson = false }): Promise<void> {
-  const { entries, faults, torn } = await readAudit(readSettings().DATA_DIR);
+  const { entries, faults, torn } = await withStore((store) => readAudit(store));
   if (isJson) console.log(JSON.stringify(entries, null, 2));
   else if (entries.length > 0) console.log(toTable(entries, columns));
   else console.log('Nothing has been published over the network yet.');

@@ -1,11 +1,11 @@
-import { storeIn } from '@portfolio/releases/store.ts';
 import { check } from '../deploy/deploy.ts';
-import { type Deployable, findDeployable, readSettings } from '../project.ts';
+import { type Deployable, findDeployable } from '../project.ts';
+import { withStore } from '../with-store.ts';
 
 /** `portfolio check [name]`, against the store or against what visitors of a site have. */
 export async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
-  if (to === undefined) await check(storeIn(readSettings().DATA_DIR), deployable);
+  if (to === undefined) await withStore((store) => check(store, deployable));
   else await checkFor(to, deployable);
   console.log(`${deployable.name} could be deployed.`);
 }

@@ -1,12 +1,13 @@
 import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
 import { readRelease } from '@portfolio/releases/read-release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
 import { hashSources, readBuilt, rememberBuilt } from '../deploy/sources.ts';
-import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
+import { findDeployable, listDeployables, previewLink } from '../project.ts';
 import { showProgress } from '../terminal.ts';
+import { withStore } from '../with-store.ts';
 
 /** `portfolio deploy [name]` */
 export async function deployOne(
@@ -65,15 +66,15 @@ async function withInspection(
   isSkipped: boolean,
   work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
 ): Promise<void> {
-  const settings = readSettings();
-  const store = storeIn(settings.DATA_DIR);
-  const linkTo: LinkTo = (release) => previewLink(settings, release);
-  const inspection = isSkipped
-    ? skipInspection(console.log)
-    : openInspection(store, { linkTo, say: console.log });
-  try {
-    await work(store, inspection, linkTo);
-  } finally {
-    await inspection.close();
-  }
+  await withStore(async (store, settings) => {
+    const linkTo: LinkTo = (release) => previewLink(settings, release);
+    const inspection = isSkipped
+      ? skipInspection(console.log)
+      : openInspection(store, { linkTo, say: console.log });
+    try {
+      await work(store, inspection, linkTo);
+    } finally {
+      await inspection.close();
+    }
+  });
 }

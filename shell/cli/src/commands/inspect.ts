@@ -1,15 +1,19 @@
+import type { Config } from '@portfolio/api/config.ts';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { readRelease } from '@portfolio/releases/read-release.ts';
 import { parseRef } from '@portfolio/releases/release.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { openInspection } from '../deploy/inspection.ts';
-import { previewLink, readSettings } from '../project.ts';
+import { previewLink } from '../project.ts';
+import { withStore } from '../with-store.ts';
 
 /** `portfolio inspect <name>[@<id>]` */
-export async function inspect(text: string): Promise<void> {
-  const settings = readSettings();
-  const store = storeIn(settings.DATA_DIR);
+export function inspect(text: string): Promise<void> {
+  return withStore((store, settings) => inspectIn(store, settings, text));
+}
+
+async function inspectIn(store: Store, settings: Config, text: string): Promise<void> {
   const { name, id = '' } = parseRef(text) ?? {
     name: text,
     id: (await readPointer(store, text))[0],

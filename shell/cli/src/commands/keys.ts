@@ -10,8 +10,8 @@ import {
 } from '@portfolio/releases/publishing';
 import { releaseName } from '@portfolio/releases/release.ts';
 import { WrongUseError } from '../exit-code.ts';
-import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
+import { withStore } from '../with-store.ts';
 
 const columns = {
   id: ({ id }: Key) => id,
@@ -23,7 +23,7 @@ const columns = {
 
 /** `portfolio keys` */
 export async function showKeys({ json: isJson = false }): Promise<void> {
-  const keys = await readKeys(readSettings().DATA_DIR);
+  const keys = await withStore(readKeys);
   if (isJson) console.log(JSON.stringify(keys, null, 2));
   else if (keys.length > 0) console.log(toTable(keys, columns));
   else
@@ -48,18 +48,13 @@ export async function addPublicHalf(
   const text = await readFile(file, 'utf8').catch((error) => {
     throw isMissing(error) ? new WrongUseError(`There is no file ${file}.`) : error;
   });
-  const dataDir = readSettings().DATA_DIR;
-  const known = await readKeys(dataDir);
-  const key = await addKey(dataDir, readPublicHalf(text), {
-    sections: names,
-    until,
-    ...(isPreviewOnly ? { isPreviewOnly } : {}),
-  });
-  appendAudit(dataDir, {
-    key: 'owner',
-    did: `add key ${key.id}`,
-    outcome: 'done',
-    section: sections,
+  const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
+  const { known, key } = await withStore(async (store) => {
+    const known = await readKeys(store);
+    const key = await addKey(store, readPublicHalf(text), opens);
+    const did = `add key ${key.id}`;
+    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: sections });
+    return { known, key };
   });
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
   console.log(`The key ${key.id} ${what} ${names.join(' and ')}${until ? ` until ${until}` : ''}.`);
@@ -71,10 +66,13 @@ export async function addPublicHalf(
 
 /** `portfolio keys remove <id>` */
 export async function removePublicHalf(id: string): Promise<void> {
-  const dataDir = readSettings().DATA_DIR;
-  if (!(await removeKey(dataDir, id)))
-    throw new WrongUseError(`There is no key "${id}". \`npm run keys\` lists the ones there are.`);
-  appendAudit(dataDir, { key: 'owner', did: `remove key ${id}`, outcome: 'done' });
+  await withStore(async (store) => {
+    if (!(await removeKey(store, id)))
+      throw new WrongUseError(
+        `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
+      );
+    await appendAudit(store, { key: 'owner', did: `remove key ${id}`, outcome: 'done' });
+  });
   console.log(`The key ${id} opens nothing any more.`);
 }
 

@@ -1,7 +1,9 @@
+import type { Config } from '@portfolio/api/config.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
 import { openInspection } from '../deploy/inspection.ts';
-import { previewLink, readSettings } from '../project.ts';
+import { previewLink } from '../project.ts';
+import { withStore } from '../with-store.ts';
 
 /** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
 export async function prerenderQuietly(store: Store): Promise<void> {
@@ -21,9 +23,12 @@ export async function prerenderMissing(): Promise<void> {
   // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
-  const settings = readSettings();
+  await withStore(prerenderAll);
+}
+
+async function prerenderAll(store: Store, settings: Config): Promise<void> {
   const said: string[] = [];
-  const inspection = openInspection(storeIn(settings.DATA_DIR), {
+  const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
     say: (line) => said.push(line),
   });

@@ -1,11 +1,11 @@
 import { clearStaging, findPrunable, type Prunable, prune } from '@portfolio/releases/prune.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { retire } from '@portfolio/releases/retire.ts';
-import { listNames, storeIn } from '@portfolio/releases/store.ts';
+import { listNames, type Store } from '@portfolio/releases/store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/table.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { readSettings } from '../project.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
+import { withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 const columns = {
@@ -25,8 +25,11 @@ const tooManyOf = (name: string, count: number) =>
   `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
 
 /** `portfolio releases` */
-export async function showReleases({ json: isJson = false }): Promise<void> {
-  const store = storeIn(readSettings().DATA_DIR);
+export function showReleases({ json: isJson = false }): Promise<void> {
+  return withStore((store) => showThose(store, isJson));
+}
+
+async function showThose(store: Store, isJson: boolean): Promise<void> {
   const rows = await tableOfReleases(store);
   if (isJson) console.log(JSON.stringify(rows, null, 2));
   else if (rows.length > 0) console.log(toTable(rows, columns));
@@ -39,8 +42,11 @@ export async function showReleases({ json: isJson = false }): Promise<void> {
 }
 
 /** `portfolio releases retire <name>` */
-export async function retireSection(name: string): Promise<void> {
-  const store = storeIn(readSettings().DATA_DIR);
+export function retireSection(name: string): Promise<void> {
+  return withStore((store) => retireIn(store, name));
+}
+
+async function retireIn(store: Store, name: string): Promise<void> {
   const names = await listNames(store);
   if (!names.includes(name)) throw refuse.notReleased(name, names);
   const ref = `${name}@${await retire(store, name)}`;
@@ -58,7 +64,10 @@ export async function pruneReleases({
 }) {
   if (!/^\d+$/.test(days))
     throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
-  const store = storeIn(readSettings().DATA_DIR);
+  await withStore((store) => pruneIn(store, days, isAgreed));
+}
+
+async function pruneIn(store: Store, days: string, isAgreed: boolean): Promise<void> {
   const releases = await findPrunable(store, Number(days), new Date());
   const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
   const left = isAgreed ? await clearStaging(store, new Date()) : [];

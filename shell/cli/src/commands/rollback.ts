@@ -1,13 +1,16 @@
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { rollBack } from '@portfolio/releases/rollback.ts';
-import { listNames, storeIn } from '@portfolio/releases/store.ts';
-import { readSettings } from '../project.ts';
+import { listNames, type Store } from '@portfolio/releases/store.ts';
+import { withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
-export async function rollback(name: string, id: string | undefined): Promise<void> {
-  const store = storeIn(readSettings().DATA_DIR);
+export function rollback(name: string, id: string | undefined): Promise<void> {
+  return withStore((store) => rollBackIn(store, name, id));
+}
+
+async function rollBackIn(store: Store, name: string, id: string | undefined): Promise<void> {
   const names = await listNames(store);
   if (!names.includes(name)) throw refuse.notReleased(name, names);
   // One that cannot be read is repaired by this, and was live.

@@ -13,7 +13,7 @@ test('teams that deploy at once, also the same, all get their release', async ()
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { stdout } = deployAlone(path.dirname(store.folder), source);
+    const { stdout } = deployAlone(store, source);
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(await text(stdout as Readable))?.[1];
   });
   const ids = await Promise.all(deploys);

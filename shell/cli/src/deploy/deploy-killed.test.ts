@@ -59,7 +59,7 @@ test('roll-backs during deploys leave a valid pointer, too', async () => {
 async function deployUntil(store: Store, title: string, ms: number) {
   const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }\n` });
   const started = Date.now();
-  const deploy = deployAlone(path.dirname(store.folder), source);
+  const deploy = deployAlone(store, source);
   const timer = Number.isFinite(ms) ? setTimeout(() => deploy.kill('SIGKILL'), ms) : undefined;
   const [code] = await once(deploy, 'close');
   clearTimeout(timer);

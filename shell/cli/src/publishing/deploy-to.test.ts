@@ -46,7 +46,7 @@ test('without a key, here or there, it says what to do', async () => {
   expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
   const closed = await team(folder, 'deploy', '--to', site);
   expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
-  await addKey(path.dirname(api.store.folder), readPublicHalf(publicHalf), { sections: ['pig'] });
+  await addKey(api.store, readPublicHalf(publicHalf), { sections: ['pig'] });
 });
 
 test('a team deploys to a site, previews, activates and goes back', async () => {

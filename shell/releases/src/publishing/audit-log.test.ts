@@ -2,29 +2,30 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { dataDirOf, type Store } from '../store.ts';
 import { appendAudit, readAudit } from './audit-log.ts';
 
-let dataDir: string;
+let store: Store;
 let file: string;
 beforeEach(async () => {
-  dataDir = path.dirname((await temporaryStore()).folder);
-  file = path.join(dataDir, 'audit.jsonl');
+  store = await temporaryStore();
+  file = path.join(dataDirOf(store), 'audit.jsonl');
 });
 
 const add = (did: string, reason?: string) =>
-  appendAudit(dataDir, { key: 'f'.repeat(16), did, outcome: 'done', reason });
-const didOf = async () => (await readAudit(dataDir)).entries.map(({ did }) => did);
-const faults = async () => (await readAudit(dataDir)).faults;
+  appendAudit(store, { key: 'f'.repeat(16), did, outcome: 'done', reason });
+const didOf = async () => (await readAudit(store)).entries.map(({ did }) => did);
+const faults = async () => (await readAudit(store)).faults;
 
 test('every line follows the one before, and only the owner may read them', async () => {
-  for (const did of ['one', 'two', 'three']) add(did);
+  for (const did of ['one', 'two', 'three']) await add(did);
   expect(await didOf()).toEqual(['one', 'two', 'three']);
   expect(await faults()).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('a line that is changed, taken out or put in shows', async () => {
-  for (const did of ['one', 'two', 'three']) add(did);
+  for (const did of ['one', 'two', 'three']) await add(did);
   const text = readFileSync(file, 'utf8');
   const lines = text.trimEnd().split('\n');
   const forgeries = [
@@ -40,28 +41,28 @@ test('a line that is changed, taken out or put in shows', async () => {
 });
 
 test('a line that broke off stays, wherever it did, and the next one follows the last whole one', async () => {
-  add('one');
+  await add('one');
   const { size } = statSync(file);
-  add('two');
+  await add('two');
   const whole = readFileSync(file);
   for (let length = size + 1; length < whole.length; length += 1) {
     writeFileSync(file, whole);
     truncateSync(file, length);
-    add('three');
-    add('four');
+    await add('three');
+    await add('four');
     expect(await faults()).toEqual([]);
     // Only its line break was missing: then it is a whole line.
     const isWhole = length === whole.length - 1;
     expect(await didOf()).toEqual(['one', ...(isWhole ? ['two'] : []), 'three', 'four']);
-    expect((await readAudit(dataDir)).torn).toBe(isWhole ? 0 : 1);
+    expect((await readAudit(store)).torn).toBe(isWhole ? 0 : 1);
   }
 });
 
 test('a long reason is cut, and more broken lines than fit the last page do not hide the last whole one', async () => {
-  add('one', '\0'.repeat(50_000));
+  await add('one', '\0'.repeat(50_000));
   expect(statSync(file).size).toBeLessThan(15_000);
   appendFileSync(file, 'x'.repeat(200_000));
-  add('two');
+  await add('two');
   expect(await faults()).toEqual([]);
   expect(await didOf()).toEqual(['one', 'two']);
 });

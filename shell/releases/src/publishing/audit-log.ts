@@ -12,6 +12,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../missing.ts';
+import { dataDirOf, type Store } from '../store.ts';
 import { inTurn } from './in-turn.ts';
 
 /** One thing that was done, or refused. */
@@ -44,16 +45,14 @@ const mostReason = 2000;
  * of the one before, so none can be changed or taken out without a trace. A line that broke off in a
  * crash stays as it is.
  */
-export function appendAudit(dataDir: string, entry: Omit<AuditEntry, 'at'>): void {
-  inTurn(dataDir, () => {
-    const file = openSync(logOf(dataDir), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+export async function appendAudit(store: Store, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+  if (store.shared) return store.shared.appendAudit((last) => lineOf(entry, last));
+  inTurn(dataDirOf(store), () => {
+    const file = openSync(logOf(store), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
     try {
       const { last, isTorn } = readTail(file);
-      const reason = entry.reason?.slice(0, mostReason);
-      const previous = last ? hashOf(last) : '';
-      const line = JSON.stringify({ at: new Date().toISOString(), ...entry, reason, previous });
       // What a full disk cuts off is a torn line, which the next one ends.
-      writeFileSync(file, `${isTorn ? '\n' : ''}${line}\n`);
+      writeFileSync(file, `${isTorn ? '\n' : ''}${lineOf(entry, last)}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -61,19 +60,22 @@ export function appendAudit(dataDir: string, entry: Omit<AuditEntry, 'at'>): voi
   });
 }
 
+function lineOf(entry: Omit<AuditEntry, 'at'>, last: string | undefined): string {
+  const reason = entry.reason?.slice(0, mostReason);
+  const previous = last ? hashOf(last) : '';
+  return JSON.stringify({ at: new Date().toISOString(), ...entry, reason, previous });
+}
+
 /** The log, and what is wrong with it: nothing, as long as nobody changed it. */
 export async function readAudit(
-  dataDir: string,
+  store: Store,
 ): Promise<{ entries: AuditEntry[]; faults: string[]; torn: number }> {
-  const text = await readFile(logOf(dataDir), 'utf8').catch((error) => {
-    if (isMissing(error)) return '';
-    throw error;
-  });
+  const lines = await readLines(store);
   const entries: AuditEntry[] = [];
   const faults: string[] = [];
   let torn = 0;
   let expected = '';
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line === '') continue;
     const entry = parse(line);
     if (!entry) {
@@ -88,6 +90,16 @@ export async function readAudit(
     entries.push(entry);
   }
   return { entries, faults, torn };
+}
+
+/** The lines as they were written; of another store the log is what its lines are. */
+export async function readLines(store: Store): Promise<string[]> {
+  if (store.shared) return store.shared.audit();
+  const text = await readFile(logOf(store), 'utf8').catch((error) => {
+    if (isMissing(error)) return '';
+    throw error;
+  });
+  return text.split('\n');
 }
 
 function readTail(file: number): { last: string | undefined; isTorn: boolean } {
@@ -123,6 +135,6 @@ function hashOf(line: string): string {
   return createHash('sha256').update(line).digest('hex');
 }
 
-function logOf(dataDir: string): string {
-  return path.join(dataDir, 'audit.jsonl');
+function logOf(store: Store): string {
+  return path.join(dataDirOf(store), 'audit.jsonl');
 }

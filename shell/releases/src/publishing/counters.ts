@@ -1,3 +1,4 @@
+import { dataDirOf, type Store } from '../store.ts';
 import { inTurn } from './in-turn.ts';
 import { refusePublish } from './publish-errors.ts';
 
@@ -11,8 +12,13 @@ const raise = `
  * Counts a statement of a key, once and for all, also when it is refused later.
  * @throws PublishRefusedError with the highest counter so far
  */
-export function useCounter(dataDir: string, key: string, counter: number): void {
-  inTurn(dataDir, (database) => {
+export async function useCounter(store: Store, key: string, counter: number): Promise<void> {
+  if (store.shared) {
+    const highest = await store.shared.useCounter(key, counter);
+    if (highest !== undefined) throw refusePublish.usedCounter(highest);
+    return;
+  }
+  inTurn(dataDirOf(store), (database) => {
     database.exec(table);
     if (database.prepare(raise).run(key, counter).changes > 0) return;
     const row = database.prepare('SELECT highest FROM counters WHERE key = ?').get(key);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { fsync, writeDurably } from '../durable.ts';
 import { isMissing } from '../missing.ts';
 import { releaseName } from '../release.ts';
+import { dataDirOf, type Store } from '../store.ts';
 import { idOfKey } from './key-pair.ts';
 
 const keySchema = z.strictObject({
@@ -31,14 +32,22 @@ export class BadKeyListError extends Error {
  * The keys that the owner added; none where there is no list.
  * @throws BadKeyListError
  */
-export async function readKeys(dataDir: string): Promise<Key[]> {
-  const file = listOf(dataDir);
+export async function readKeys(store: Store): Promise<Key[]> {
+  const file = store.shared ? 'The list of keys' : listOf(store);
+  const listed = store.shared
+    ? await store.shared.keys()
+    : await readFile(file, 'utf8').catch((error) => {
+        if (isMissing(error)) return '[]';
+        throw error;
+      });
   try {
-    const keys = z.array(keySchema).parse(JSON.parse(await readFile(file, 'utf8')));
+    const keys = z
+      .array(keySchema)
+      .parse(typeof listed === 'string' ? JSON.parse(listed) : listed);
     if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
       return keys;
-  } catch (error) {
-    if (isMissing(error)) return [];
+  } catch {
+    // Said below.
   }
   throw new BadKeyListError(
     `${file} is not what \`npm run keys\` writes. Put it back from a backup, or remove it and add every key again.`,
@@ -47,7 +56,7 @@ export async function readKeys(dataDir: string): Promise<Key[]> {
 
 /** Adds a key; one that is there already opens what is said now. */
 export async function addKey(
-  dataDir: string,
+  store: Store,
   publicKey: KeyObject,
   opens: Pick<Key, 'sections' | 'until' | 'isPreviewOnly'>,
 ): Promise<Key> {
@@ -59,16 +68,21 @@ export async function addKey(
     ...(opens.until ? { until: opens.until } : {}),
     ...(opens.isPreviewOnly ? { isPreviewOnly: true } : {}),
   };
-  const others = (await readKeys(dataDir)).filter(({ id }) => id !== key.id);
-  await writeKeys(dataDir, [...others, key]);
+  if (store.shared) {
+    await store.shared.putKey(key.id, key);
+    return key;
+  }
+  const others = (await readKeys(store)).filter(({ id }) => id !== key.id);
+  await writeKeys(dataDirOf(store), [...others, key]);
   return key;
 }
 
 /** @returns whether there was such a key */
-export async function removeKey(dataDir: string, id: string): Promise<boolean> {
-  const keys = await readKeys(dataDir);
+export async function removeKey(store: Store, id: string): Promise<boolean> {
+  if (store.shared) return store.shared.dropKey(id);
+  const keys = await readKeys(store);
   const others = keys.filter((key) => key.id !== id);
-  if (others.length < keys.length) await writeKeys(dataDir, others);
+  if (others.length < keys.length) await writeKeys(dataDirOf(store), others);
   return others.length < keys.length;
 }
 
@@ -78,7 +92,7 @@ export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject 
 }
 
 async function writeKeys(dataDir: string, keys: readonly Key[]): Promise<void> {
-  const file = listOf(dataDir);
+  const file = path.join(dataDir, listName);
   await mkdir(dataDir, { recursive: true });
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   try {
@@ -90,6 +104,8 @@ async function writeKeys(dataDir: string, keys: readonly Key[]): Promise<void> {
   }
 }
 
-function listOf(dataDir: string): string {
-  return path.join(dataDir, 'keys.json');
+const listName = 'keys.json';
+
+function listOf(store: Store): string {
+  return path.join(dataDirOf(store), listName);
 }

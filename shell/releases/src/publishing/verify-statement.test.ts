@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import {
   addTeam,
@@ -8,6 +7,7 @@ import {
   type Team,
 } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import type { Store } from '../store.ts';
 import { type Key, readKeys } from './keys.ts';
 import { PublishRefusedError } from './publish-errors.ts';
 import { readStatement, type Statement } from './statement.ts';
@@ -17,11 +17,11 @@ import { refuseUnlessOpened, type Signed, verifySignature } from './verify-state
 jest.setTimeout(60_000);
 
 const { release } = describeRelease('games');
-let dataDir: string;
+let store: Store;
 let team: Team;
 beforeAll(async () => {
-  dataDir = path.dirname((await temporaryStore()).folder);
-  team = await addTeam(dataDir, ['games']);
+  store = await temporaryStore();
+  team = await addTeam(store, ['games']);
 });
 
 /** As the server does it. */
@@ -38,7 +38,7 @@ function verifyStatement(
 
 async function statusOf(signed: Signed, now?: Date): Promise<number> {
   try {
-    verifyStatement(await readKeys(dataDir), signed, { now });
+    verifyStatement(await readKeys(store), signed, { now });
     return 200;
   } catch (error) {
     if (error instanceof PublishRefusedError) return error.status;
@@ -57,7 +57,7 @@ test('what a team signs of its own section is taken', async () => {
 });
 
 test('no changed byte goes through, in the statement or in its signature', async () => {
-  const keys = await readKeys(dataDir);
+  const keys = await readKeys(store);
   const { bytes, signature, keyId } = says();
   const refusal = expect.objectContaining({ status: 401 });
   for (let at = 0; at < bytes.length; at += 1) {
@@ -83,16 +83,16 @@ test.each(['', 'AAAA', 'not base64', 'A'.repeat(10_000)])(
 
 test('a key that is unknown, of another section, or has ended opens nothing', async () => {
   expect(await statusOf({ ...says(), keyId: 'f'.repeat(16) })).toBe(401);
-  const stolen = await addTeam(dataDir, ['home']);
+  const stolen = await addTeam(store, ['home']);
   expect(await statusOf(stolen.sign(publishStatement(release)))).toBe(403);
-  const old = await addTeam(dataDir, ['games'], { until: '2026-01-31' });
+  const old = await addTeam(store, ['games'], { until: '2026-01-31' });
   const inTime = publishStatement(release, { expires: '2026-01-31T23:59:59.000Z' });
   expect(await statusOf(old.sign(inTime), new Date('2026-01-31T23:59:00Z'))).toBe(200);
   expect(await statusOf(old.sign(inTime), new Date('2026-02-01T00:00:00Z'))).toBe(401);
 });
 
 test('a key for previews publishes previews, and makes nothing live', async () => {
-  const careful = await addTeam(dataDir, ['games'], { isPreviewOnly: true });
+  const careful = await addTeam(store, ['games'], { isPreviewOnly: true });
   const preview = publishStatement(release, { isPreview: true });
   expect(await statusOf(careful.sign(preview))).toBe(200);
   expect(await statusOf(careful.sign(publishStatement(release)))).toBe(403);
@@ -102,7 +102,7 @@ test('a key for previews publishes previews, and makes nothing live', async () =
 });
 
 test('a statement counts at the site it names, and at no other that knows the key', async () => {
-  const keys = await readKeys(dataDir);
+  const keys = await readKeys(store);
   const signed = says({ site: 'https://try-out.example.com' });
   expect(() => verifyStatement(keys, signed, { site: 'https://www.example.com' })).toThrow(
     'The statement is for https://try-out.example.com, and this is https://www.example.com.',

@@ -1,0 +1,148 @@
+import { readdir } from 'node:fs/promises';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { fallbackDepth } from '../left-live.ts';
+import { mostTried } from '../live-name.ts';
+import { parsePointer, readPointer, writePointer } from '../live-pointer.ts';
+import {
+  BadPagesError,
+  keepPages,
+  pageFilesOf,
+  parsePages,
+  removePages,
+} from '../prerendered-pages.ts';
+import { BrokenFileError } from '../read-inside.ts';
+import { releaseId } from '../release.ts';
+import { removeTree } from '../remove-tree.ts';
+import { readRetired, rememberRetired } from '../retire.ts';
+import { releaseFolder, type Store, sectionFolder } from '../store.ts';
+import { withStoreLock } from '../store-lock.ts';
+import { DatabaseAwayError } from './database-errors.ts';
+import type { Run } from './pool.ts';
+
+/** What it takes to follow a name. */
+export interface Following {
+  run: Run;
+  /** This machine's copy. */
+  copy: Store;
+  /** Has a release in it, unless it is there. */
+  fetch: (ref: ReleaseRef) => Promise<boolean>;
+  log: (facts: object, message: string) => void;
+}
+
+/** What the database says of a name. */
+interface Row {
+  ids: string;
+  retired: string;
+  changed: number;
+}
+
+/** How far a name was followed. */
+export interface Followed {
+  /** The releases there are. */
+  ids: Set<string>;
+  changed: number;
+  /** How many releases went out of this machine's copy. */
+  gone: number;
+}
+
+/**
+ * Makes this machine's copy of a name what the database says: first what is going to be served is
+ * there, on the disk and compared with its hashes, then the pointer changes by one rename.
+ * @param before the releases that were known the last time
+ * @returns nothing when there is no such name
+ */
+export async function followName(
+  following: Following,
+  name: string,
+  before: ReadonlySet<string> | undefined,
+): Promise<Followed | undefined> {
+  const { run, copy } = following;
+  return withStoreLock(copy, name, async () => {
+    const [row] = await run<Row>('SELECT ids, retired, changed FROM sections WHERE name = $1', [
+      name,
+    ]);
+    if (!row) return undefined;
+    const there = await run<{ id: string }>('SELECT id FROM releases WHERE name = $1', [name]);
+    const ids = new Set(there.map(({ id }) => id));
+    const pointer = parsePointer(Buffer.from(row.ids));
+    await refuseEmpty(copy, name, pointer);
+    await fetchLive(following, name, pointer);
+    // Whoever made a preview opens it at once.
+    for (const id of before ? ids : [])
+      if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
+    await followPages(following, name, pointer.slice(0, fallbackDepth));
+    const retired = parsePointer(Buffer.from(row.retired));
+    if (!isSame(await readRetired(copy, name), retired))
+      await rememberRetired(copy, name, retired);
+    if (!isSame(await readPointer(copy, name).catch(() => undefined), pointer))
+      await writePointer(copy, name, pointer);
+    return { ids, changed: row.changed, gone: await dropGone(copy, name, ids) };
+  });
+}
+
+/** A site without a shell is none, and nobody can retire it: this is the wrong database, or an empty one. */
+async function refuseEmpty(copy: Store, name: string, pointer: readonly string[]): Promise<void> {
+  if (name !== 'shell' || pointer.length > 0) return;
+  const [live] = await readPointer(copy, name).catch(() => []);
+  if (live)
+    throw new DatabaseAwayError(
+      `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove ${copy.folder}.`,
+    );
+}
+
+/** What is broken in the database is passed over for the release before, as in a folder. */
+async function fetchLive({ fetch, log }: Following, name: string, pointer: readonly string[]) {
+  let whole = 0;
+  for (const id of pointer.slice(0, mostTried)) {
+    if (whole === fallbackDepth) return;
+    try {
+      if (await fetch({ name, id })) whole += 1;
+    } catch (error) {
+      ignoreBroken(error);
+      const { message } = error as Error;
+      log({ release: `${name}@${id}`, reason: message }, 'A release is broken in the database');
+    }
+  }
+}
+
+function ignoreBroken(error: unknown): void {
+  if (!(error instanceof BrokenFileError)) throw error;
+}
+
+async function followPages({ run, copy, log }: Following, name: string, ids: readonly string[]) {
+  const listed = await run<{ id: string; frame: string }>(
+    'SELECT id, frame FROM pages WHERE name = $1 AND id = ANY($2)',
+    [name, ids],
+  );
+  for (const { id, frame } of listed) {
+    if ((await pageFilesOf(copy, { name, id })).has(frame)) continue;
+    const [row] = await run<{ content: string }>(
+      'SELECT content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
+      [name, id, frame],
+    );
+    try {
+      const what = `The pages of ${name}@${id} under ${frame}`;
+      if (row)
+        await keepPages(copy, { name, id, frame }, parsePages(Buffer.from(row.content), what));
+    } catch (error) {
+      if (!(error instanceof BadPagesError)) throw error;
+      log({ reason: error.message }, 'Prerendered pages are passed over');
+    }
+  }
+}
+
+/** What was pruned, on whichever machine. */
+async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Promise<number> {
+  let gone = 0;
+  for (const id of await readdir(sectionFolder(copy, name))) {
+    if (!releaseId.safeParse(id).success || ids.has(id)) continue;
+    await removeTree(releaseFolder(copy, name, id));
+    await removePages(copy, { name, id });
+    gone += 1;
+  }
+  return gone;
+}
+
+function isSame(some: readonly string[] | undefined, others: readonly string[]): boolean {
+  return some?.length === others.length && some.every((id, position) => id === others[position]);
+}

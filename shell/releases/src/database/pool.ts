@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { type DatabaseAddress, readDatabaseAddress } from './address.ts';
+
+/** Runs one statement. */
+export type Run = <Row extends object>(
+  statement: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>;
+
+/** Connections to the server of a connection string, or to the one of several that is right. */
+export interface Pool {
+  run: Run;
+  /** A connection for whoever needs several statements; it has to be released. */
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
+/**
+ * With several servers each new connection goes to the one that the last went to; when it is away,
+ * or a standby where writes are wanted, the next one is tried.
+ */
+export function openPool(
+  address: string,
+  options: Omit<pg.PoolConfig, 'connectionString'>,
+  tell: (reason: string) => void = () => {},
+): Pool {
+  const { hosts, isWritable } = readAddress(address);
+  let current = 0;
+  const urlNow = () => (hosts[current] ?? hosts[0]).url;
+
+  class Client extends pg.Client {
+    constructor() {
+      super({ keepAlive: true, ...options, connectionString: urlNow() });
+    }
+  }
+  const pool = new pg.Pool({
+    ...options,
+    Client,
+    ...(isWritable ? { onConnect: refuseStandby } : {}),
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => tell(error.message));
+  let ended: Promise<void> | undefined;
+
+  async function connect(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const tried = current;
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (current === tried) current = (tried + 1) % hosts.length;
+        if (tries >= hosts.length) throw error;
+      }
+    }
+  }
+
+  return {
+    connect,
+    async run<Row extends object>(statement: string, values: readonly unknown[] = []) {
+      const client = await connect();
+      let fault: Error | undefined;
+      try {
+        return (await client.query<Row & pg.QueryResultRow>(statement, [...values])).rows;
+      } catch (error) {
+        fault = error as Error;
+        throw error;
+      } finally {
+        client.release(fault);
+      }
+    },
+    end() {
+      ended ??= pool.end();
+      return ended;
+    },
+  };
+}
+
+/** A standby takes no writes, and a primary that was taken back is one. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');
+}
+
+function readAddress(text: string): DatabaseAddress {
+  const address = readDatabaseAddress(text);
+  if (!address) throw new TypeError('DATABASE_URL is no connection string of PostgreSQL.');
+  return address;
+}
+
+/** Counts and times (BIGINT) fit into a number: milliseconds do so until the year 287396. */
+export const wholeNumbers = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
+} as pg.CustomTypesConfig;

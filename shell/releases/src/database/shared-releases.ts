@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { fallbackDepth } from '../left-live.ts';
+import { isMissing } from '../missing.ts';
+import { hashApart } from '../read-release.ts';
+import { type Release, releaseId, releaseSchema } from '../release.ts';
+import { refuse } from '../release-errors.ts';
+import type { ListedRelease, Shared } from '../shared.ts';
+import { refuseDatabase } from './database-errors.ts';
+import type { Run } from './pool.ts';
+
+/** On which every machine hears that something of a name has changed. */
+export const channel = 'releases';
+
+/** The pointer of a name as it was when its turn began. */
+export interface Turn {
+  name: string;
+  version: number;
+}
+
+/** Opens the turn of a name: from here on its pointer changes by one version or not at all. */
+export async function beginTurn(run: Run, name: string): Promise<Turn> {
+  await run('INSERT INTO sections (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
+  const [row] = await run<{ version: number }>('SELECT version FROM sections WHERE name = $1', [
+    name,
+  ]);
+  return { name, version: row?.version ?? 0 };
+}
+
+/** The releases of all machines; what changes a pointer needs a turn. */
+export function sharedReleases(run: Run, turn?: Turn) {
+  /** Told with the commit, and not at all without. */
+  async function tell(name: string): Promise<void> {
+    await run('UPDATE sections SET changed = changed + 1 WHERE name = $1', [name]);
+    await run('SELECT pg_notify($1, $2)', [channel, name]);
+  }
+
+  async function replacePointer(name: string, ids: readonly string[]): Promise<readonly string[]> {
+    const [before] = await run<{ ids: string }>('SELECT ids FROM sections WHERE name = $1', [name]);
+    const replaced = await run<{ version: number }>(
+      `UPDATE sections SET ids = $2, version = version + 1
+      WHERE name = $1 AND version = $3 RETURNING version`,
+      [name, JSON.stringify(ids.map((id) => releaseId.parse(id))), turn?.version],
+    );
+    if (!replaced[0] || !turn) throw refuseDatabase.overtaken(name);
+    turn.version = replaced[0].version;
+    return JSON.parse(before?.ids ?? '[]');
+  }
+
+  return {
+    async publish(release, staging) {
+      const { name, id } = release;
+      const [known] = await run<{ description: string }>(
+        'SELECT description FROM releases WHERE name = $1 AND id = $2',
+        [name, id],
+      );
+      if (known) return releaseSchema.parse(JSON.parse(known.description));
+      await keepContents(run, release, staging);
+      const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
+      await run(
+        `INSERT INTO releases (name, id, description, created_at, commit, bytes)
+        VALUES ($1, $2, $3, $4, $5, $6)`,
+        [name, id, describe(release), release.createdAt, release.commit, bytes],
+      );
+      await run(
+        'INSERT INTO release_files SELECT $1, $2, * FROM unnest($3::text[]) ON CONFLICT DO NOTHING',
+        [name, id, contentsOf(release)],
+      );
+      await tell(name);
+      return release;
+    },
+
+    async point(name, ids) {
+      const [live] = ids;
+      if (live && (await isGone(run, { name, id: live }))) throw refuse.noRelease(name, live);
+      const before = await replacePointer(name, ids);
+      const left = before
+        .slice(0, fallbackDepth)
+        .filter((id) => !ids.slice(0, fallbackDepth).includes(id));
+      await run('UPDATE releases SET left_at = now() WHERE name = $1 AND id = ANY($2)', [
+        name,
+        left,
+      ]);
+      await tell(name);
+    },
+
+    async retire(name, ids) {
+      await run('UPDATE sections SET retired = $2 WHERE name = $1', [name, JSON.stringify(ids)]);
+    },
+
+    async remove({ name, id }) {
+      const gone = await run('DELETE FROM releases WHERE name = $1 AND id = $2 RETURNING id', [
+        name,
+        id,
+      ]);
+      if (gone.length === 0) throw refuse.noRelease(name, id);
+      if (name === 'shell') await run('DELETE FROM pages WHERE frame LIKE $1', [`${id}-%`]);
+      await tell(name);
+    },
+
+    async sweep() {
+      await run(`DELETE FROM files WHERE NOT EXISTS (
+        SELECT FROM release_files WHERE release_files.integrity = files.integrity)`);
+    },
+
+    async keepPages({ name, id, frame }, text) {
+      await run(
+        `INSERT INTO pages (name, id, frame, content) SELECT name, id, $3, $4 FROM releases
+        WHERE name = $1 AND id = $2
+        ON CONFLICT (name, id, frame) DO UPDATE SET content = excluded.content`,
+        [name, id, frame, text],
+      );
+      await tell(name);
+    },
+
+    list: (name) =>
+      run<ListedRelease>(
+        `SELECT name, id, created_at AS "createdAt", commit, bytes FROM releases
+        WHERE name = $1 ORDER BY created_at DESC`,
+        [name],
+      ),
+
+    async left(name) {
+      const rows = await run<{ id: string; at: Date }>(
+        'SELECT id, left_at AS at FROM releases WHERE name = $1 AND left_at IS NOT NULL',
+        [name],
+      );
+      return new Map(rows.map(({ id, at }) => [id, at]));
+    },
+
+    async leave({ name, id }, at) {
+      await run('UPDATE releases SET left_at = $3 WHERE name = $1 AND id = $2', [name, id, at]);
+    },
+  } satisfies Partial<Shared>;
+}
+
+/** As a folder has it. */
+function describe(release: Release): string {
+  return `${JSON.stringify(release, null, 2)}\n`;
+}
+
+function contentsOf({ files }: Release): string[] {
+  return [...new Set(Object.values(files).map(({ integrity }) => integrity))];
+}
+
+async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {
+  const found = await run('SELECT id FROM releases WHERE name = $1 AND id = $2', [name, id]);
+  return found.length === 0;
+}
+
+/**
+ * Sends what is not there yet. What is there is locked, so that nobody forgets it meanwhile.
+ * @throws Error when the folder changed since it was described
+ */
+async function keepContents(run: Run, release: Release, staging: string): Promise<void> {
+  const known = await run<{ integrity: string }>(
+    'SELECT integrity FROM files WHERE integrity = ANY($1) FOR KEY SHARE',
+    [contentsOf(release)],
+  );
+  const there = new Set(known.map(({ integrity }) => integrity));
+  for (const [file, { integrity }] of Object.entries(release.files)) {
+    if (there.has(integrity)) continue;
+    there.add(integrity);
+    const content = await readFile(path.join(staging, file));
+    if ((await hashApart(content)) !== integrity)
+      throw new TypeError(`${file} has changed since it was described.`);
+    const brotli = await readFile(path.join(staging, `${file}.br`)).catch((error) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    await run(
+      `INSERT INTO files (integrity, content, brotli) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [integrity, content, brotli],
+    );
+  }
+}

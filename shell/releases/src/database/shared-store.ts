@@ -1,0 +1,119 @@
+import type { Shared } from '../shared.ts';
+import type { Store } from '../store.ts';
+import { explain } from './database-errors.ts';
+import { followChanges } from './follow-changes.ts';
+import { openMachineCopy } from './machine-copy.ts';
+import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
+import { sharedPublishing } from './shared-publishing.ts';
+import { beginTurn, sharedReleases, type Turn } from './shared-releases.ts';
+import { sharedVisits } from './shared-visits.ts';
+import { releaseTables } from './tables.ts';
+import { inTurn } from './turn.ts';
+
+/** The largest file over a slow line; a line that is dead is noticed by whoever follows. */
+const statementMs = 30_000;
+const connectMs = 2000;
+
+/** Changes wait for each other anyway, and reading for serving happens elsewhere. */
+const connections = { turns: 3, reads: 3, notices: 1 };
+
+/** What several machines share, as long as it is open. */
+export interface OpenShared extends Shared {
+  /** From now on this machine's copy follows; resolves when it is as new as it can be now. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The releases that a database has, and this machine's copy of them. */
+export function openShared(
+  url: string,
+  copy: Store,
+  log: (facts: object, message: string) => void,
+): OpenShared {
+  const open = (max: number) =>
+    openPool(url, {
+      max,
+      types: wholeNumbers,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: statementMs,
+      statement_timeout: statementMs,
+      application_name: 'portfolio releases',
+    });
+  const pools = {
+    turns: open(connections.turns),
+    reads: open(connections.reads),
+    notices: open(connections.notices),
+  };
+  const prepare = prepareOnce(pools.turns);
+  const run: Run = async (statement, values) => {
+    try {
+      await prepare();
+      return await pools.reads.run(statement, values);
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+  const machine = openMachineCopy(run, copy, log);
+  const changing = async <Result>(name: string, work: (run: Run) => Promise<Result>) => {
+    await prepare();
+    return inTurn(pools.turns, name, work);
+  };
+
+  const about = (over: Run, turn?: Turn): Shared => ({
+    ...sharedReleases(over, turn),
+    ...sharedVisits(over),
+    ...sharedPublishing(over, changing),
+    inTurn: (name, change) =>
+      changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
+    pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
+    fetch: machine.fetch,
+    mend: machine.mend,
+    trouble: () => following?.trouble(),
+  });
+
+  let following: ReturnType<typeof followChanges> | undefined;
+  const shared = about(run);
+  const { inTurn: take } = shared;
+  return {
+    ...shared,
+    publish: (release, staging) =>
+      take(release.name, (inside) => inside.publish(release, staging)),
+    point: (name, ids) => take(name, (inside) => inside.point(name, ids)),
+    retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
+    remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
+    keepPages: (place, text) => take(place.name, (inside) => inside.keepPages(place, text)),
+    async follow() {
+      following ??= followChanges({
+        pool: pools.notices,
+        pullChanged: machine.pullChanged,
+        log,
+      });
+      await following.begun;
+    },
+    async close() {
+      await following?.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}
+
+/** Makes the tables where there are none; after a failure the next call tries again. */
+function prepareOnce(pool: Pool): () => Promise<void> {
+  let preparing: Promise<void> | undefined;
+  return () => {
+    preparing ??= makeTables(pool).catch((error) => {
+      preparing = undefined;
+      throw explain(error);
+    });
+    return preparing;
+  };
+}
+
+async function makeTables(pool: Pool): Promise<void> {
+  const last = "SELECT to_regclass('audit') IS NOT NULL AS there";
+  const [found] = await pool.run<{ there: boolean }>(last);
+  if (found?.there) return;
+  await inTurn(pool, 'the tables', async (run) => {
+    for (const table of releaseTables) await run(table);
+  });
+}

@@ -1,0 +1,73 @@
+import type { Shared } from '../shared.ts';
+import type { Run } from './pool.ts';
+
+/** As in a folder: beyond these nobody is noted any more. */
+const mostSteps = 10_000;
+
+/** Whom the releases of all machines serve and fail. */
+export function sharedVisits(run: Run) {
+  return {
+    async countFailure({ name, id }) {
+      await run(
+        `INSERT INTO failures (name, id, failed) VALUES ($1, $2, 1)
+        ON CONFLICT (name, id) DO UPDATE SET failed = failures.failed + 1`,
+        [name, id],
+      );
+    },
+
+    async failures({ name, id }) {
+      const [row] = await run<{ failed: number }>(
+        'SELECT failed FROM failures WHERE name = $1 AND id = $2',
+        [name, id],
+      );
+      return row?.failed ?? 0;
+    },
+
+    async noteVisit({ name, id }, mark, step) {
+      await run(
+        `INSERT INTO visits (name, id, mark, step, at)
+        SELECT $1, $2, $3, $4, extract(epoch FROM clock_timestamp())
+        WHERE (SELECT count(*) FROM visits WHERE name = $1 AND id = $2) < $5
+        ON CONFLICT DO NOTHING`,
+        [name, id, mark, step, mostSteps],
+      );
+    },
+
+    async visits({ name, id }) {
+      const rows = await run<{ mark: string; step: string; ago: number }>(
+        `SELECT mark, step, (extract(epoch FROM clock_timestamp()) - at)::bigint AS ago
+        FROM visits WHERE name = $1 AND id = $2`,
+        [name, id],
+      );
+      const now = Math.floor(Date.now() / 1000);
+      return rows.map(({ mark, step, ago }) => ({ mark, step, seconds: now - ago }));
+    },
+
+    async forgetVisits({ name, id }) {
+      await run('DELETE FROM visits WHERE name = $1 AND id = $2', [name, id]);
+    },
+
+    async beginLook({ name, id }, patienceMs) {
+      const begun = await run(
+        `INSERT INTO looks (name, id, begun_at) VALUES ($1, $2, now())
+        ON CONFLICT (name, id) DO UPDATE SET begun_at = now()
+        WHERE looks.said IS NULL AND looks.begun_at < now() - $3 * interval '1 ms'
+        RETURNING id`,
+        [name, id, patienceMs],
+      );
+      return begun.length > 0;
+    },
+
+    async endLook({ name, id }, what) {
+      await run(
+        `INSERT INTO looks (name, id, begun_at, said) VALUES ($1, $2, now(), $3)
+        ON CONFLICT (name, id) DO UPDATE SET said = excluded.said`,
+        [name, id, what],
+      );
+    },
+
+    async giveUpLook({ name, id }) {
+      await run('DELETE FROM looks WHERE name = $1 AND id = $2', [name, id]);
+    },
+  } satisfies Partial<Shared>;
+}
