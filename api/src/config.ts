@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { most } from '@portfolio/releases/release.ts';
 import { z } from 'zod';
 
@@ -24,9 +25,9 @@ const mailServer = z.url({
   protocol: /^smtps?$/,
   error: 'must be like smtp://user:password@host:587 or smtps://user:password@host',
 });
-const database = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be like postgres://user:password@host/database',
+const database = z.string().refine((value) => readDatabaseAddress(value) !== undefined, {
+  error:
+    'must be like postgres://user:password@host/database; several servers have commas between them',
 });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** SQLite tries for ever to open a file where the system makes all files up itself. */

@@ -71,7 +71,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
       const known = checked.get(key);
       // Somebody may have touched it since it was checked.
       const inMemory = known && (await toMemory(known).catch(() => undefined));
-      const found = inMemory ?? (await toMemory(await check(release, file)));
+      const found = inMemory ?? (await toMemory(await checkMended(release, file)));
       checked.set(key, withoutBodies(found));
       if (found.plain.body) kept.set(key, found);
       return found;
@@ -81,6 +81,17 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
       if (!told.has(key)) log.error({ file: key, reason: error.message }, 'A file is broken');
       told.set(key, true);
       return undefined;
+    }
+  }
+
+  /** A machine's copy that is broken is exchanged, once. */
+  async function checkMended(release: Release, file: string): Promise<FoundFile> {
+    try {
+      return await check(release, file);
+    } catch (error) {
+      const isMended = error instanceof BrokenFileError && (await store.shared?.mend(release));
+      if (!isMended) throw error;
+      return check(release, file);
     }
   }
 

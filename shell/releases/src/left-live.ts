@@ -1,5 +1,6 @@
-import { lstat, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { makeInside, type Store, sectionFolder, workInside } from './store.ts';
 
 /** How many of a name a page can get: the live one and the one it falls back to. */
@@ -30,6 +31,13 @@ async function writeNew(file: string): Promise<void> {
   } catch {
     // Only the age of a release is not known then.
   }
+}
+
+/** Says since when a release is not given to new pages, for one that comes from another store. */
+export async function noteLeftAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
+  if (store.shared) return store.shared.leave({ name, id }, at);
+  await noteLeft(store, name, [id]);
+  await utimes(path.join(sectionFolder(store, name), noted, id), at, at);
 }
 
 /** Tells of the releases of a name when they were last given to a new page, if they ever were. */

@@ -1,6 +1,5 @@
-import { utimes } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { beginLookAt } from '@portfolio/test-support/damage.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { beginLook, endLook, giveUpLook } from './looked-at.ts';
 
@@ -24,11 +23,10 @@ test('a look that came to nothing may be taken up by somebody else', async () =>
 test('a process that was killed while it looked keeps nobody from it for long', async () => {
   const store = await temporaryStore();
   await beginLook(store, ref);
-  const file = path.join(store.folder, '.looked-at', 'home@0123456789ab');
   const long = new Date(Date.now() - 11 * 60_000);
-  await utimes(file, long, long);
+  await beginLookAt(store, ref, long);
   expect(await beginLook(store, ref)).toBe(true);
   await endLook(store, ref, 'left as it is');
-  await utimes(file, long, long);
+  await beginLookAt(store, ref, long);
   expect(await beginLook(store, ref)).toBe(false);
 });

@@ -1,8 +1,10 @@
-import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { noteLeftAt } from './left-live.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { clearStaging, findPrunable, prune } from './prune.ts';
 import { putLive } from './publish.ts';
@@ -35,8 +37,7 @@ test('a page opened a moment ago keeps the release it may still need', async () 
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  const file = path.join(store.folder, 'pig/.left', String(ids[0]));
-  await utimes(file, inDays(5), inDays(5));
+  await noteLeftAt(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
   expect(await idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 
@@ -53,9 +54,10 @@ test('what cannot be removed is named, and the others go', async () => {
   const { store } = await storeWithFour();
   const [gone, other] = await findPrunable(store, 7, inDays(8));
   if (!gone || !other) throw new Error('Two can be pruned.');
-  await rm(path.join(store.folder, 'pig', gone.id), { recursive: true });
+  await loseRelease(store, gone);
   const left = await prune(store, [gone, other]);
-  expect(left).toEqual([{ of: `pig@${gone.id}`, reason: expect.stringContaining('ENOENT') }]);
+  const reason = store.shared ? 'somebody else removed it' : 'ENOENT';
+  expect(left).toEqual([{ of: `pig@${gone.id}`, reason: expect.stringContaining(reason) }]);
   expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(other.id);
 });
 

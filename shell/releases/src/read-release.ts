@@ -46,11 +46,13 @@ export async function readRelease(
   name: string,
   id: string,
 ): Promise<Release | undefined> {
-  if (store.shared && isReleaseRef({ name, id })) await store.shared.fetch({ name, id });
-  return readDescription(store, name, id).catch((error) => {
+  try {
+    if (store.shared && isReleaseRef({ name, id })) await store.shared.fetch({ name, id });
+    return await readDescription(store, name, id);
+  } catch (error) {
     if (error instanceof BrokenFileError) return undefined;
     throw error;
-  });
+  }
 }
 
 /**

@@ -1,11 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { breakDescription, loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { rollBack } from './rollback.ts';
-import { releaseFolder } from './store.ts';
 
 const store = await temporaryStore();
 let ids: string[];
@@ -49,9 +47,9 @@ test('a release that is broken in the store is none to go back to', async () => 
   const broken = await layRelease(store, 'games', { 'remoteEntry.mjs': 'broken' });
   await layRelease(store, 'games', { 'remoteEntry.mjs': 'good' });
   const before = await readPointer(store, 'games');
-  await writeFile(path.join(releaseFolder(store, 'games', broken.id), 'release.json'), '{');
+  await breakDescription(store, broken);
   await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
-  await rm(releaseFolder(store, 'games', broken.id), { recursive: true });
+  await loseRelease(store, broken);
   await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
   expect(await readPointer(store, 'games')).toEqual(before);
 });

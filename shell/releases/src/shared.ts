@@ -54,9 +54,9 @@ export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt'
 interface SharedVisits {
   countFailure(ref: ReleaseRef): Promise<void>;
   failures(ref: ReleaseRef): Promise<number>;
-  /** By the clock of the database: those of the machines may differ. */
-  noteVisit(ref: ReleaseRef, mark: string, step: string): Promise<void>;
-  /** The first time of each step, in seconds since 1970 by the clock of this machine. */
+  /** Kept by the clock of the database, in seconds since 1970: those of the machines may differ. */
+  noteVisit(ref: ReleaseRef, mark: string, step: [step: string, seconds: number]): Promise<void>;
+  /** The same, by the clock of this machine. */
   visits(ref: ReleaseRef): Promise<{ mark: string; step: string; seconds: number }[]>;
   forgetVisits(ref: ReleaseRef): Promise<void>;
   /** Whether it is the caller's turn to look; one that began so long ago was killed. */

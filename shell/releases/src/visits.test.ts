@@ -1,5 +1,3 @@
-import { appendFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -46,16 +44,6 @@ test('of a household so little is kept that its address cannot be found by it', 
   for (const mark of marks) expect(mark).toHaveLength(4);
   // Households are told apart all the same: of thirty, hardly two share one.
   expect(new Set(marks).size).toBeGreaterThan(40_000);
-});
-
-test('what is no line of it is passed over, and the file has an end', async () => {
-  await note('192.0.2.1', ['opened', 100], ['read', 100]);
-  const file = path.join(store.folder, '.visits', `home@${home.id}`);
-  await appendFile(file, 'zzzz opened 1\nabcd stole 1\nabcd op\nabce failed 100\n');
-  expect(await countAt(1000)).toEqual({ failed: 1, well: 1 });
-  await appendFile(file, 'x'.repeat(200_000));
-  await note('192.0.2.9', ['failed', 100]);
-  expect(await countAt(1000)).toEqual({ failed: 1, well: 1 });
 });
 
 test('with the release goes what is known of its visitors', async () => {

@@ -45,7 +45,7 @@ export async function noteVisit(
   mark: string,
   [step, seconds]: [Step, number],
 ): Promise<void> {
-  if (store.shared) return store.shared.noteVisit(ref, mark, step);
+  if (store.shared) return store.shared.noteVisit(ref, mark, [step, seconds]);
   const file = visitsFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;

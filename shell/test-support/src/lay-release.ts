@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fingerprint } from '@portfolio/releases/fingerprint.ts';
 import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
@@ -6,13 +6,36 @@ import { publish, putLive } from '@portfolio/releases/publish.ts';
 import type { Release } from '@portfolio/releases/release.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
 
+type Says = Pick<Partial<Release>, 'page' | 'provides' | 'requires'>;
+
 /** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
 export async function layRelease(
   store: Store,
   name: string,
   files: Record<string, string | Uint8Array>,
-  says: Pick<Partial<Release>, 'page' | 'provides' | 'requires'> = {},
+  says: Says = {},
 ): Promise<Release> {
+  const { release, staging } = await buildRelease(store, name, files, says);
+  if (store.shared) {
+    const published = await publish(store, release, staging);
+    await putLive(store, published);
+    await rm(staging, { recursive: true });
+    return published;
+  }
+  await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
+  await rename(staging, releaseFolder(store, name, release.id));
+  const before = await readPointer(store, name);
+  await writePointer(store, name, [release.id, ...before]);
+  return release;
+}
+
+/** A release with these files as a build leaves it, in a folder that can be published. */
+export async function buildRelease(
+  store: Store,
+  name: string,
+  files: Record<string, string | Uint8Array>,
+  says: Says = {},
+): Promise<{ release: Release; staging: string }> {
   const staging = await makeStagingFolder(store, name);
   for (const [file, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(staging, file)), { recursive: true });
@@ -27,14 +50,5 @@ export async function layRelease(
     requires: {},
     ...says,
   });
-  if (store.shared) {
-    const published = await publish(store, release, staging);
-    await putLive(store, published);
-    return published;
-  }
-  await writeFile(path.join(staging, 'release.json'), JSON.stringify(release));
-  await rename(staging, releaseFolder(store, name, release.id));
-  const before = await readPointer(store, name);
-  await writePointer(store, name, [release.id, ...before]);
-  return release;
+  return { release, staging };
 }

@@ -49,6 +49,8 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
+    /** What it keeps stays, for whoever starts it again. */
+    stopServing: () => stopGracefully(api, log),
     async stop() {
       await stopGracefully(api, log);
       if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { openPool, type Pool, wholeNumbers } from '@portfolio/releases/database/pool.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { type Database, openSqlite, type Row, type Value } from './sqlite.ts';
@@ -18,32 +18,26 @@ export function openDatabase(config: Config, tables: readonly string[], log: Log
 const connectTimeout = 2000;
 const statementTimeout = 3000;
 
-/** Counts and times (BIGINT) fit into a number: milliseconds do so until the year 287396. */
-const wholeNumbers = {
-  getTypeParser: (type: number, format?: 'text' | 'binary') =>
-    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
-};
-
 /**
  * One database for all processes of all machines. PostgreSQL commits statements of different
  * connections together by itself.
  */
 function openPostgres(url: string, tables: readonly string[], log: Log): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: connectTimeout,
-    query_timeout: statementTimeout,
-    statement_timeout: statementTimeout,
-    // A database set to `off` would acknowledge what a power cut takes.
-    options: '-c synchronous_commit=on',
-    types: wholeNumbers as pg.CustomTypesConfig,
-  });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'The database hung up.'));
+  const pool = openPool(
+    url,
+    {
+      max: 10,
+      connectionTimeoutMillis: connectTimeout,
+      query_timeout: statementTimeout,
+      statement_timeout: statementTimeout,
+      // A database set to `off` would acknowledge what a power cut takes.
+      options: '-c synchronous_commit=on',
+      types: wholeNumbers,
+    },
+    (reason) => log.warn({ reason }, 'The database hung up.'),
+  );
 
   let preparing: Promise<void> | undefined;
-  let ended: Promise<void> | undefined;
 
   /** Done once; after a failure the next call tries again. */
   function prepare(): Promise<void> {
@@ -57,19 +51,15 @@ function openPostgres(url: string, tables: readonly string[], log: Log): Databas
   return {
     async run<Result extends Row>(statement: string, values: readonly Value[] = []) {
       await prepare();
-      const { rows } = await pool.query<Result>(statement, [...values]);
-      return rows;
+      return pool.run<Result>(statement, values);
     },
-    async close() {
-      ended ??= pool.end();
-      await ended;
-    },
+    close: () => pool.end(),
   };
 }
 
 /** `IF NOT EXISTS` of two processes at the same time fails in one of them: a second look is right. */
-async function createTables(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+async function createTables(pool: Pool, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    await pool.query(table).catch(() => pool.query(table));
+    await pool.run(table).catch(() => pool.run(table));
   }
 }

@@ -1,9 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { readRelease } from '@portfolio/releases/read-release.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { breakDescription } from '@portfolio/test-support/damage.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploy } from './deploy.ts';
@@ -65,7 +66,7 @@ test('a changed text is another release; the one before stays to fall back to', 
 
 test('a release that is broken in the store is repaired by deploying it again', async () => {
   const first = await deployPig();
-  await writeFile(path.join(releaseFolder(store, 'pig', first.id), 'release.json'), '');
+  await breakDescription(store, first);
   expect(await readRelease(store, 'pig', first.id)).toBeUndefined();
   const again = await deployPig();
   expect(again.id).toBe(first.id);

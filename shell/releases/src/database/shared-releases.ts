@@ -3,9 +3,11 @@ import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { isMissing } from '../missing.ts';
-import { hashApart } from '../read-release.ts';
-import { type Release, releaseId, releaseSchema } from '../release.ts';
+import { BrokenFileError } from '../read-inside.ts';
+import { checkDescription, hashApart } from '../read-release.ts';
+import { type Release, releaseId } from '../release.ts';
 import { refuse } from '../release-errors.ts';
+import { NotRemovedError } from '../remove-tree.ts';
 import type { ListedRelease, Shared } from '../shared.ts';
 import { refuseDatabase } from './database-errors.ts';
 import type { Run } from './pool.ts';
@@ -51,24 +53,23 @@ export function sharedReleases(run: Run, turn?: Turn) {
   return {
     async publish(release, staging) {
       const { name, id } = release;
-      const [known] = await run<{ description: string }>(
-        'SELECT description FROM releases WHERE name = $1 AND id = $2',
-        [name, id],
-      );
-      if (known) return releaseSchema.parse(JSON.parse(known.description));
-      await keepContents(run, release, staging);
+      // One that is broken is mended by it.
+      const sent = await keepContents(run, release, staging);
+      const known = await findRelease(run, release);
+      if (known && sent === 0) return known;
       const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
       await run(
         `INSERT INTO releases (name, id, description, created_at, commit, bytes)
-        VALUES ($1, $2, $3, $4, $5, $6)`,
-        [name, id, describe(release), release.createdAt, release.commit, bytes],
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (name, id) DO UPDATE SET description = excluded.description`,
+        [name, id, describe(known ?? release), release.createdAt, release.commit, bytes],
       );
       await run(
         'INSERT INTO release_files SELECT $1, $2, * FROM unnest($3::text[]) ON CONFLICT DO NOTHING',
         [name, id, contentsOf(release)],
       );
       await tell(name);
-      return release;
+      return known ?? release;
     },
 
     async point(name, ids) {
@@ -94,7 +95,7 @@ export function sharedReleases(run: Run, turn?: Turn) {
         name,
         id,
       ]);
-      if (gone.length === 0) throw refuse.noRelease(name, id);
+      if (gone.length === 0) throw new NotRemovedError('somebody else removed it meanwhile');
       if (name === 'shell') await run('DELETE FROM pages WHERE frame LIKE $1', [`${id}-%`]);
       await tell(name);
     },
@@ -144,20 +145,37 @@ function contentsOf({ files }: Release): string[] {
   return [...new Set(Object.values(files).map(({ integrity }) => integrity))];
 }
 
+/** The release as it was first kept; nothing when there is none, or a broken one. */
+async function findRelease(run: Run, { name, id }: ReleaseRef): Promise<Release | undefined> {
+  const [row] = await run<{ description: string }>(
+    'SELECT description FROM releases WHERE name = $1 AND id = $2',
+    [name, id],
+  );
+  try {
+    return row && checkDescription(Buffer.from(row.description), { name, id });
+  } catch (error) {
+    if (error instanceof BrokenFileError) return undefined;
+    throw error;
+  }
+}
+
 async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {
   const found = await run('SELECT id FROM releases WHERE name = $1 AND id = $2', [name, id]);
   return found.length === 0;
 }
 
 /**
- * Sends what is not there yet. What is there is locked, so that nobody forgets it meanwhile.
- * @throws Error when the folder changed since it was described
+ * Sends what is not there yet, or not as its hash says. What is there is locked, so that nobody
+ * forgets it meanwhile.
+ * @returns how many contents were sent
  */
-async function keepContents(run: Run, release: Release, staging: string): Promise<void> {
+async function keepContents(run: Run, release: Release, staging: string): Promise<number> {
   const known = await run<{ integrity: string }>(
-    'SELECT integrity FROM files WHERE integrity = ANY($1) FOR KEY SHARE',
+    `SELECT integrity FROM files WHERE integrity = ANY($1)
+    AND integrity = 'sha384-' || encode(sha384(content), 'base64') FOR KEY SHARE`,
     [contentsOf(release)],
   );
+  let sent = 0;
   const there = new Set(known.map(({ integrity }) => integrity));
   for (const [file, { integrity }] of Object.entries(release.files)) {
     if (there.has(integrity)) continue;
@@ -170,8 +188,11 @@ async function keepContents(run: Run, release: Release, staging: string): Promis
       throw error;
     });
     await run(
-      `INSERT INTO files (integrity, content, brotli) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      `INSERT INTO files (integrity, content, brotli) VALUES ($1, $2, $3)
+      ON CONFLICT (integrity) DO UPDATE SET content = excluded.content, brotli = excluded.brotli`,
       [integrity, content, brotli],
     );
+    sent += 1;
   }
+  return sent;
 }

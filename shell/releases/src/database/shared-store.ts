@@ -1,6 +1,7 @@
 import type { Shared } from '../shared.ts';
 import type { Store } from '../store.ts';
 import { explain } from './database-errors.ts';
+import { clockOf } from './clock.ts';
 import { followChanges } from './follow-changes.ts';
 import { openMachineCopy } from './machine-copy.ts';
 import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
@@ -53,6 +54,7 @@ export function openShared(
       throw explain(error);
     }
   };
+  const clock = clockOf(run);
   const machine = openMachineCopy(run, copy, log);
   const changing = async <Result>(name: string, work: (run: Run) => Promise<Result>) => {
     await prepare();
@@ -61,7 +63,7 @@ export function openShared(
 
   const about = (over: Run, turn?: Turn): Shared => ({
     ...sharedReleases(over, turn),
-    ...sharedVisits(over),
+    ...sharedVisits(over, clock),
     ...sharedPublishing(over, changing),
     inTurn: (name, change) =>
       changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
@@ -78,7 +80,10 @@ export function openShared(
     ...shared,
     publish: (release, staging) =>
       take(release.name, (inside) => inside.publish(release, staging)),
-    point: (name, ids) => take(name, (inside) => inside.point(name, ids)),
+    async point(name, ids) {
+      await take(name, (inside) => inside.point(name, ids));
+      await machine.pull(name);
+    },
     retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
     remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
     keepPages: (place, text) => take(place.name, (inside) => inside.keepPages(place, text)),

@@ -5,7 +5,8 @@ import type { Run } from './pool.ts';
 const mostSteps = 10_000;
 
 /** Whom the releases of all machines serve and fail. */
-export function sharedVisits(run: Run) {
+export function sharedVisits(run: Run, clock: () => Promise<number>) {
+  const ahead = async () => Math.round((await clock()) / 1000);
   return {
     async countFailure({ name, id }) {
       await run(
@@ -23,24 +24,23 @@ export function sharedVisits(run: Run) {
       return row?.failed ?? 0;
     },
 
-    async noteVisit({ name, id }, mark, step) {
+    async noteVisit({ name, id }, mark, [step, seconds]) {
       await run(
         `INSERT INTO visits (name, id, mark, step, at)
-        SELECT $1, $2, $3, $4, extract(epoch FROM clock_timestamp())
-        WHERE (SELECT count(*) FROM visits WHERE name = $1 AND id = $2) < $5
+        SELECT $1, $2, $3, $4, $5::bigint
+        WHERE (SELECT count(*) FROM visits WHERE name = $1 AND id = $2) < $6
         ON CONFLICT DO NOTHING`,
-        [name, id, mark, step, mostSteps],
+        [name, id, mark, step, seconds + (await ahead()), mostSteps],
       );
     },
 
     async visits({ name, id }) {
-      const rows = await run<{ mark: string; step: string; ago: number }>(
-        `SELECT mark, step, (extract(epoch FROM clock_timestamp()) - at)::bigint AS ago
-        FROM visits WHERE name = $1 AND id = $2`,
+      const rows = await run<{ mark: string; step: string; at: number }>(
+        'SELECT mark, step, at FROM visits WHERE name = $1 AND id = $2',
         [name, id],
       );
-      const now = Math.floor(Date.now() / 1000);
-      return rows.map(({ mark, step, ago }) => ({ mark, step, seconds: now - ago }));
+      const offset = await ahead();
+      return rows.map(({ mark, step, at }) => ({ mark, step, seconds: at - offset }));
     },
 
     async forgetVisits({ name, id }) {

@@ -1,0 +1,4 @@
+/** Ends what `shared-store.ts` began. */
+export default async function stopSharedStore(): Promise<void> {
+  await (globalThis as { stopSharedStore?: () => Promise<void> }).stopSharedStore?.();
+}
