@@ -41,6 +41,15 @@ export function addReleaseCommands(program: Command): void {
     );
 
   releases
+    .command('copy')
+    .description('copy all of it, as from one machine to the database of several; it can be repeated')
+    .requiredOption('--from <place>', 'a DATA_DIR or a DATABASE_URL')
+    .requiredOption('--to <place>', 'another one')
+    .action(async (options: { from: string; to: string }) =>
+      (await import('./commands/copy.ts')).copyReleases(options),
+    );
+
+  releases
     .command('log')
     .description(
       'who published what over the network, what was rolled back by itself, and whether the log is whole',

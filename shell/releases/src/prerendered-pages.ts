@@ -81,6 +81,29 @@ export async function pageFilesOf(
   return new Map(known.map((frame) => [frame, path.join(folder, `${frame}.json`)]));
 }
 
+/** All pages that were made of a release, by their frame; what cannot be used is left out. */
+export async function readAllPages(
+  store: Store,
+  ref: Pick<Release, 'name' | 'id'>,
+): Promise<Map<string, PrerenderedPages>> {
+  const shared = await store.shared?.pages(ref);
+  const read = shared
+    ? shared.map(({ frame, content }) => [frame, () => parsePages(Buffer.from(content), frame)] as const)
+    : [...(await pageFilesOf(store, ref)).keys()].map(
+        (frame) => [frame, () => readPages(store, { ...ref, frame })] as const,
+      );
+  const pages = new Map<string, PrerenderedPages>();
+  for (const [frame, readOne] of read) {
+    try {
+      const found = await readOne();
+      if (found) pages.set(frame, found);
+    } catch (error) {
+      if (!(error instanceof BadPagesError)) throw error;
+    }
+  }
+  return pages;
+}
+
 /** Removes the pages of a release that goes, and those that were made under a shell that goes. */
 export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
   await removeTree(pagesFolder(store, { name, id }));

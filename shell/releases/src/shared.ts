@@ -36,6 +36,8 @@ interface SharedReleases {
   sweep(): Promise<void>;
   /** Keeps the pages of a release in one frame. */
   keepPages(place: ReleaseRef & { frame: string }, text: string): Promise<void>;
+  /** The pages of a release, by frame. */
+  pages(ref: ReleaseRef): Promise<{ frame: string; content: string }[]>;
   /** Every release of a name, newest first. */
   list(name: string): Promise<ListedRelease[]>;
   /** When releases of a name were last given to a new page, by id. */

@@ -17,20 +17,20 @@ const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 export const postgresFolder = findPostgres();
 if (!postgresFolder) console.info('PostgreSQL is not installed: its tests are skipped.');
 
-/** A database server of our own: an unused port, a folder under /tmp, gone when it is stopped. */
-export async function startPostgres() {
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+
+/**
+ * A database server of our own: an unused port, a folder under /tmp, gone when it is stopped.
+ * @param prepare lays its files into the folder
+ */
+export async function startPostgres(prepare = makeCluster) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));
   if (owner.uid) chownSync(folder, owner.uid, owner.gid);
   const port = await findFreePort();
   const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
-  const made = spawnSync(
-    path.join(postgresFolder ?? '', 'initdb'),
-    ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    { ...owner, cwd: folder, env: environment, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  prepare(folder);
 
   async function start(): Promise<void> {
     // Directly after a kill the old shared memory is still in use, and the server ends at once.
@@ -48,7 +48,7 @@ export async function startPostgres() {
     }, 'PostgreSQL answers');
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);
     await once(server, 'exit');
@@ -57,8 +57,13 @@ export async function startPostgres() {
   await start();
   return {
     url,
+    port,
+    folder,
     start,
     kill: () => end('SIGKILL'),
+    /** Everything is written down, so that its folder can be copied. */
+    rest: () => end('SIGINT'),
+    query: (statement: string) => query(url, statement),
     async stop() {
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -78,11 +83,21 @@ export async function emptyDatabase(server: string): Promise<string> {
   return server.replace(/postgres$/, name);
 }
 
-async function query(url: string, statement: string): Promise<void> {
+function makeCluster(folder: string): void {
+  const made = spawnSync(
+    path.join(postgresFolder ?? '', 'initdb'),
+    ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...owner, cwd: folder, env: environment, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
   client.on('error', () => {});
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -31,6 +31,8 @@ export function openPool(
   class Client extends pg.Client {
     constructor() {
       super({ keepAlive: true, ...options, connectionString: urlNow() });
+      // Whoever uses it has the error of the statement; unheard, this one would end the process.
+      this.on('error', () => {});
     }
   }
   const pool = new pg.Pool({
@@ -38,7 +40,7 @@ export function openPool(
     Client,
     ...(isWritable ? { onConnect: refuseStandby } : {}),
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // An idle connection that breaks is replaced by the pool.
   pool.on('error', (error) => tell(error.message));
   let ended: Promise<void> | undefined;
 

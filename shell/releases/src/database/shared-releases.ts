@@ -115,6 +115,12 @@ export function sharedReleases(run: Run, turn?: Turn) {
       await tell(name);
     },
 
+    pages: ({ name, id }) =>
+      run<{ frame: string; content: string }>(
+        'SELECT frame, content FROM pages WHERE name = $1 AND id = $2',
+        [name, id],
+      ),
+
     list: (name) =>
       run<ListedRelease>(
         `SELECT name, id, created_at AS "createdAt", commit, bytes FROM releases

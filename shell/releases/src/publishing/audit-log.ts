@@ -46,13 +46,21 @@ const mostReason = 2000;
  * crash stays as it is.
  */
 export async function appendAudit(store: Store, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-  if (store.shared) return store.shared.appendAudit((last) => lineOf(entry, last));
+  await appendLine(store, (last) => lineOf(entry, last));
+}
+
+/** Adds a line that is made from the last one, or is the next line of a log that is copied. */
+export async function appendLine(
+  store: Store,
+  follow: (last: string | undefined) => string,
+): Promise<void> {
+  if (store.shared) return store.shared.appendAudit(follow);
   inTurn(dataDirOf(store), () => {
     const file = openSync(logOf(store), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
     try {
       const { last, isTorn } = readTail(file);
       // What a full disk cuts off is a torn line, which the next one ends.
-      writeFileSync(file, `${isTorn ? '\n' : ''}${lineOf(entry, last)}\n`);
+      writeFileSync(file, `${isTorn ? '\n' : ''}${follow(last)}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -92,7 +100,7 @@ export async function readAudit(
   return { entries, faults, torn };
 }
 
-/** The lines as they were written; of another store the log is what its lines are. */
+/** The lines as they were written. */
 export async function readLines(store: Store): Promise<string[]> {
   if (store.shared) return store.shared.audit();
   const text = await readFile(logOf(store), 'utf8').catch((error) => {

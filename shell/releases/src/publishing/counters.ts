@@ -25,3 +25,13 @@ export async function useCounter(store: Store, key: string, counter: number): Pr
     throw refusePublish.usedCounter(Number(row?.highest));
   });
 }
+
+/** The highest counter of every key. */
+export async function readCounters(store: Store): Promise<{ key: string; highest: number }[]> {
+  if (store.shared) return store.shared.counters();
+  return inTurn(dataDirOf(store), (database) => {
+    database.exec(table);
+    const rows = database.prepare('SELECT key, highest FROM counters').all();
+    return rows.map(({ key, highest }) => ({ key: String(key), highest: Number(highest) }));
+  });
+}

@@ -68,13 +68,15 @@ export async function addKey(
     ...(opens.until ? { until: opens.until } : {}),
     ...(opens.isPreviewOnly ? { isPreviewOnly: true } : {}),
   };
-  if (store.shared) {
-    await store.shared.putKey(key.id, key);
-    return key;
-  }
+  await keepKey(store, key);
+  return key;
+}
+
+/** Keeps a key as it is, in the place of one with the same id. */
+export async function keepKey(store: Store, key: Key): Promise<void> {
+  if (store.shared) return store.shared.putKey(key.id, key);
   const others = (await readKeys(store)).filter(({ id }) => id !== key.id);
   await writeKeys(dataDirOf(store), [...others, key]);
-  return key;
 }
 
 /** @returns whether there was such a key */

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createLog } from '@portfolio/api/log.ts';
+import { copyStore } from '@portfolio/releases/copy-store.ts';
+import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
+import { openStore } from '@portfolio/releases/open-store.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { harmless, showProgress } from '../terminal.ts';
+
+/** `portfolio releases copy --from <place> --to <place>` */
+export async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
+  if (from === to) throw new WrongUseError('--from and --to are the same place.');
+  if (!isDatabase(from) && !existsSync(path.join(from, 'releases')))
+    throw new WrongUseError(
+      `There is no folder ${path.join(from, 'releases')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
+    );
+  const { copied, known, leftOut } = await withPlace(from, (source) =>
+    withPlace(to, (target) => copyStore(source, target, showProgress)),
+  );
+  console.log(`${copied} releases were copied, ${known} were there already, every file by its hash.`);
+  if (leftOut.length > 0)
+    throw new NotPossibleError(
+      ['This is broken, and was left out:', ...leftOut.map(harmless)].join('\n  '),
+    );
+}
+
+function isDatabase(place: string): boolean {
+  return readDatabaseAddress(place) !== undefined;
+}
+
+/** Of a database what is copied lies in a folder on the way, which goes with it. */
+async function withPlace<Result>(
+  place: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const onTheWay = isDatabase(place) && (await mkdtemp(path.join(os.tmpdir(), 'portfolio-copy-')));
+  const store = await openStore(
+    onTheWay ? { DATA_DIR: onTheWay, DATABASE_URL: place } : { DATA_DIR: path.resolve(place) },
+    createLog('silent'),
+  );
+  try {
+    await store.shared?.pull();
+    return await work(store);
+  } finally {
+    await store.close();
+    if (onTheWay) await rm(onTheWay, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { writeDurably } from './durable.ts';
+import { countFailure, readFailures } from './failure-counts.ts';
+import { faultsOfFiles } from './faults-of-files.ts';
+import { readPointerOrLast } from './last-good.ts';
+import { noteLeftAt, readLeft } from './left-live.ts';
+import { inspectReleases } from './list-releases.ts';
+import { writePointer } from './live-pointer.ts';
+import { keepPages, readAllPages } from './prerendered-pages.ts';
+import { publish } from './publish.ts';
+import { copyPublishing } from './publishing/copy-publishing.ts';
+import { BrokenFileError } from './read-inside.ts';
+import { readRelease, readReleaseFile } from './read-release.ts';
+import type { Release } from './release.ts';
+import { readRetired, rememberRetired } from './retire.ts';
+import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
+
+/** What became of a copy. */
+export interface Copied {
+  /** Releases that are in the other store now, and were not before. */
+  copied: number;
+  /** Those that were there already, with every file as its hash says. */
+  known: number;
+  /** What was left out, a sentence each. */
+  leftOut: string[];
+}
+
+/**
+ * Copies a store into another one, of whichever kind: every file compared with its hash on both
+ * sides, the pointers last. It can be broken off and repeated.
+ * @throws ReleaseRefusedError
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  say: (line: string) => void,
+): Promise<Copied> {
+  const result: Copied = { copied: 0, known: 0, leftOut: [] };
+  const names = await listNames(from);
+  for (const name of names) {
+    const { releases, broken } = await inspectReleases(from, name);
+    const whenLeft = await readLeft(from, name);
+    for (const { id, reason } of broken) result.leftOut.push(`${name}@${id}: ${reason}`);
+    for (const { id } of releases) {
+      const outcome = await copyRelease(from, to, { name, id });
+      if (typeof outcome === 'string') result.leftOut.push(`${name}@${id}: ${outcome}`);
+      else result[outcome.is] += 1;
+      const left = await whenLeft(id);
+      if (typeof outcome !== 'string' && left) await noteLeftAt(to, { name, id }, left);
+    }
+    say(`${name}: ${releases.length} releases`);
+  }
+  // Sections suit the shell, so it is live last.
+  for (const name of names.sort((a, b) => Number(a === 'shell') - Number(b === 'shell')))
+    await copyPointer(from, to, name);
+  await copyPublishing(from, to);
+  return result;
+}
+
+async function copyRelease(
+  from: Store,
+  to: Store,
+  ref: ReleaseRef,
+): Promise<{ is: 'copied' | 'known' } | string> {
+  const release = await readRelease(from, ref.name, ref.id);
+  if (!release) return 'it cannot be read';
+  const isKnown = (await readRelease(to, ref.name, ref.id)) !== undefined;
+  const isWhole = isKnown && (await faultsOfFiles(to, ref)).length === 0;
+  if (!isWhole) {
+    const staging = await makeStagingFolder(to, ref.name);
+    try {
+      await layFiles(from, release, staging);
+      if (isKnown && !to.shared) await rm(releaseFolder(to, ref.name, ref.id), { recursive: true });
+      await publish(to, release, staging);
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      return error.message;
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+  for (const [frame, pages] of await readAllPages(from, ref))
+    await keepPages(to, { ...ref, frame }, pages);
+  const missing = (await readFailures(from, ref)) - (await readFailures(to, ref));
+  for (let count = 0; count < missing; count += 1) await countFailure(to, ref);
+  return { is: isWhole ? 'known' : 'copied' };
+}
+
+async function layFiles(from: Store, release: Release, staging: string): Promise<void> {
+  const folder = releaseFolder(from, release.name, release.id);
+  for (const file of Object.keys(release.files)) {
+    const target = path.join(staging, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeDurably(target, await readReleaseFile(from, release, file));
+    // Compared with its file whenever it is read.
+    const brotli = await readFile(path.join(folder, `${file}.br`)).catch(() => undefined);
+    if (brotli) await writeDurably(`${target}.br`, brotli);
+  }
+}
+
+async function copyPointer(from: Store, to: Store, name: string): Promise<void> {
+  const { ids } = await readPointerOrLast(from, name);
+  const retired = await readRetired(from, name);
+  await withStoreLock(to, name, async (locked) => {
+    const there = await readPointerOrLast(to, name);
+    if (retired.length > 0) await rememberRetired(locked, name, retired);
+    if (there.fault || there.ids.join() !== ids.join()) await writePointer(locked, name, ids);
+  });
+}
