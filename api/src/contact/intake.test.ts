@@ -33,6 +33,7 @@ async function open(isFull: (statement: string) => boolean) {
   const database: typeof file = {
     run: (statement, values) =>
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
+    now: file.now,
     close: file.close,
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });

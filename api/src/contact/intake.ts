@@ -58,7 +58,7 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
       return known;
     }
     // Leased at once, so that no other process can take it between two statements.
-    const known = await sender.reserve(repository.keep(entry, Date.now() + timings.lease));
+    const known = await sender.reserve(repository.keep(entry, timings.lease));
     if (!known) void sender.send(entry);
     return known;
   }

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -74,13 +74,19 @@ test('what is broken is named and left out, and comes with the next copy once it
   const from = await livelySite();
   const [id = ''] = await readPointer(from, 'home');
   const script = path.join(releaseFolder(from, 'home', id), 'remoteEntry.11aa22bb.mjs');
-  await rm(`${script}.br`);
+  const content = await readFile(script);
   await writeFile(script, 'broken');
   const there = await temporaryStore();
   expect(await copyStore(from, there, quiet)).toMatchObject({
     copied: 4,
-    leftOut: [expect.stringMatching(`home@${id}: remoteEntry.11aa22bb.mjs is not what`)],
+    leftOut: [
+      expect.stringMatching(`home@${id}: remoteEntry.11aa22bb.mjs is not what`),
+      `home: ${id} is live there, and cannot be here`,
+    ],
   });
+  await writeFile(script, content);
+  expect(await copyStore(from, there, quiet)).toEqual({ copied: 1, known: 4, leftOut: [] });
+  expect(await seen(there)).toEqual(await seen(from));
 });
 
 test('two logs cannot become one', async () => {

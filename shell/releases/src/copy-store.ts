@@ -55,7 +55,7 @@ export async function copyStore(
   }
   // Sections suit the shell, so it is live last.
   for (const name of names.sort((a, b) => Number(a === 'shell') - Number(b === 'shell')))
-    await copyPointer(from, to, name);
+    result.leftOut.push(...(await copyPointer(from, to, name)));
   await copyPublishing(from, to);
   return result;
 }
@@ -101,12 +101,17 @@ async function layFiles(from: Store, release: Release, staging: string): Promise
   }
 }
 
-async function copyPointer(from: Store, to: Store, name: string): Promise<void> {
-  const { ids } = await readPointerOrLast(from, name);
+/** @returns what it names and the other store does not have */
+async function copyPointer(from: Store, to: Store, name: string): Promise<string[]> {
+  const { ids: pointed } = await readPointerOrLast(from, name);
+  const found = await Promise.all(pointed.map((id) => readRelease(to, name, id)));
+  const ids = pointed.filter((_id, position) => found[position]);
   const retired = await readRetired(from, name);
   await withStoreLock(to, name, async (locked) => {
     const there = await readPointerOrLast(to, name);
     if (retired.length > 0) await rememberRetired(locked, name, retired);
     if (there.fault || there.ids.join() !== ids.join()) await writePointer(locked, name, ids);
   });
+  const [live] = pointed;
+  return live && live !== ids[0] ? [`${name}: ${live} is live there, and cannot be here`] : [];
 }

@@ -81,13 +81,13 @@ function openRateStore(database: Database): Store {
   let window = 0;
 
   async function count(client: string): Promise<ClientRateLimitInfo> {
-    const now = Date.now();
+    const now = await database.now();
     const values = [hash(client), now, now - window];
     const [hit] = await database.run<{ since: number; hits: number }>(countHit, values);
     if (!hit) throw new Error('The count returned nothing.');
     // The first message of somebody is the occasion to forget others; if that fails, the next one is.
     if (hit.hits === 1) void database.run(forgetOld, [now - window]).catch(() => {});
-    return { totalHits: hit.hits, resetTime: new Date(hit.since + window) };
+    return { totalHits: hit.hits, resetTime: new Date(hit.since + window + Date.now() - now) };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { clockOf } from '@portfolio/releases/database/clock.ts';
 import { openPool, type Pool, wholeNumbers } from '@portfolio/releases/database/pool.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
@@ -37,6 +38,7 @@ function openPostgres(url: string, tables: readonly string[], log: Log): Databas
     (reason) => log.warn({ reason }, 'The database hung up.'),
   );
 
+  const ahead = clockOf(pool.run);
   let preparing: Promise<void> | undefined;
 
   /** Done once; after a failure the next call tries again. */
@@ -52,6 +54,10 @@ function openPostgres(url: string, tables: readonly string[], log: Log): Databas
     async run<Result extends Row>(statement: string, values: readonly Value[] = []) {
       await prepare();
       return pool.run<Result>(statement, values);
+    },
+    async now() {
+      await prepare();
+      return Date.now() + (await ahead());
     },
     close: () => pool.end(),
   };

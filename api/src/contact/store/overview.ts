@@ -32,13 +32,13 @@ export function openOverview(database: Database) {
   return {
     /** @returns false when the message is sent, being sent, or not there. */
     async retry(id: string): Promise<boolean> {
-      const rows = await database.run(sql.retry, [id, Date.now()]);
+      const rows = await database.run(sql.retry, [id, await database.now()]);
       return rows.length > 0;
     },
 
     /** Forgets a message that is not sent. @returns false when it is sent, being sent, or not there. */
     async discard(id: string): Promise<boolean> {
-      const rows = await database.run(sql.discard, [id, Date.now()]);
+      const rows = await database.run(sql.discard, [id, await database.now()]);
       return rows.length > 0;
     },
 
@@ -57,11 +57,13 @@ export function openOverview(database: Database) {
 
     /** What is not sent yet, then what is; the youngest first. */
     async list(most: number): Promise<Listed[]> {
-      return (await database.run<ListedRow>(sql.list, [most])).map(toListed);
+      const now = await database.now();
+      return (await database.run<ListedRow>(sql.list, [most])).map((row) => toListed(row, now));
     },
 
     async findById(id: string): Promise<Listed | undefined> {
-      return (await database.run<ListedRow>(sql.findById, [id])).map(toListed)[0];
+      const [row] = await database.run<ListedRow>(sql.findById, [id]);
+      return row && toListed(row, await database.now());
     },
   };
 }
@@ -78,11 +80,11 @@ type ListedRow = {
   payload: string | null;
 };
 
-function toListed(row: ListedRow): Listed {
+function toListed(row: ListedRow, now: number): Listed {
   return {
     id: row.id,
     state: row.state,
-    isLeased: row.in_hand === 1 && row.due_at > Date.now(),
+    isLeased: row.in_hand === 1 && row.due_at > now,
     attempts: row.attempts,
     createdAt: new Date(row.created_at),
     dueAt: new Date(row.due_at),

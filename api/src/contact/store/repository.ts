@@ -19,8 +19,8 @@ export type Repository = ReturnType<typeof openRepository>;
 /**
  * The outbox is this one table. Times are milliseconds since 1970. Whoever wants a row leases it: one
  * statement moves its `due_at` into the future, and until then it is nobody else's (a visibility
- * time-out). A process that dies leaves nothing to clean up. Clocks of several machines must agree
- * to within a few seconds. (`in_hand` says that a row is leased; under another name it would be
+ * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
+ * store: those of several machines may differ. (`in_hand` says that a row is leased; under another name it would be
  * missed by processes that still run the code from before.)
  */
 export const outboxTables = [
@@ -47,18 +47,18 @@ export function openRepository(database: Database) {
   };
 
   /**
-   * Stores a message, leased by this process until `leasedUntil`, or for the first to claim it.
+   * Stores a message, leased by this process for so many milliseconds, or for the first to claim it.
    * @returns the first one's state if the same message is known already, otherwise undefined.
    */
-  const keep = async (entry: Entry, leasedUntil: number | null): Promise<State | undefined> => {
+  const keep = async (entry: Entry, lease: number | null): Promise<State | undefined> => {
     const { id, hash, message, createdAt } = entry;
-    const isLeased = leasedUntil === null ? 0 : 1;
-    const due = leasedUntil ?? createdAt.getTime();
+    const isLeased = lease === null ? 0 : 1;
+    const due = (await database.now()) + (lease ?? 0);
     const values = [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due];
     const stored = await database.run(sql.keep, values);
     if (stored.length > 0) return undefined;
     // Without a first one its hash was forgotten between the two statements.
-    return (await find(hash)) ?? keep(entry, leasedUntil);
+    return (await find(hash)) ?? keep(entry, lease);
   };
 
   return {
@@ -67,7 +67,7 @@ export function openRepository(database: Database) {
 
     /** Leases up to `most` messages that are due, for `lease` ms. */
     async claim(most: number, lease: number): Promise<Entry[]> {
-      const now = Date.now();
+      const now = await database.now();
       const rows = await database.run<ClaimedRow>(sql.claim, [now + lease, now, most]);
       return rows.map(({ id, hash, payload, attempts, created_at }) => ({
         id,
@@ -88,7 +88,8 @@ export function openRepository(database: Database) {
     },
 
     async postpone(id: string, state: 'waiting' | 'refused', pause: number, answer: string) {
-      await database.run(sql.postpone, [id, state, Date.now() + pause, answer]);
+      const due = (await database.now()) + pause;
+      await database.run(sql.postpone, [id, state, due, answer]);
     },
 
     /** After `hashAge` ms a sent message may come again, after `age` ms nothing is left of it. */

@@ -17,6 +17,8 @@ export type Database = {
    * cannot be used now; nothing has to be reopened, the next call tries again.
    */
   run<Result extends Row>(statement: string, values?: readonly Value[]): Promise<Result[]>;
+  /** Milliseconds since 1970 by the one clock that all processes of the store have. */
+  now(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -106,6 +108,7 @@ export function openSqlite(dataDir: string, tables: readonly string[]): Database
         if (queue.length === 0) setImmediate(commitTogether);
         queue.push({ statement, values, resolve: (rows) => resolve(rows as Result[]), reject });
       }),
+    now: async () => Date.now(),
     async close() {
       while (queue.length > 0) await new Promise(setImmediate);
       closed = true;
