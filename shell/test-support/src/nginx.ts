@@ -20,12 +20,12 @@ export interface ProxiedAnswer {
   body: Buffer;
 }
 
-/** A real nginx with the repository's `nginx.conf`, in front of the site on this port. */
-export async function startNginx(sitePort: number) {
+/** A real nginx with the repository's `nginx.conf`, in front of the sites on these ports. */
+export async function startNginx(...sitePorts: number[]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
   const [http, https] = [await findFreePort(), await findFreePort()];
   await makeCertificate(folder);
-  await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePort, http, https));
+  await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePorts, http, https));
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
@@ -71,13 +71,16 @@ async function makeCertificate(folder: string): Promise<void> {
 }
 
 /** The file of the repository, on free ports and with a certificate of its own. */
-async function configure(folder: string, sitePort: number, http: number, https: number) {
+async function configure(folder: string, sitePorts: number[], http: number, https: number) {
   const file = path.join(import.meta.dirname, '../../../api/ops/nginx.conf');
   const here = (await readFile(file, 'utf8'))
     .replace(/^ *listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${https} `)
-    .replace('127.0.0.1:5037;', `127.0.0.1:${sitePort};`)
+    .replace(
+      'server 127.0.0.1:5037;',
+      sitePorts.map((port) => `server 127.0.0.1:${port};`).join(' '),
+    )
     .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)
     .replace(/\S+privkey\.pem/, `${folder}/key.pem`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
