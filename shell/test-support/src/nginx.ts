@@ -78,8 +78,8 @@ async function configure(folder: string, sitePorts: number[], http: number, http
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${https} `)
     .replace(
-      'server 127.0.0.1:5037;',
-      sitePorts.map((port) => `server 127.0.0.1:${port};`).join(' '),
+      'server 127.0.0.1:5037 max_fails=0;',
+      sitePorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '),
     )
     .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)
     .replace(/\S+privkey\.pem/, `${folder}/key.pem`);

@@ -11,10 +11,22 @@ import { sweepContents } from './sweep-contents.ts';
 /** A copy that breaks again and again has a bad disk: it is not fetched again and again. */
 const mendAgainMs = 60_000;
 
+/** So often at most for what nobody here has heard of. */
+const lookAgainMs = 250;
+
+interface Sources {
+  run: Run;
+  copy: Store;
+  log: (facts: object, what: string) => void;
+  /** The database is known to be away: nobody waits for it. */
+  isAway: () => boolean;
+}
+
 /** Keeps this machine's copy. */
-export function openMachineCopy(run: Run, copy: Store, log: (facts: object, what: string) => void) {
+export function openMachineCopy({ run, copy, log, isAway }: Sources) {
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });
 
   function once(ref: ReleaseRef, work: () => Promise<boolean>): Promise<boolean> {
@@ -48,11 +60,31 @@ export function openMachineCopy(run: Run, copy: Store, log: (facts: object, what
     }
   }
 
+  /** Follows whatever has changed since the last time, the shell last: sections suit it when it comes. */
+  async function pullChanged(): Promise<void> {
+    const rows = await run<{ name: string; changed: number }>(
+      `SELECT name, changed FROM sections ORDER BY name = 'shell', name`,
+    ).catch((error) => {
+      throw explain(error);
+    });
+    for (const { name, changed } of rows)
+      if (known.get(name)?.changed !== changed) await pull(name);
+  }
+
+  /** A page from another machine may ask for what this one has not heard of yet. */
+  async function lookAgain(): Promise<void> {
+    if (isAway() || performance.now() - lookedAt < lookAgainMs) return;
+    lookedAt = performance.now();
+    await pullChanged();
+  }
+
   return {
-    /** Of what nobody has released nobody is asked: anybody can make up ids. */
+    /** Anybody can make up ids: of those that nobody has heard of, the database is asked now and then. */
     async fetch(ref: ReleaseRef): Promise<boolean> {
-      if (known.get(ref.name)?.ids.has(ref.id)) return fetchAny(ref);
-      return isHere(ref);
+      if (await isHere(ref)) return true;
+      const isKnown = () => known.get(ref.name)?.ids.has(ref.id) === true;
+      if (!isKnown()) await lookAgain();
+      return isKnown() && fetchAny(ref);
     },
 
     async mend(ref: ReleaseRef): Promise<boolean> {
@@ -65,16 +97,6 @@ export function openMachineCopy(run: Run, copy: Store, log: (facts: object, what
     },
 
     pull,
-
-    /** Follows whatever has changed since the last time, the shell last: sections suit it when it comes. */
-    async pullChanged(): Promise<void> {
-      const rows = await run<{ name: string; changed: number }>(
-        `SELECT name, changed FROM sections ORDER BY name = 'shell', name`,
-      ).catch((error) => {
-        throw explain(error);
-      });
-      for (const { name, changed } of rows)
-        if (known.get(name)?.changed !== changed) await pull(name);
-    },
+    pullChanged,
   };
 }

@@ -54,8 +54,14 @@ export function openShared(
       throw explain(error);
     }
   };
+  let following: ReturnType<typeof followChanges> | undefined;
   const clock = clockOf(run);
-  const machine = openMachineCopy(run, copy, log);
+  const machine = openMachineCopy({
+    run,
+    copy,
+    log,
+    isAway: () => following?.trouble() !== undefined,
+  });
   const changing = async <Result>(name: string, work: (run: Run) => Promise<Result>) => {
     await prepare();
     return inTurn(pools.turns, name, work);
@@ -73,7 +79,6 @@ export function openShared(
     trouble: () => following?.trouble(),
   });
 
-  let following: ReturnType<typeof followChanges> | undefined;
   const shared = about(run);
   const { inTurn: take } = shared;
   return {
