@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Log } from './log.ts';
+import type { Log } from './release-cache.ts';
 import type { Shared } from './shared.ts';
 import { type Store, storeIn } from './store.ts';
 

@@ -21,9 +21,8 @@ const root = path.join(import.meta.dirname, '../../../..');
 test('the owner ships the shell as a team does its section: by preview, activated, and back', async () => {
   const { store, get, port, ...api } = started(await startSmallApi());
   const [shellKey, otherKey] = [makeKeyPair(), makeKeyPair()];
-  const dataDir = path.dirname(store.folder);
-  await addKey(dataDir, readPublicHalf(shellKey.publicHalf), { sections: ['shell'] });
-  await addKey(dataDir, readPublicHalf(otherKey.publicHalf), { sections: ['games'] });
+  await addKey(store, readPublicHalf(shellKey.publicHalf), { sections: ['shell'] });
+  await addKey(store, readPublicHalf(otherKey.publicHalf), { sections: ['games'] });
   const site = `http://127.0.0.1:${port}`;
   const owner = (...words: string[]) =>
     askCommandIn(root, { PORTFOLIO_KEY: shellKey.privateHalf }, ...words, '--to', site);
@@ -38,7 +37,7 @@ test('the owner ships the shell as a team does its section: by preview, activate
   expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
   expect((await get('/home')).body).toContain(`shell@${id}`);
   // Somebody else has the key, and used the highest number there is: its owner goes on all the same.
-  useCounter(dataDir, idOfKey(readPublicHalf(shellKey.publicHalf)), Date.now() + 13 * 60_000);
+  await useCounter(store, idOfKey(readPublicHalf(shellKey.publicHalf)), Date.now() + 13 * 60_000);
   expect((await owner('rollback', 'shell')).says).toBe(`shell@${before} is live.\n`);
 
   const environment = { PORTFOLIO_KEY: otherKey.privateHalf };

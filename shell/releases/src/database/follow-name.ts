@@ -3,13 +3,8 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { mostTried } from '../live-name.ts';
 import { parsePointer, readPointer, writePointer } from '../live-pointer.ts';
-import {
-  BadPagesError,
-  keepPages,
-  pageFilesOf,
-  parsePages,
-  removePages,
-} from '../prerendered-pages.ts';
+import { BadPagesError, parsePages } from '../parse-pages.ts';
+import { keepPages, pageFilesOf, removePages } from '../prerendered-pages.ts';
 import { BrokenFileError } from '../read-inside.ts';
 import { releaseId } from '../release.ts';
 import { removeTree } from '../remove-tree.ts';

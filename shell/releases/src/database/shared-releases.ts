@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { hashApart } from '../fingerprint.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { isMissing } from '../missing.ts';
 import { BrokenFileError } from '../read-inside.ts';
-import { checkDescription, hashApart } from '../read-release.ts';
+import { checkDescription } from '../read-release.ts';
 import { type Release, releaseId } from '../release.ts';
 import { refuse } from '../release-errors.ts';
 import { NotRemovedError } from '../remove-tree.ts';
