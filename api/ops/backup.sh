@@ -4,7 +4,8 @@
 # To restore: stop the site, put one copy in the place of DATA_DIR *as a whole* (a -wal file left
 # over from the old outbox would spoil the copied one), start. A message mailed after the copy was
 # made is mailed once more, under the same Message-ID.
-# An outbox on PostgreSQL is in outbox.dump: pg_restore --clean --if-exists --dbname=… outbox.dump
+# What several machines share, outbox and releases, is in database.dump:
+#   pg_restore --clean --if-exists --dbname=… database.dump
 set -euo pipefail
 
 : "${DATA_DIR:?Say what to back up, for example DATA_DIR=/var/lib/portfolio}"
@@ -75,23 +76,29 @@ for file in keys.json audit.jsonl; do
 done
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
-# The outbox of several machines. The address goes to pg_dump by the environment: what stands in a
+# What several machines share. The address goes to pg_dump by the environment: what stands in a
 # command line, such as its password, is shown to everybody on the machine.
 if [ -n "${DATABASE_URL:-}" ]; then
-  "$node" --input-type=module - "$unfinished/outbox.dump" <<'JS'
+  "$node" --input-type=module - "$unfinished/database.dump" <<'JS'
 import { spawnSync } from 'node:child_process';
-const url = new URL(process.env.DATABASE_URL);
+// Several servers have commas between them, which is no URL; pg_dump finds the right one by itself.
+const [, before, list, rest] = /^([^:]+:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/.exec(process.env.DATABASE_URL);
+const hosts = list.split(',').map((host) => /^\[?(.*?)\]?(?::(\d+))?$/.exec(host));
+const url = new URL(`${before}host${rest}`);
 const given = {
-  PGHOST: url.hostname,
-  PGPORT: url.port,
+  PGHOST: hosts.map(([, name]) => name).join(','),
+  PGPORT: hosts.map(([, , port]) => port ?? '5432').join(','),
   PGUSER: decodeURIComponent(url.username),
   PGPASSWORD: decodeURIComponent(url.password),
   PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
   PGSSLMODE: url.searchParams.get('sslmode'),
+  PGTARGETSESSIONATTRS: url.searchParams.get('target_session_attrs'),
 };
 const env = { ...process.env };
 for (const [name, value] of Object.entries(given)) if (value) env[name] = value;
-const tables = ['--table=outbox', '--table=senders'];
+const shared = ['sections', 'files', 'releases', 'release_files', 'pages', 'failures', 'visits', 'looks'];
+const names = ['outbox', 'senders', ...shared, 'team_keys', 'key_counters', 'audit'];
+const tables = names.map((name) => `--table=${name}`);
 const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, '--file', process.argv[2]], {
   env,
   stdio: ['ignore', 'inherit', 'inherit'],

@@ -119,7 +119,7 @@ test('compose builds the targets there are, and nginx finds the site where its f
   }
   // What is built when no target is named.
   expect(Object.keys(stages).at(-1)).toBe('site');
-  const upstream = /^ *server (127\.0\.0\.1:\d+);$/m.exec(read('api/ops/nginx.conf'))?.[1];
+  const upstream = /^ *server (127\.0\.0\.1:\d+)[ ;]/m.exec(read('api/ops/nginx.conf'))?.[1];
   expect(nginx?.network_mode).toBe('host');
   expect(site?.ports).toEqual([`${upstream}:${word('site', 'EXPOSE')}`]);
 });

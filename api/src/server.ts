@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
+import { type Store, storeIn } from '@portfolio/releases/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
@@ -63,5 +65,16 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const server = createServer(slowRequests, boundConnections(site));
   server.timeout = idleMs;
   await store.follow();
+  await tellOfFolder(config, store, log);
   return { server, contact, guard, store };
+}
+
+/** Whoever had the releases in a folder and names a database now sees an empty site until they are copied. */
+async function tellOfFolder({ DATA_DIR }: Config, store: Store, log: Log): Promise<void> {
+  if (!store.shared || (await readPointer(store, 'shell').catch(() => [''])).length > 0) return;
+  const inFolder = await readPointer(storeIn(DATA_DIR), 'shell').catch(() => ['']);
+  if (inFolder.length > 0)
+    log.error(
+      `The releases are in a folder, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${DATA_DIR} --to "$DATABASE_URL"`,
+    );
 }

@@ -1,3 +1,4 @@
+import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
 import { readKeys } from '@portfolio/releases/publishing';
 import type { Store } from '@portfolio/releases/store.ts';
 import type { RequestHandler } from 'express';
@@ -5,11 +6,15 @@ import type { Log } from '../log.ts';
 
 /** Without a key nobody is told that there are such calls. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
-  return async (_request, _response, next) => {
+  return async (_request, response, next) => {
     const keys = await readKeys(store).catch((error: Error) => {
       log.error({ reason: error.message }, 'Nobody can publish');
-      return [];
+      return error instanceof DatabaseAwayError ? error : [];
     });
+    if (keys instanceof DatabaseAwayError) {
+      response.set('Retry-After', '10').status(503).json({ error: keys.message });
+      return;
+    }
     next(keys.length > 0 ? undefined : 'router');
   };
 }

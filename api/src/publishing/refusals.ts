@@ -1,4 +1,5 @@
 import { PublishRefusedError } from '@portfolio/releases/publishing';
+import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
@@ -9,6 +10,7 @@ const sqliteFull = 13;
 /** An error as a refusal with its status; nothing when it is a defect. */
 export function refusalOf(error: unknown): PublishRefusedError | undefined {
   if (error instanceof PublishRefusedError) return error;
+  if (error instanceof DatabaseAwayError) return new PublishRefusedError(503, error.message);
   if (error instanceof ReleaseRefusedError) return new PublishRefusedError(409, error.message);
   const { code, errcode, status } = error as { code?: string; errcode?: number; status?: number };
   if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === sqliteFull)

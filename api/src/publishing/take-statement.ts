@@ -22,6 +22,8 @@ export async function takeStatement(
 ): Promise<void> {
   await useCounter(store, keyId, statement.counter);
   refuseTooMuch(statement, limits);
+  // Another machine may have changed it a moment ago.
+  await store.shared?.pull(statement.section);
   const { ids } = await readPointerOrLast(store, statement.section);
   refuseOvertaken(statement)(ids[0]);
 }

@@ -77,8 +77,8 @@ async function configure(folder: string, sitePorts: number[], http: number, http
     .replace(/^ *listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${https} `)
-    .replace(
-      'server 127.0.0.1:5037 max_fails=0;',
+    .replaceAll(
+      /^ *server 127\.0\.0\.1:5037 max_fails=0;/gm,
       sitePorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '),
     )
     .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)

@@ -44,7 +44,7 @@ export function fillIn(ports: Ports): string {
         -keyout /etc/ssl/pig/privkey.pem -out /etc/ssl/pig/fullchain.pem
       sed -i -e 's#/etc/letsencrypt/live/www.example.com/#/etc/ssl/pig/#' \
         -e 's/^\\( *listen .*\\b\\)80;/\\1${ports[80]};/' -e 's/^\\( *listen .*\\b\\)443 /\\1${ports[443]} /' \
-        -e 's/:5037;/:${ports[5037]};/' /etc/nginx/conf.d/portfolio.conf
+        -e 's/:5037 /:${ports[5037]} /' /etc/nginx/conf.d/portfolio.conf
       [ -s /proc/net/if_inet6 ] || sed -i '/\\[::\\]/d' /etc/nginx/conf.d/portfolio.conf`,
   };
   const lines = onFreePorts(block, ports).replace(

@@ -1,3 +1,4 @@
+import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { clockOf } from '@portfolio/releases/database/clock.ts';
 import { openPool, type Pool, wholeNumbers } from '@portfolio/releases/database/pool.ts';
 import type { Config } from '../../config.ts';
@@ -43,11 +44,17 @@ function openPostgres(url: string, tables: readonly string[], log: Log): Databas
 
   /** Done once; after a failure the next call tries again. */
   function prepare(): Promise<void> {
-    preparing ??= createTables(pool, tables).catch((error) => {
+    preparing ??= prepareOnce().catch((error) => {
       preparing = undefined;
       throw error;
     });
     return preparing;
+  }
+
+  async function prepareOnce(): Promise<void> {
+    await createTables(pool, tables);
+    const reason = await faultOfStandby(pool, url);
+    if (reason) log.warn({ reason }, 'A failover may lose messages that were acknowledged');
   }
 
   return {
@@ -68,4 +75,15 @@ async function createTables(pool: Pool, tables: readonly string[]): Promise<void
   for (const table of tables) {
     await pool.run(table).catch(() => pool.run(table));
   }
+}
+
+/** Whoever names a standby wants to lose nothing: then the primary has to wait for it. */
+async function faultOfStandby(pool: Pool, url: string): Promise<string | undefined> {
+  if ((readDatabaseAddress(url)?.hosts.length ?? 0) < 2) return undefined;
+  const [row] = await pool.run<{ synchronous_standby_names: string }>(
+    'SHOW synchronous_standby_names',
+  );
+  return row?.synchronous_standby_names
+    ? undefined
+    : 'DATABASE_URL names several servers, and the primary acknowledges before its standby has anything. Set synchronous_standby_names there.';
 }

@@ -1,9 +1,5 @@
+import { DatabaseAwayError } from '../database-away.ts';
 import { ReleaseRefusedError } from '../release-errors.ts';
-
-/** The database cannot be asked now; pages are served all the same. */
-export class DatabaseAwayError extends ReleaseRefusedError {
-  override name = 'DatabaseAwayError';
-}
 
 /** The connection was lost between the word that it counts and the answer. */
 class UnknownOutcomeError extends ReleaseRefusedError {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { DatabaseAwayError } from '../database-away.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { mostTried } from '../live-name.ts';
 import { parsePointer, readPointer, writePointer } from '../live-pointer.ts';
@@ -11,7 +12,6 @@ import { removeTree } from '../remove-tree.ts';
 import { readRetired, rememberRetired } from '../retire.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store.ts';
 import { withStoreLock } from '../store-lock.ts';
-import { DatabaseAwayError } from './database-errors.ts';
 import type { Run } from './pool.ts';
 
 /** What it takes to follow a name. */

@@ -6,13 +6,13 @@ import { keepKey, readKeys } from './keys.ts';
 import { PublishRefusedError } from './publish-errors.ts';
 
 /** What is in the other store cannot be replaced by what was to be copied. */
-export class CopyRefusedError extends ReleaseRefusedError {
+class CopyRefusedError extends ReleaseRefusedError {
   override name = 'CopyRefusedError';
 }
 
 /**
  * Copies who may publish, what they have said so far, and the log of the owner.
- * @throws CopyRefusedError when the other store has a log of its own
+ * @throws ReleaseRefusedError when the other store has a log of its own
  */
 export async function copyPublishing(from: Store, to: Store): Promise<void> {
   await copyLog(from, to);

@@ -1,6 +1,5 @@
 /** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
 export { type AuditEntry, appendAudit, readAudit } from './audit-log.ts';
-export { CopyRefusedError, copyPublishing } from './copy-publishing.ts';
 export { useCounter } from './counters.ts';
 export {
   BadKeyError,

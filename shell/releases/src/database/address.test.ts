@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { readDatabaseAddress } from './address.ts';
+
+test('one server is taken as it is, whatever it does', () => {
+  const url = 'postgres://portfolio:secret@db.example.com/site?sslmode=require';
+  expect(readDatabaseAddress(url)).toEqual({
+    hosts: [{ name: 'db.example.com', url }],
+    isWritable: false,
+  });
+});
+
+test('of several servers each has an address of its own, and only the one that takes writes will do', () => {
+  const text = 'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
+  expect(readDatabaseAddress(text)).toEqual({
+    hosts: [
+      { name: 'first:5433', url: 'postgresql://p:s%40@first:5433/site' },
+      { name: '[::1]:5434', url: 'postgresql://p:s%40@[::1]:5434/site' },
+      { name: 'third', url: 'postgresql://p:s%40@third/site' },
+    ],
+    isWritable: true,
+  });
+  expect(readDatabaseAddress('postgres://first,second/site')?.isWritable).toBe(true);
+  expect(readDatabaseAddress('postgres://first/site?target_session_attrs=any')?.isWritable).toBe(
+    false,
+  );
+});
+
+test.each([
+  'mysql://localhost/site',
+  'postgres://',
+  'postgres://first,,second/site',
+  'postgres://first:port/site',
+  'postgres://first,second/site?target_session_attrs=standby',
+  'first,second',
+])('%j is no connection string for a site', (text) => {
+  expect(readDatabaseAddress(text)).toBeUndefined();
+});
