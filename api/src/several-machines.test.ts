@@ -126,7 +126,7 @@ onDatabase('a machine that is cut off serves on, and catches up by itself', asyn
   await until(serves(machines[1] as RunningApi, after.id), 'the others have it');
   expect(await serves(cutOff, before.id)()).toBe(true);
   await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
-  expect((await health(cutOff)).faults[0]).toMatch(/^The database cannot be asked/);
+  expect((await health(cutOff)).faults[0]).toMatch(/^The database of several machines cannot be followed/);
   proxy.recover();
   await until(serves(cutOff, after.id), 'it has caught up');
 });

@@ -1,8 +1,11 @@
+import { within } from './contact/send/timings.ts';
 import type { Log } from './log.ts';
 import type { Api } from './server.ts';
 
 /** Whoever has not finished by then is cut off, before a process manager would kill. */
 const deadlineMs = 8000;
+
+const closingMs = 2000;
 
 /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
 export async function stopGracefully({ server, contact, guard, store }: Api, log: Log): Promise<void> {
@@ -16,6 +19,7 @@ export async function stopGracefully({ server, contact, guard, store }: Api, log
   // It may have something to tell the owner.
   await guard?.close();
   await contact.close();
-  await store.close();
+  // A line that is cut off says no good-bye.
+  await within(closingMs, store.close());
   log.info('Stopped');
 }

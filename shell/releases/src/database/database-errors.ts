@@ -6,9 +6,13 @@ class UnknownOutcomeError extends ReleaseRefusedError {
   override name = 'UnknownOutcomeError';
 }
 
-/** Of PostgreSQL's codes those that say it cannot work now: connection, shutdown, standby, too many. */
-const away = /^(08|57P|25006|53300|53400|3D000|28)/;
+/** Of PostgreSQL's codes those that say it cannot work now: connection, shutdown, time, standby, too many. */
+const away = /^(08|57P|57014|25006|25P03|53300|53400|3D000|28)/;
 const notInTime = '55P03';
+
+/** Of the system's those of a network; a full disk is one of this machine's own. */
+const network =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 
 /** One factory per case. */
 export const refuseDatabase = {
@@ -42,7 +46,7 @@ export function explain(error: unknown, name = ''): unknown {
 export function isAway(error: unknown): boolean {
   const { code = '', severity, message = '' } = error as Record<string, string>;
   if (severity) return away.test(code);
-  return /^E[A-Z]+$/.test(code) || lost.test(message);
+  return network.test(code) || lost.test(message);
 }
 
 /** What node-postgres says of a connection, without a code. */

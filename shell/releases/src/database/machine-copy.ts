@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
+import { DatabaseAwayError } from '../database-away.ts';
 import { readDescription } from '../read-release.ts';
 import type { Store } from '../store.ts';
 import { explain } from './database-errors.ts';
@@ -14,6 +15,9 @@ const mendAgainMs = 60_000;
 /** So often at most for what nobody here has heard of. */
 const lookAgainMs = 250;
 
+/** A pointer that a disk has broken is put right, though nothing has changed. */
+const lookAtAllMs = 60_000;
+
 interface Sources {
   run: Run;
   copy: Store;
@@ -26,7 +30,9 @@ interface Sources {
 export function openMachineCopy({ run, copy, log, isAway }: Sources) {
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
+  const told = new LRUCache<string, true>({ max: 1000 });
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let lookedAtAll = Number.NEGATIVE_INFINITY;
   const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });
 
   function once(ref: ReleaseRef, work: () => Promise<boolean>): Promise<boolean> {
@@ -67,8 +73,19 @@ export function openMachineCopy({ run, copy, log, isAway }: Sources) {
     ).catch((error) => {
       throw explain(error);
     });
+    const isTimeForAll = performance.now() - lookedAtAll > lookAtAllMs;
     for (const { name, changed } of rows)
-      if (known.get(name)?.changed !== changed) await pull(name);
+      if (isTimeForAll || known.get(name)?.changed !== changed)
+        await pull(name).catch((error) => tellOf(name, error));
+    if (isTimeForAll) lookedAtAll = performance.now();
+  }
+
+  /** What is wrong with one name keeps this machine from following no other. */
+  function tellOf(name: string, error: Error): void {
+    if (error instanceof DatabaseAwayError) throw error;
+    const what = `${name} ${error.message}`;
+    if (!told.has(what)) log({ name, reason: error.message }, 'A name cannot be followed');
+    told.set(what, true);
   }
 
   /** A page from another machine may ask for what this one has not heard of yet. */

@@ -1,20 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { hashApart } from '../fingerprint.ts';
 import { fallbackDepth } from '../left-live.ts';
-import { isMissing } from '../missing.ts';
-import { BrokenFileError } from '../read-inside.ts';
-import { checkDescription } from '../read-release.ts';
-import { type Release, releaseId } from '../release.ts';
+import { releaseId } from '../release.ts';
 import { refuse } from '../release-errors.ts';
 import { NotRemovedError } from '../remove-tree.ts';
 import type { ListedRelease, Shared } from '../shared.ts';
 import { refuseDatabase } from './database-errors.ts';
+import { keepRelease } from './keep-release.ts';
 import type { Run } from './pool.ts';
 
 /** On which every machine hears that something of a name has changed. */
 export const channel = 'releases';
+
+/** PostgreSQL's word for a row that another one points to. */
+const foreignKey = '23503';
 
 /** The pointer of a name as it was when its turn began. */
 export interface Turn {
@@ -53,24 +51,9 @@ export function sharedReleases(run: Run, turn?: Turn) {
 
   return {
     async publish(release, staging) {
-      const { name, id } = release;
-      // One that is broken is mended by it.
-      const sent = await keepContents(run, release, staging);
-      const known = await findRelease(run, release);
-      if (known && sent === 0) return known;
-      const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
-      await run(
-        `INSERT INTO releases (name, id, description, created_at, commit, bytes)
-        VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (name, id) DO UPDATE SET description = excluded.description`,
-        [name, id, describe(known ?? release), release.createdAt, release.commit, bytes],
-      );
-      await run(
-        'INSERT INTO release_files SELECT $1, $2, * FROM unnest($3::text[]) ON CONFLICT DO NOTHING',
-        [name, id, contentsOf(release)],
-      );
-      await tell(name);
-      return known ?? release;
+      const { kept, isChanged } = await keepRelease(run, release, staging);
+      if (isChanged) await tell(release.name);
+      return kept;
     },
 
     async point(name, ids) {
@@ -102,8 +85,14 @@ export function sharedReleases(run: Run, turn?: Turn) {
     },
 
     async sweep() {
-      await run(`DELETE FROM files WHERE NOT EXISTS (
-        SELECT FROM release_files WHERE release_files.integrity = files.integrity)`);
+      // What a deploy is about to use is locked by it, and passed over.
+      await run(`DELETE FROM files WHERE integrity IN (
+        SELECT integrity FROM files WHERE NOT EXISTS (
+          SELECT FROM release_files WHERE release_files.integrity = files.integrity)
+        FOR UPDATE SKIP LOCKED)`).catch((error) => {
+        // Or was used between the two: it stays until the next time.
+        if (error.code !== foreignKey) throw error;
+      });
     },
 
     async keepPages({ name, id, frame }, text) {
@@ -143,63 +132,7 @@ export function sharedReleases(run: Run, turn?: Turn) {
   } satisfies Partial<Shared>;
 }
 
-/** As a folder has it. */
-function describe(release: Release): string {
-  return `${JSON.stringify(release, null, 2)}\n`;
-}
-
-function contentsOf({ files }: Release): string[] {
-  return [...new Set(Object.values(files).map(({ integrity }) => integrity))];
-}
-
-/** The release as it was first kept; nothing when there is none, or a broken one. */
-async function findRelease(run: Run, { name, id }: ReleaseRef): Promise<Release | undefined> {
-  const [row] = await run<{ description: string }>(
-    'SELECT description FROM releases WHERE name = $1 AND id = $2',
-    [name, id],
-  );
-  try {
-    return row && checkDescription(Buffer.from(row.description), { name, id });
-  } catch (error) {
-    if (error instanceof BrokenFileError) return undefined;
-    throw error;
-  }
-}
-
 async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {
   const found = await run('SELECT id FROM releases WHERE name = $1 AND id = $2', [name, id]);
   return found.length === 0;
-}
-
-/**
- * Sends what is not there yet, or not as its hash says. What is there is locked, so that nobody
- * forgets it meanwhile.
- * @returns how many contents were sent
- */
-async function keepContents(run: Run, release: Release, staging: string): Promise<number> {
-  const known = await run<{ integrity: string }>(
-    `SELECT integrity FROM files WHERE integrity = ANY($1)
-    AND integrity = 'sha384-' || encode(sha384(content), 'base64') FOR KEY SHARE`,
-    [contentsOf(release)],
-  );
-  let sent = 0;
-  const there = new Set(known.map(({ integrity }) => integrity));
-  for (const [file, { integrity }] of Object.entries(release.files)) {
-    if (there.has(integrity)) continue;
-    there.add(integrity);
-    const content = await readFile(path.join(staging, file));
-    if ((await hashApart(content)) !== integrity)
-      throw new TypeError(`${file} has changed since it was described.`);
-    const brotli = await readFile(path.join(staging, `${file}.br`)).catch((error) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
-    await run(
-      `INSERT INTO files (integrity, content, brotli) VALUES ($1, $2, $3)
-      ON CONFLICT (integrity) DO UPDATE SET content = excluded.content, brotli = excluded.brotli`,
-      [integrity, content, brotli],
-    );
-    sent += 1;
-  }
-  return sent;
 }

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPointer } from '../live-pointer.ts';
 import type { Shared } from '../shared.ts';
 import type { Store } from '../store.ts';
 import { explain } from './database-errors.ts';
+import { atMost } from './at-most.ts';
 import { clockOf } from './clock.ts';
 import { followChanges } from './follow-changes.ts';
 import { openMachineCopy } from './machine-copy.ts';
@@ -11,12 +14,15 @@ import { sharedVisits } from './shared-visits.ts';
 import { releaseTables } from './tables.ts';
 import { inTurn } from './turn.ts';
 
-/** The largest file over a slow line; a line that is dead is noticed by whoever follows. */
-const statementMs = 30_000;
+/** The largest file over a slow line, and longer than somebody else's turn is waited for. */
+const statementMs = 60_000;
 const connectMs = 2000;
 
-/** Changes wait for each other anyway, and reading for serving happens elsewhere. */
-const connections = { turns: 3, reads: 3, notices: 1 };
+/** Changes wait for each other anyway, and what is served is read from this machine's copy. */
+const connections = { turns: 3, reads: 5, notices: 1 };
+
+/** Until this machine begins to serve: what it has may be old, and nothing is less than that. */
+const patienceMs = { withCopy: 3000, without: 60_000 };
 
 /** What several machines share, as long as it is open. */
 export interface OpenShared extends Shared {
@@ -62,10 +68,12 @@ export function openShared(
     log,
     isAway: () => following?.trouble() !== undefined,
   });
-  const changing = async <Result>(name: string, work: (run: Run) => Promise<Result>) => {
-    await prepare();
-    return inTurn(pools.turns, name, work);
-  };
+  const inOrder = atMost(connections.turns);
+  const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
+    inOrder(async () => {
+      await prepare();
+      return inTurn(pools.turns, name, work);
+    });
 
   const about = (over: Run, turn?: Turn): Shared => ({
     ...sharedReleases(over, turn),
@@ -98,7 +106,9 @@ export function openShared(
         pullChanged: machine.pullChanged,
         log,
       });
-      await following.begun;
+      const [live] = await readPointer(copy, 'shell').catch(() => []);
+      const patience = live ? patienceMs.withCopy : patienceMs.without;
+      await Promise.race([following.begun, sleep(patience, undefined, { ref: false })]);
     },
     async close() {
       await following?.close();
