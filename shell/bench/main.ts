@@ -3,6 +3,7 @@ import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
 import { measureBefore } from './measure-before.ts';
+import { measureMachines } from './measure-machines.ts';
 import { measurePages } from './measure-pages.ts';
 import { type BenchOptions, type Part, readOptions, usage, WrongOptionError } from './options.ts';
 import { keepResults } from './report/kept-results.ts';
@@ -19,6 +20,7 @@ const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   before: async (options) => ({ markdown: await measureBefore(options) }),
   bytes: async () => ({ markdown: await measureBytes() }),
   api: async (options) => ({ markdown: await measureApi(options) }),
+  machines: async (options) => ({ markdown: await measureMachines(options) }),
 };
 
 const words = process.argv.slice(2);

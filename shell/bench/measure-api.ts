@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { compareBesideUpload } from './api/beside-upload.ts';
 import { compareServers } from './api/compare-servers.ts';
 import { loadTool, putUnderLoad } from './api/load.ts';
+import { mainScript } from './api/main-script.ts';
 import { addReleases } from './api/many-releases.ts';
 import { memoryOf } from './api/process-use.ts';
 import { type Served, startProcess } from './api/start-process.ts';
@@ -53,13 +54,6 @@ function startApi(dataDir: string): Promise<Served> {
     env: { DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT: 'off' },
   });
   return startProcess(command, '/home');
-}
-
-async function mainScript(dataDir: string): Promise<string> {
-  const shell = path.join(dataDir, 'releases/shell');
-  const [id] = JSON.parse(await readFile(path.join(shell, 'live.json'), 'utf8'));
-  const { entry } = JSON.parse(await readFile(path.join(shell, id, 'release.json'), 'utf8'));
-  return `/releases/shell/${id}/${entry}`;
 }
 
 async function growLoad(api: Served, seconds: number): Promise<string> {

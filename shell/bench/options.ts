@@ -4,7 +4,7 @@ import { arrangePages } from '@portfolio/contract/pages.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
-export const parts = ['pages', 'before', 'bytes', 'api'] as const;
+export const parts = ['pages', 'before', 'bytes', 'api', 'machines'] as const;
 export type Part = (typeof parts)[number];
 
 /** What is measured, and how often. */
@@ -78,8 +78,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new WrongOptionError(
       `There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`,
     );
-  // What is put beside today's pages has to be installed first; the short form builds only what is here.
-  const usual = parts.filter((part) => !values.short || part !== 'before');
+  // What is put beside today's pages has to be installed first, and a store takes minutes to grow.
+  const usual = parts.filter((part) => !values.short || !['before', 'machines'].includes(part));
   const chosen =
     positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
   const hasAllPages = allPages.every((page) => pages.includes(page));

@@ -5,6 +5,7 @@ const titles: Record<Part, string> = {
   before: 'Until the app has the page',
   bytes: 'Bytes',
   api: 'The API',
+  machines: 'Several machines',
 };
 
 const head = '# What was measured\n';

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { openStore } from '@portfolio/releases/open-store.ts';
+import { findPrunable, prune } from '@portfolio/releases/prune.ts';
+import { publish, putLive } from '@portfolio/releases/publish.ts';
+import type { Store } from '@portfolio/releases/store.ts';
+import { buildRelease } from '@portfolio/test-support/lay-release.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { memoryOf } from './process-use.ts';
+import { startProcess } from './start-process.ts';
+import { serveStore } from './two-stores.ts';
+
+/** A tenth of 10,000 releases with 10 GB. */
+export const grown = { releases: 1000, bytesOfEach: 1_000_000 };
+
+const name = 'grown';
+const edge = 20;
+
+/** What it costs that a store has grown. */
+export interface Growth {
+  /** A deploy without its build, among the first and among the last. */
+  firstMs: number;
+  lastMs: number;
+  /** From the start of a machine to its first page: with an empty folder where it has a copy. */
+  startMs: number;
+  /** What the server has in memory then. */
+  memory: number;
+  pruneMs: number;
+}
+
+/** Lets a store grow, and looks at it before all that nobody needs is removed. */
+export async function growStore(settings: {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}): Promise<Growth> {
+  const store = await openStore(settings, { info() {}, error() {} });
+  try {
+    await store.shared?.pull();
+    const times: number[] = [];
+    for (let number = 0; number < grown.releases; number += 1)
+      times.push(await deployAnother(store, number));
+    const [first, last] = [times.slice(0, edge), times.slice(-edge)].map(average);
+    const machine = settings.DATABASE_URL
+      ? { ...settings, DATA_DIR: `${settings.DATA_DIR}-new` }
+      : settings;
+    const api = await startProcess(serveStore(machine), '/home');
+    const memory = memoryOf(api.pid);
+    await api.stop();
+    if (machine !== settings) await rm(machine.DATA_DIR, { recursive: true, force: true });
+    const began = performance.now();
+    await prune(store, await findPrunable(store, 0, new Date(Date.now() + 86_400_000)));
+    const pruneMs = performance.now() - began;
+    return { firstMs: first ?? 0, lastMs: last ?? 0, startMs: api.startMs, memory, pruneMs };
+  } finally {
+    await store.close();
+  }
+}
+
+async function deployAnother(store: Store, number: number): Promise<number> {
+  const { release, staging } = await buildRelease(store, name, {
+    ...sectionFiles(name, `Number ${number}`),
+    'resources/picture.webp': randomBytes(grown.bytesOfEach),
+  });
+  const began = performance.now();
+  await putLive(store, await publish(store, release, staging));
+  const ms = performance.now() - began;
+  await rm(staging, { recursive: true, force: true });
+  return ms;
+}
+
+function average(times: readonly number[]): number {
+  return times.reduce((sum, ms) => sum + ms, 0) / times.length;
+}
