@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openPool } from '@portfolio/releases/database/pool.ts';
 import { publish } from '@portfolio/releases/publish.ts';
 import { retire } from '@portfolio/releases/retire.ts';
 import { rollBack } from '@portfolio/releases/rollback.ts';
@@ -94,6 +95,24 @@ onDatabase('a copy that breaks on a disk is exchanged, and no visitor notices', 
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
+onDatabase('what is broken in the database gives way to the release before, until it is deployed again', async () => {
+  const good = await lay('Whole');
+  const broken = await lay('Broken in the database');
+  const { integrity = '' } = broken.files[broken.entry] ?? {};
+  await change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
+  const late = await startApi({ DATABASE_URL: settingsUrl() });
+  try {
+    expect(await serves(late, good.id)()).toBe(true);
+    const { status, faults } = await health(late);
+    expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
+    await lay('Broken in the database');
+    await until(serves(late, broken.id), 'it is mended');
+    await until(async () => (await health(late)).status === 'ok', 'all is well again');
+  } finally {
+    await late.stop();
+  }
+});
+
 onDatabase('without the database every machine serves on, also one that is started then', async () => {
   const known = await lay('Known');
   for (const machine of machines) await until(serves(machine, known.id), 'it is live');
@@ -130,6 +149,13 @@ onDatabase('a machine that is cut off serves on, and catches up by itself', asyn
   proxy.recover();
   await until(serves(cutOff, after.id), 'it has caught up');
 });
+
+/** Behind everybody's back. */
+async function change(statement: string, values: readonly unknown[]): Promise<void> {
+  const pool = openPool(settingsUrl(), { max: 1 });
+  await pool.run(statement, values);
+  await pool.end();
+}
 
 function settingsUrl(): string {
   return postgres.url.replace(/postgres$/, 'fleet');
