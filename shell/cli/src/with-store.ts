@@ -1,8 +1,10 @@
 import type { Config } from '@portfolio/api/config.ts';
-import { createLog } from '@portfolio/api/log.ts';
 import { openStore } from '@portfolio/releases/open-store.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { readSettings } from './project.ts';
+
+/** What is wrong is said by what the command does, once. */
+const quiet = { info() {}, error() {} };
 
 /**
  * The store of the site as it is now, for as long as a command takes.
@@ -12,7 +14,7 @@ export async function withStore<Result>(
   work: (store: Store, settings: Config) => Promise<Result>,
 ): Promise<Result> {
   const settings = readSettings();
-  const store = await openStore(settings, createLog('silent'));
+  const store = await openStore(settings, quiet);
   try {
     await store.shared?.pull();
     return await work(store, settings);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createLog } from '@portfolio/api/log.ts';
 import { copyStore } from '@portfolio/releases/copy-store.ts';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { openStore } from '@portfolio/releases/open-store.ts';
@@ -39,7 +38,7 @@ async function withPlace<Result>(
   const onTheWay = isDatabase(place) && (await mkdtemp(path.join(os.tmpdir(), 'portfolio-copy-')));
   const store = await openStore(
     onTheWay ? { DATA_DIR: onTheWay, DATABASE_URL: place } : { DATA_DIR: path.resolve(place) },
-    createLog('silent'),
+    { info() {}, error() {} },
   );
   try {
     await store.shared?.pull();
