@@ -14,11 +14,22 @@ export async function countFailure(store: Store, ref: ReleaseRef): Promise<void>
   await appendFile(file, '.');
 }
 
-/** For how many visitors it failed so far. */
-export async function readFailures(store: Store, ref: ReleaseRef): Promise<number> {
-  if (store.shared) return store.shared.failures(ref);
-  const file = await stat(countFile(store, ref)).catch(() => undefined);
-  return file?.size ?? 0;
+/** For how many visitors a release failed so far. */
+export async function readFailures(store: Store, { name, id }: ReleaseRef): Promise<number> {
+  return (await failuresOf(store, name))(id);
+}
+
+/** Tells of the releases of a name how many visitors they failed so far. */
+export async function failuresOf(
+  store: Store,
+  name: string,
+): Promise<(id: string) => Promise<number>> {
+  const known = await store.shared?.failures(name);
+  if (known) return async (id) => known.get(id) ?? 0;
+  return async (id) => {
+    const file = await stat(countFile(store, { name, id })).catch(() => undefined);
+    return file?.size ?? 0;
+  };
 }
 
 function countFile(store: Store, { name, id }: ReleaseRef): string {

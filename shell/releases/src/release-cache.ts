@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { fairShares } from './fair-shares.ts';
@@ -29,6 +30,9 @@ const mostBytes = 32 * 1024 * 1024;
 const missingMs = 1000;
 /** One that is broken stays so: reading it again and again would be work that anybody can ask for. */
 const brokenMs = 60_000;
+
+/** A visitor who asks for what this machine has to fetch first asks again, or another machine. */
+const patienceMs = 5000;
 
 /** A release never changes, so what was read of it once is true for ever. */
 export function cacheReleases(store: Store, log: Log): ReleaseCache {
@@ -82,7 +86,8 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   /** This machine's copy need not have what is neither live nor new. */
   async function fetchShared(ref: ReleaseRef): Promise<boolean> {
     if (!store.shared || !isReleaseRef(ref)) return false;
-    return store.shared.fetch(ref).catch(() => false);
+    const fetched = store.shared.fetch(ref).catch(() => false);
+    return Promise.race([fetched, sleep(patienceMs, false, { ref: false })]);
   }
 
   function tell(release: string, reason: string): void {

@@ -55,7 +55,8 @@ export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt'
 /** Whom releases serve and fail, and who looks at one that fails. */
 interface SharedVisits {
   countFailure(ref: ReleaseRef): Promise<void>;
-  failures(ref: ReleaseRef): Promise<number>;
+  /** How many visitors each release of a name failed, by id. */
+  failures(name: string): Promise<Map<string, number>>;
   /** Kept by the clock of the database, in seconds since 1970: those of the machines may differ. */
   noteVisit(ref: ReleaseRef, mark: string, step: [step: string, seconds: number]): Promise<void>;
   /** The same, by the clock of this machine. */

@@ -1,5 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { readFailures } from './failure-counts.ts';
+import { failuresOf } from './failure-counts.ts';
 import { faultsOfFiles } from './faults-of-files.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { fallbackDepth, readLeft } from './left-live.ts';
@@ -21,9 +21,10 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
     const { ids } = await readPointerOrLast(store, name);
     const { releases } = await inspectReleases(store, name);
     const whenLeft = await readLeft(store, name);
+    const countFailures = await failuresOf(store, name);
     for (const release of releases) {
       const is = await placeOf(store, release, ids, whenLeft);
-      const failed = await readFailures(store, release);
+      const failed = await countFailures(release.id);
       rows.push({ ...release, is, failed });
     }
   }

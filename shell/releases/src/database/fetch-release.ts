@@ -12,13 +12,24 @@ import { makeStagingFolder, releaseFolder, type Store } from '../store.ts';
 import type { Run } from './pool.ts';
 import { contentsFolder } from './sweep-contents.ts';
 
+/** Where releases come from, and where they go. */
+interface Source {
+  run: Run;
+  /** For contents, which take their time over a slow line. */
+  runLong: Run;
+  copy: Store;
+}
+
 /**
  * Lays a release into this machine's copy: every content compared with its hash, on the disk, and then
  * there by one rename.
  * @returns false when there is no such release
  * @throws BrokenFileError when the database has something else than the release lists
  */
-export async function fetchRelease(run: Run, copy: Store, ref: ReleaseRef): Promise<boolean> {
+export async function fetchRelease(
+  { run, runLong, copy }: Source,
+  ref: ReleaseRef,
+): Promise<boolean> {
   const [row] = await run<{ description: string }>(
     'SELECT description FROM releases WHERE name = $1 AND id = $2',
     [ref.name, ref.id],
@@ -27,7 +38,7 @@ export async function fetchRelease(run: Run, copy: Store, ref: ReleaseRef): Prom
   const release = checkDescription(Buffer.from(row.description), ref);
   const staging = await makeStagingFolder(copy, ref.name);
   try {
-    await layFiles(run, copy, release, staging);
+    await layFiles(runLong, copy, release, staging);
     await writeDurably(path.join(staging, 'release.json'), row.description);
     await fsync(staging);
     await exchange(staging, releaseFolder(copy, ref.name, ref.id));

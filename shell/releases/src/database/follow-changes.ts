@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { explain } from './database-errors.ts';
+import { type Change, changesOfNames } from './machine-copy.ts';
 import type { Pool } from './pool.ts';
 import { channel } from './shared-releases.ts';
 
@@ -14,7 +15,7 @@ const longestPauseMs = 5000;
 interface Sources {
   /** For the one connection that hears the notices. */
   pool: Pool;
-  pullChanged: () => Promise<void>;
+  follow: (changes: readonly Change[]) => Promise<void>;
   log: (facts: object, message: string) => void;
 }
 
@@ -22,7 +23,7 @@ interface Sources {
  * Follows what is changed, wherever, until it is closed: by notices, and by looking every few
  * seconds. Whatever the database does, this goes on.
  */
-export function followChanges({ pool, pullChanged, log }: Sources) {
+export function followChanges({ pool, follow, log }: Sources) {
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
   let trouble: string | undefined;
@@ -41,8 +42,8 @@ export function followChanges({ pool, pullChanged, log }: Sources) {
       while (!closing.signal.aborted) {
         // From here on a notice leads to another look.
         wake = Promise.withResolvers();
-        await client.query({ text: 'SELECT 1', query_timeout: patienceMs } as pg.QueryConfig);
-        await pullChanged();
+        const look = { text: changesOfNames, query_timeout: patienceMs };
+        await follow((await client.query<Change>(look as pg.QueryConfig)).rows);
         noteSuccess();
         await Promise.race([wake.promise, lost.promise, pause(lookEveryMs)]);
       }

@@ -1,6 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { DatabaseAwayError } from '../database-away.ts';
+import { clearStaging } from '../prune.ts';
 import { readDescription } from '../read-release.ts';
 import type { Store } from '../store.ts';
 import { explain } from './database-errors.ts';
@@ -15,11 +16,22 @@ const mendAgainMs = 60_000;
 /** So often at most for what nobody here has heard of. */
 const lookAgainMs = 250;
 
-/** A pointer that a disk has broken is put right, though nothing has changed. */
+/** What a disk has broken is put right, though nothing has changed. */
 const lookAtAllMs = 60_000;
+
+/** How far each name has changed; the shell comes last: sections suit it when it comes. */
+export const changesOfNames = `SELECT name, changed FROM sections ORDER BY name = 'shell', name`;
+
+/** A row of it. */
+export interface Change {
+  name: string;
+  changed: number;
+}
 
 interface Sources {
   run: Run;
+  /** For contents, which take their time over a slow line. */
+  runLong: Run;
   copy: Store;
   log: (facts: object, what: string) => void;
   /** The database is known to be away: nobody waits for it. */
@@ -27,13 +39,14 @@ interface Sources {
 }
 
 /** Keeps this machine's copy. */
-export function openMachineCopy({ run, copy, log, isAway }: Sources) {
+export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
-  const told = new LRUCache<string, true>({ max: 1000 });
+  const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });
+  /** Names that this machine could not follow, and why. */
+  const behind = new Map<string, string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let lookedAtAll = Number.NEGATIVE_INFINITY;
-  const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });
 
   function once(ref: ReleaseRef, work: () => Promise<boolean>): Promise<boolean> {
     const key = `${ref.name}@${ref.id}`;
@@ -52,8 +65,9 @@ export function openMachineCopy({ run, copy, log, isAway }: Sources) {
       () => false,
     );
 
+  const fetchAnew = (ref: ReleaseRef) => fetchRelease({ run, runLong, copy }, ref);
   const fetchAny = (ref: ReleaseRef) =>
-    once(ref, async () => (await isHere(ref)) || fetchRelease(run, copy, ref));
+    once(ref, async () => (await isHere(ref)) || fetchAnew(ref));
 
   async function pull(name: string): Promise<void> {
     try {
@@ -61,31 +75,35 @@ export function openMachineCopy({ run, copy, log, isAway }: Sources) {
       const found = await followName(following, name, known.get(name)?.ids);
       if (found) known.set(name, found);
       if (found && found.gone > 0) await sweepContents(copy);
+      behind.delete(name);
     } catch (error) {
       throw explain(error);
     }
   }
 
-  /** Follows whatever has changed since the last time, the shell last: sections suit it when it comes. */
-  async function pullChanged(): Promise<void> {
-    const rows = await run<{ name: string; changed: number }>(
-      `SELECT name, changed FROM sections ORDER BY name = 'shell', name`,
-    ).catch((error) => {
-      throw explain(error);
-    });
+  /** What is wrong with one name keeps this machine from following no other. */
+  async function follow(changes: readonly Change[]): Promise<void> {
     const isTimeForAll = performance.now() - lookedAtAll > lookAtAllMs;
-    for (const { name, changed } of rows)
+    for (const { name, changed } of changes)
       if (isTimeForAll || known.get(name)?.changed !== changed)
-        await pull(name).catch((error) => tellOf(name, error));
-    if (isTimeForAll) lookedAtAll = performance.now();
+        await pull(name).catch((error) => noteBehind(name, error));
+    if (!isTimeForAll) return;
+    await clearStaging(copy, new Date());
+    lookedAtAll = performance.now();
   }
 
-  /** What is wrong with one name keeps this machine from following no other. */
-  function tellOf(name: string, error: Error): void {
+  function noteBehind(name: string, error: Error): void {
     if (error instanceof DatabaseAwayError) throw error;
-    const what = `${name} ${error.message}`;
-    if (!told.has(what)) log({ name, reason: error.message }, 'A name cannot be followed');
-    told.set(what, true);
+    if (behind.get(name) !== error.message)
+      log({ name, reason: error.message }, 'A name cannot be followed');
+    behind.set(name, error.message);
+  }
+
+  async function pullChanged(): Promise<void> {
+    const changes = await run<Change>(changesOfNames).catch((error) => {
+      throw explain(error);
+    });
+    await follow(changes);
   }
 
   /** A page from another machine may ask for what this one has not heard of yet. */
@@ -108,12 +126,15 @@ export function openMachineCopy({ run, copy, log, isAway }: Sources) {
       const key = `${ref.name}@${ref.id}`;
       if (mended.has(key)) return false;
       mended.set(key, true);
-      const isMended = await once(ref, () => fetchRelease(run, copy, ref)).catch(() => false);
+      const isMended = await once(ref, () => fetchAnew(ref)).catch(() => false);
       if (isMended) log({ release: key }, 'The copy of a release was broken, and is exchanged');
       return isMended;
     },
 
     pull,
     pullChanged,
+    follow,
+    /** Why this machine is behind, of the first name it cannot follow. */
+    behind: () => behind.values().next().value,
   };
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readPointer } from '../live-pointer.ts';
 import type { Shared } from '../shared.ts';
 import type { Store } from '../store.ts';
-import { explain } from './database-errors.ts';
 import { atMost } from './at-most.ts';
 import { clockOf } from './clock.ts';
+import { explain } from './database-errors.ts';
 import { followChanges } from './follow-changes.ts';
 import { openMachineCopy } from './machine-copy.ts';
 import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
@@ -15,11 +15,13 @@ import { releaseTables } from './tables.ts';
 import { inTurn } from './turn.ts';
 
 /** The largest file over a slow line, and longer than somebody else's turn is waited for. */
-const statementMs = 60_000;
+const longMs = 60_000;
+/** Nothing else takes long; a line that is cut off is not waited for. */
+const shortMs = 5000;
 const connectMs = 2000;
 
 /** Changes wait for each other anyway, and what is served is read from this machine's copy. */
-const connections = { turns: 3, reads: 5, notices: 1 };
+const connections = { turns: 3, reads: 3, contents: 2, notices: 1 };
 
 /** Until this machine begins to serve: what it has may be old, and nothing is less than that. */
 const patienceMs = { withCopy: 3000, without: 60_000 };
@@ -37,7 +39,7 @@ export function openShared(
   copy: Store,
   log: (facts: object, message: string) => void,
 ): OpenShared {
-  const open = (max: number) =>
+  const open = (max: number, statementMs: number) =>
     openPool(url, {
       max,
       types: wholeNumbers,
@@ -47,23 +49,28 @@ export function openShared(
       application_name: 'portfolio releases',
     });
   const pools = {
-    turns: open(connections.turns),
-    reads: open(connections.reads),
-    notices: open(connections.notices),
+    turns: open(connections.turns, longMs),
+    reads: open(connections.reads, shortMs),
+    contents: open(connections.contents, longMs),
+    notices: open(connections.notices, shortMs),
   };
   const prepare = prepareOnce(pools.turns);
-  const run: Run = async (statement, values) => {
-    try {
-      await prepare();
-      return await pools.reads.run(statement, values);
-    } catch (error) {
-      throw explain(error);
-    }
-  };
+  const over =
+    (pool: Pool): Run =>
+    async (statement, values) => {
+      try {
+        await prepare();
+        return await pool.run(statement, values);
+      } catch (error) {
+        throw explain(error);
+      }
+    };
+  const run = over(pools.reads);
   let following: ReturnType<typeof followChanges> | undefined;
   const clock = clockOf(run);
   const machine = openMachineCopy({
     run,
+    runLong: over(pools.contents),
     copy,
     log,
     isAway: () => following?.trouble() !== undefined,
@@ -75,16 +82,16 @@ export function openShared(
       return inTurn(pools.turns, name, work);
     });
 
-  const about = (over: Run, turn?: Turn): Shared => ({
-    ...sharedReleases(over, turn),
-    ...sharedVisits(over, clock),
-    ...sharedPublishing(over, changing),
+  const about = (inner: Run, turn?: Turn): Shared => ({
+    ...sharedReleases(inner, turn),
+    ...sharedVisits(inner, clock),
+    ...sharedPublishing(inner, changing),
     inTurn: (name, change) =>
       changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
     pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
     fetch: machine.fetch,
     mend: machine.mend,
-    trouble: () => following?.trouble(),
+    trouble: () => following?.trouble() ?? machine.behind(),
   });
 
   const shared = about(run);
@@ -103,7 +110,7 @@ export function openShared(
     async follow() {
       following ??= followChanges({
         pool: pools.notices,
-        pullChanged: machine.pullChanged,
+        follow: machine.follow,
         log,
       });
       const [live] = await readPointer(copy, 'shell').catch(() => []);

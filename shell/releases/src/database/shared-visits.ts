@@ -16,12 +16,12 @@ export function sharedVisits(run: Run, clock: () => Promise<number>) {
       );
     },
 
-    async failures({ name, id }) {
-      const [row] = await run<{ failed: number }>(
-        'SELECT failed FROM failures WHERE name = $1 AND id = $2',
-        [name, id],
+    async failures(name) {
+      const rows = await run<{ id: string; failed: number }>(
+        'SELECT id, failed FROM failures WHERE name = $1',
+        [name],
       );
-      return row?.failed ?? 0;
+      return new Map(rows.map(({ id, failed }) => [id, failed]));
     },
 
     async noteVisit({ name, id }, mark, [step, seconds]) {
