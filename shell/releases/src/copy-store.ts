@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { readBuilt, rememberBuilt } from './built-from.ts';
 import { writeDurably } from './durable.ts';
 import { countFailure, readFailures } from './failure-counts.ts';
 import { faultsOfFiles } from './faults-of-files.ts';
@@ -112,6 +113,8 @@ async function copyPointer(from: Store, to: Store, name: string): Promise<string
     if (retired.length > 0) await rememberRetired(locked, name, retired);
     if (there.fault || there.ids.join() !== ids.join()) await writePointer(locked, name, ids);
   });
+  const built = await readBuilt(from, name);
+  if (built) await rememberBuilt(to, name, built);
   const [live] = pointed;
   return live && live !== ids[0] ? [`${name}: ${live} is live there, and cannot be here`] : [];
 }

@@ -17,7 +17,7 @@ export interface OpenStore extends Store {
 }
 
 /** This machine's copy of what several machines share. It can be removed: it comes again. */
-function copyIn(dataDir: string): Store {
+export function copyIn(dataDir: string): Store {
   return storeIn(path.join(dataDir, 'copy'));
 }
 

@@ -36,6 +36,9 @@ interface SharedReleases {
   sweep(): Promise<void>;
   /** Keeps the pages of a release in one frame. */
   keepPages(place: ReleaseRef & { frame: string }, text: string): Promise<void>;
+  /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
+  builtFrom(name: string): Promise<string | undefined>;
+  rememberBuilt(name: string, hash: string): Promise<void>;
   /** The pages of a release, by frame. */
   pages(ref: ReleaseRef): Promise<{ frame: string; content: string }[]>;
   /** Every release of a name, newest first. */

@@ -1,11 +1,15 @@
+import { readBuilt, rememberBuilt } from '@portfolio/releases/built-from.ts';
+import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
 import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
+import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { copyIn } from '@portfolio/releases/open-store.ts';
 import { readRelease } from '@portfolio/releases/read-release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { type Inspection, openInspection, skipInspection } from '../deploy/inspection.ts';
-import { hashSources, readBuilt, rememberBuilt } from '../deploy/sources.ts';
-import { findDeployable, listDeployables, previewLink } from '../project.ts';
+import { hashSources } from '../deploy/sources.ts';
+import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
 import { showProgress } from '../terminal.ts';
 import { withStore } from '../with-store.ts';
 
@@ -28,7 +32,21 @@ export async function deployOne(
  * last deployed from here. What the owner rolled back stays rolled back as long as its sources are
  * the same.
  */
-export function deployChanged({ skipBrowser = false, pagesLater = false }): Promise<void> {
+export async function deployChanged(options: {
+  skipBrowser?: boolean;
+  pagesLater?: boolean;
+}): Promise<void> {
+  try {
+    await deployWhatChanged(options);
+  } catch (error) {
+    // A machine that is started without its database serves what it has.
+    const [live] = await readPointer(copyIn(readSettings().DATA_DIR), 'shell').catch(() => []);
+    if (!(error instanceof DatabaseAwayError) || !live) throw error;
+    console.error(`${error.message}\nWhat is live stays.`);
+  }
+}
+
+function deployWhatChanged({ skipBrowser = false, pagesLater = false }): Promise<void> {
   return withInspection(skipBrowser, async (store, inspection) => {
     // All pages together are made faster than one after the other.
     const first: Inspection = { ...inspection, prerender: async () => {} };

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing } from '@portfolio/releases/missing.ts';
-import type { Store } from '@portfolio/releases/store.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
@@ -26,26 +24,6 @@ async function find(patterns: string | string[], folder: string): Promise<string
   const files = await Array.fromAsync(glob(patterns, { cwd: folder }));
   const wanted = files.filter((file) => !beside.test(file)).sort();
   return wanted.map((file) => path.join(folder, file));
-}
-
-/** The hash of the sources that were last released from a checkout, if any. */
-export async function readBuilt(store: Store, name: string): Promise<string | undefined> {
-  try {
-    return await readFile(builtFile(store, name), 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Remembers it, so that the next start builds only what changed. */
-export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
-  await mkdir(path.dirname(builtFile(store, name)), { recursive: true });
-  await writeFile(builtFile(store, name), hash);
-}
-
-function builtFile(store: Store, name: string): string {
-  return path.join(store.folder, '.built', name);
 }
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from '../durable.ts';
@@ -66,7 +66,8 @@ async function layFiles(run: Run, copy: Store, release: Release, staging: string
     folders.add(path.dirname(target));
     const kept = contentFile(copy, integrity);
     if (!(await isKept(kept, integrity))) await fetchContent(run, kept, integrity, file);
-    await link(kept, target);
+    // Where a disk knows no links, the same is there twice.
+    await link(kept, target).catch(() => copyFile(kept, target));
     await link(`${kept}.br`, `${target}.br`).catch(() => {});
   }
   for (const folder of folders) await fsync(folder);

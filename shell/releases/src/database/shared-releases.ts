@@ -105,6 +105,18 @@ export function sharedReleases(run: Run, turn?: Turn) {
       await tell(name);
     },
 
+    async builtFrom(name) {
+      const [row] = await run<{ built_from: string | null }>(
+        'SELECT built_from FROM sections WHERE name = $1',
+        [name],
+      );
+      return row?.built_from ?? undefined;
+    },
+
+    async rememberBuilt(name, hash) {
+      await run('UPDATE sections SET built_from = $2 WHERE name = $1', [name, hash]);
+    },
+
     pages: ({ name, id }) =>
       run<{ frame: string; content: string }>(
         'SELECT frame, content FROM pages WHERE name = $1 AND id = $2',

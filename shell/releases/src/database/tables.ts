@@ -7,6 +7,7 @@ export const releaseTables = [
     name TEXT PRIMARY KEY,
     ids TEXT NOT NULL DEFAULT '[]',
     retired TEXT NOT NULL DEFAULT '[]',
+    built_from TEXT,
     version BIGINT NOT NULL DEFAULT 0,
     changed BIGINT NOT NULL DEFAULT 0
   )`,
