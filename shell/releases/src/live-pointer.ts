@@ -12,7 +12,7 @@ const pointerSchema = z.array(releaseId);
 
 /** Older ones are in the store, but in no pointer any more. */
 const longest = 4000;
-const mostBytes = 64 * 1024;
+export const mostPointerBytes = 64 * 1024;
 
 /** The file that says what is live; it is the only one in the store that ever changes. */
 export function pointerFile(store: Store, name: string): string {
@@ -25,7 +25,7 @@ export function pointerFile(store: Store, name: string): string {
  */
 export async function readPointer(store: Store, name: string): Promise<string[]> {
   try {
-    const text = await readInside(sectionFolder(store, name), 'live.json', mostBytes);
+    const text = await readInside(sectionFolder(store, name), 'live.json', mostPointerBytes);
     return parsePointer(text);
   } catch (error) {
     if (error instanceof BrokenFileError && error.isMissing) return [];

@@ -27,7 +27,7 @@ interface Place extends Pick<Release, 'name' | 'id'> {
 export const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
 
 /** Many times what this site's have. */
-const mostBytes = 2_000_000;
+export const mostPageBytes = 2_000_000;
 
 /**
  * Keeps pages beside their release, all languages by one rename. They belong to the section like the
@@ -60,7 +60,7 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
   const file = pagesFile(store, place);
   try {
     const inner = path.join(`${place.id}${ending}`, path.basename(file));
-    const text = await readInside(sectionFolder(store, place.name), inner, mostBytes);
+    const text = await readInside(sectionFolder(store, place.name), inner, mostPageBytes);
     return parsePages(text, file);
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;

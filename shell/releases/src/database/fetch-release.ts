@@ -6,7 +6,7 @@ import { fsync, writeDurably } from '../durable.ts';
 import { hashApart } from '../fingerprint.ts';
 import { BrokenFileError } from '../read-inside.ts';
 import { checkDescription } from '../read-release.ts';
-import type { Release } from '../release.ts';
+import { most, type Release } from '../release.ts';
 import { removeTree } from '../remove-tree.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '../store.ts';
 import type { Run } from './pool.ts';
@@ -31,8 +31,8 @@ export async function fetchRelease(
   ref: ReleaseRef,
 ): Promise<boolean> {
   const [row] = await run<{ description: string }>(
-    'SELECT description FROM releases WHERE name = $1 AND id = $2',
-    [ref.name, ref.id],
+    'SELECT left(description, $3) AS description FROM releases WHERE name = $1 AND id = $2',
+    [ref.name, ref.id, most.descriptionBytes],
   );
   if (!row) return false;
   const release = checkDescription(Buffer.from(row.description), ref);
@@ -60,12 +60,12 @@ async function exchange(staging: string, folder: string): Promise<void> {
 async function layFiles(run: Run, copy: Store, release: Release, staging: string): Promise<void> {
   const folders = new Set([staging]);
   await mkdir(path.join(copy.folder, contentsFolder), { recursive: true });
-  for (const [file, { integrity }] of Object.entries(release.files)) {
+  for (const [file, place] of Object.entries(release.files)) {
     const target = path.join(staging, file);
     await mkdir(path.dirname(target), { recursive: true });
     folders.add(path.dirname(target));
-    const kept = contentFile(copy, integrity);
-    if (!(await isKept(kept, integrity))) await fetchContent(run, kept, integrity, file);
+    const kept = contentFile(copy, place.integrity);
+    if (!(await isKept(kept, place.integrity))) await fetchContent(run, kept, place, file);
     // Where a disk knows no links, the same is there twice.
     await link(kept, target).catch(() => copyFile(kept, target));
     await link(`${kept}.br`, `${target}.br`).catch(() => {});
@@ -81,12 +81,13 @@ async function isKept(kept: string, integrity: string): Promise<boolean> {
 async function fetchContent(
   run: Run,
   kept: string,
-  integrity: string,
+  { bytes, integrity }: Release['files'][string],
   file: string,
 ): Promise<void> {
   const [row] = await run<{ content: Buffer; brotli: Buffer | null }>(
-    'SELECT content, brotli FROM files WHERE integrity = $1',
-    [integrity],
+    `SELECT content, brotli FROM files WHERE integrity = $1
+    AND octet_length(content) = $2 AND coalesce(octet_length(brotli), 0) <= $2`,
+    [integrity, bytes],
   );
   if (!row || (await hashApart(row.content)) !== integrity)
     throw new BrokenFileError(file, `${file} is not what release.json lists`);

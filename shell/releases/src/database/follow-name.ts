@@ -3,9 +3,9 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '../database-away.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { mostTried } from '../live-name.ts';
-import { parsePointer, readPointer, writePointer } from '../live-pointer.ts';
+import { mostPointerBytes, parsePointer, readPointer, writePointer } from '../live-pointer.ts';
 import { BadPagesError, parsePages } from '../parse-pages.ts';
-import { keepPages, pageFilesOf, removePages } from '../prerendered-pages.ts';
+import { keepPages, mostPageBytes, pageFilesOf, removePages } from '../prerendered-pages.ts';
 import { BrokenFileError } from '../read-inside.ts';
 import { releaseId } from '../release.ts';
 import { removeTree } from '../remove-tree.ts';
@@ -53,9 +53,11 @@ export async function followName(
 ): Promise<Followed | undefined> {
   const { run, copy } = following;
   return withStoreLock(copy, name, async () => {
-    const [row] = await run<Row>('SELECT ids, retired, changed FROM sections WHERE name = $1', [
-      name,
-    ]);
+    const [row] = await run<Row>(
+      `SELECT left(ids, $2) AS ids, left(retired, $2) AS retired, changed
+      FROM sections WHERE name = $1`,
+      [name, mostPointerBytes],
+    );
     if (!row) return undefined;
     const there = await run<{ id: string }>('SELECT id FROM releases WHERE name = $1', [name]);
     const ids = new Set(there.map(({ id }) => id));
@@ -112,8 +114,8 @@ async function followPages({ run, copy, log }: Following, name: string, ids: rea
   for (const { id, frame } of listed) {
     if ((await pageFilesOf(copy, { name, id })).has(frame)) continue;
     const [row] = await run<{ content: string }>(
-      'SELECT content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
-      [name, id, frame],
+      'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
+      [name, id, frame, mostPageBytes],
     );
     try {
       const what = `The pages of ${name}@${id} under ${frame}`;
