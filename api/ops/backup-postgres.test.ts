@@ -30,35 +30,38 @@ const postgresTools = [
 const canDump = canBackUp && postgresFolder !== undefined && postgresTools !== undefined;
 if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL is not tried.');
 
-(canDump ? test : test.skip)('what several machines share is dumped and restored: messages, and what is live', async () => {
-  const database = await startPostgres();
-  const DATABASE_URL = await database.createDatabase('kept');
-  const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
-  const { home } = await laySmallSite(site.store);
-  await site.stop();
-  const dataDir = path.join(folder, 'dumped');
-  const backupDir = path.join(folder, 'dumped-backups');
-  await laySmallSite(storeIn(dataDir));
-  const PATH = `${postgresTools}:${process.env.PATH}`;
-  const environment = { PATH, DATA_DIR: dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
-  expect(await backUp(environment)).toMatchObject({ code: 0 });
+(canDump ? test : test.skip)(
+  'what several machines share is dumped and restored: messages, and what is live',
+  async () => {
+    const database = await startPostgres();
+    const DATABASE_URL = await database.createDatabase('kept');
+    const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
+    const { home } = await laySmallSite(site.store);
+    await site.stop();
+    const dataDir = path.join(folder, 'dumped');
+    const backupDir = path.join(folder, 'dumped-backups');
+    await laySmallSite(storeIn(dataDir));
+    const PATH = `${postgresTools}:${process.env.PATH}`;
+    const environment = { PATH, DATA_DIR: dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
+    expect(await backUp(environment)).toMatchObject({ code: 0 });
 
-  const [copy = ''] = await copiesIn(backupDir);
-  const restoredUrl = await database.createDatabase('restored');
-  const dump = path.join(backupDir, copy, 'database.dump');
-  const restore = path.join(postgresTools ?? '', 'pg_restore');
-  expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
-  const mailServer = await startSmtpServer();
-  const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
-  const { body } = await again.get('/home');
-  expect(body).toContain(`/releases/home/${home?.id}/`);
-  await until(() => mailServer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
-  await again.stop();
-  await mailServer.stop();
+    const [copy = ''] = await copiesIn(backupDir);
+    const restoredUrl = await database.createDatabase('restored');
+    const dump = path.join(backupDir, copy, 'database.dump');
+    const restore = path.join(postgresTools ?? '', 'pg_restore');
+    expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
+    const mailServer = await startSmtpServer();
+    const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
+    const { body } = await again.get('/home');
+    expect(body).toContain(`/releases/home/${home?.id}/`);
+    await until(() => mailServer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
+    await again.stop();
+    await mailServer.stop();
 
-  await database.stop();
-  const failed = await backUp(environment);
-  expect(failed.code).not.toBe(0);
-  expect(await copiesIn(backupDir)).toEqual([copy]);
-});
+    await database.stop();
+    const failed = await backUp(environment);
+    expect(failed.code).not.toBe(0);
+    expect(await copiesIn(backupDir)).toEqual([copy]);
+  },
+);

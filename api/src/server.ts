@@ -46,9 +46,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     publicUrl: config.PUBLIC_URL,
   });
   const isGuarded = config.AUTO_ROLLBACK !== 'off' && !devServers;
-  const guard = isGuarded
-    ? guardReleases({ store, log, notify: contact.notify })
-    : undefined;
+  const guard = isGuarded ? guardReleases({ store, log, notify: contact.notify }) : undefined;
   const site = createSite({
     store,
     live,

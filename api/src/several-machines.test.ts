@@ -95,46 +95,52 @@ onDatabase('a copy that breaks on a disk is exchanged, and no visitor notices', 
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
-onDatabase('what is broken in the database gives way to the release before, until it is deployed again', async () => {
-  const good = await lay('Whole');
-  const broken = await lay('Broken in the database');
-  const { integrity = '' } = broken.files[broken.entry] ?? {};
-  await change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
-  const late = await startApi({ DATABASE_URL: settingsUrl() });
-  try {
-    expect(await serves(late, good.id)()).toBe(true);
-    const { status, faults } = await health(late);
-    expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
-    await lay('Broken in the database');
-    await until(serves(late, broken.id), 'it is mended');
-    await until(async () => (await health(late)).status === 'ok', 'all is well again');
-  } finally {
-    await late.stop();
-  }
-});
+onDatabase(
+  'what is broken in the database gives way to the release before, until it is deployed again',
+  async () => {
+    const good = await lay('Whole');
+    const broken = await lay('Broken in the database');
+    const { integrity = '' } = broken.files[broken.entry] ?? {};
+    await change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
+    const late = await startApi({ DATABASE_URL: settingsUrl() });
+    try {
+      expect(await serves(late, good.id)()).toBe(true);
+      const { status, faults } = await health(late);
+      expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
+      await lay('Broken in the database');
+      await until(serves(late, broken.id), 'it is mended');
+      await until(async () => (await health(late)).status === 'ok', 'all is well again');
+    } finally {
+      await late.stop();
+    }
+  },
+);
 
-onDatabase('without the database every machine serves on, also one that is started then', async () => {
-  const known = await lay('Known');
-  for (const machine of machines) await until(serves(machine, known.id), 'it is live');
-  const [one] = machines as [RunningApi];
-  await postgres.kill();
-  await until(async () => (await health(one)).status === 'degraded', 'it says so');
-  await one.stopServing();
-  const again = await startApi({ DATABASE_URL: settingsUrl(), DATA_DIR: one.dataDir });
-  machines[0] = again;
-  for (const machine of machines) {
-    expect(await serves(machine, known.id)()).toBe(true);
-    expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
-    expect((await machine.get('/api/locales/en')).status).toBe(200);
-  }
-  await expect(lay('Refused')).rejects.toThrow(/The database cannot be asked \(.*\), so nothing/);
+onDatabase(
+  'without the database every machine serves on, also one that is started then',
+  async () => {
+    const known = await lay('Known');
+    for (const machine of machines) await until(serves(machine, known.id), 'it is live');
+    const [one] = machines as [RunningApi];
+    await postgres.kill();
+    await until(async () => (await health(one)).status === 'degraded', 'it says so');
+    await one.stopServing();
+    const again = await startApi({ DATABASE_URL: settingsUrl(), DATA_DIR: one.dataDir });
+    machines[0] = again;
+    for (const machine of machines) {
+      expect(await serves(machine, known.id)()).toBe(true);
+      expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
+      expect((await machine.get('/api/locales/en')).status).toBe(200);
+    }
+    await expect(lay('Refused')).rejects.toThrow(/The database cannot be asked \(.*\), so nothing/);
 
-  await postgres.start();
-  const next = await lay('Next');
-  for (const machine of machines) await until(serves(machine, next.id), 'it has caught up');
-  for (const machine of machines)
-    await until(async () => (await health(machine)).status === 'ok', 'all is well again');
-});
+    await postgres.start();
+    const next = await lay('Next');
+    for (const machine of machines) await until(serves(machine, next.id), 'it has caught up');
+    for (const machine of machines)
+      await until(async () => (await health(machine)).status === 'ok', 'all is well again');
+  },
+);
 
 onDatabase('a machine that is cut off serves on, and catches up by itself', async () => {
   const cutOff = machines[2] as RunningApi;
@@ -145,7 +151,9 @@ onDatabase('a machine that is cut off serves on, and catches up by itself', asyn
   await until(serves(machines[1] as RunningApi, after.id), 'the others have it');
   expect(await serves(cutOff, before.id)()).toBe(true);
   await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
-  expect((await health(cutOff)).faults[0]).toMatch(/^The database of several machines cannot be followed/);
+  expect((await health(cutOff)).faults[0]).toMatch(
+    /^The database of several machines cannot be followed/,
+  );
   proxy.recover();
   await until(serves(cutOff, after.id), 'it has caught up');
 });

@@ -8,7 +8,10 @@ const deadlineMs = 8000;
 const closingMs = 2000;
 
 /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
-export async function stopGracefully({ server, contact, guard, store }: Api, log: Log): Promise<void> {
+export async function stopGracefully(
+  { server, contact, guard, store }: Api,
+  log: Log,
+): Promise<void> {
   log.info('Stopping');
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
   // `close` alone waits for idle keep-alive connections.

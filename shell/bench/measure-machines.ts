@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { postgresFolder } from '@portfolio/test-support/postgres.ts';
 import { compareStores } from './api/compare-stores.ts';
-import { type Growth, growStore, grown } from './api/grow-store.ts';
+import { type Growth, grown, growStore } from './api/grow-store.ts';
 import { mainScript } from './api/main-script.ts';
 import { copyToDatabase } from './api/two-stores.ts';
 import type { BenchOptions } from './options.ts';

@@ -43,7 +43,10 @@ test.each([
   [['--pages', 'nothing'], `There is no page "nothing". For example: --pages ${pages.join(',')}`],
   [['--pages', ''], `There is no page "". For example: --pages ${pages.join(',')}`],
   [['pigs'], 'There is no "pigs" to measure. Choose of: pages, before, bytes, api, machines.'],
-  [['toString'], 'There is no "toString" to measure. Choose of: pages, before, bytes, api, machines.'],
+  [
+    ['toString'],
+    'There is no "toString" to measure. Choose of: pages, before, bytes, api, machines.',
+  ],
   [['--run', '3'], /^Unknown option '--run'\. The options are --runs 3, --pages .* and --short\.$/],
   [['--runs'], /^Option '--runs <value>' argument missing\. The options are /],
 ])('%j is answered with what to do', (args, said) => {

@@ -125,9 +125,7 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
       }
       const arrived = () =>
         inbox.mails.map(({ text }) => /Hello from machine \d/.exec(text ?? '')?.[0]).sort();
-      await expect
-        .poll(arrived)
-        .toEqual([0, 1, 2].map((number) => `Hello from machine ${number}`));
+      await expect.poll(arrived).toEqual([0, 1, 2].map((number) => `Hello from machine ${number}`));
     });
 
     // The tab from the very beginning goes on.
@@ -140,7 +138,10 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
 });
 
 /** Asks one time after the other; every answer other than a page is kept. */
-function startVisits(address: string, request: { get(url: string): Promise<{ status(): number }> }) {
+function startVisits(
+  address: string,
+  request: { get(url: string): Promise<{ status(): number }> },
+) {
   const failed: string[] = [];
   let isStopped = false;
   const visiting = (async () => {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readAudit } from '@portfolio/releases/publishing';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';

@@ -1,5 +1,5 @@
-import { PublishRefusedError } from '@portfolio/releases/publishing';
 import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
+import { PublishRefusedError } from '@portfolio/releases/publishing';
 import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';

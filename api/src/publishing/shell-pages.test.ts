@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import { readPages } from '@portfolio/releases/prerendered-pages.ts';

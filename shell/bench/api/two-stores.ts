@@ -19,7 +19,10 @@ export async function copyToDatabase(dataDir: string, ownFolder: string): Promis
   const postgres = await startPostgres();
   const DATABASE_URL = await postgres.createDatabase('site');
   const database = { DATA_DIR: ownFolder, DATABASE_URL };
-  const [from, to] = [await openStore({ DATA_DIR: dataDir }, quiet), await openStore(database, quiet)];
+  const [from, to] = [
+    await openStore({ DATA_DIR: dataDir }, quiet),
+    await openStore(database, quiet),
+  ];
   try {
     await copyStore(from, to, () => {});
   } finally {

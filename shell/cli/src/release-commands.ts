@@ -42,7 +42,9 @@ export function addReleaseCommands(program: Command): void {
 
   releases
     .command('copy')
-    .description('copy all of it, as from one machine to the database of several; it can be repeated')
+    .description(
+      'copy all of it, as from one machine to the database of several; it can be repeated',
+    )
     .requiredOption('--from <place>', 'a DATA_DIR or a DATABASE_URL')
     .requiredOption('--to <place>', 'another one')
     .action(async (options: { from: string; to: string }) =>

@@ -12,6 +12,7 @@ const pointerSchema = z.array(releaseId);
 
 /** Older ones are in the store, but in no pointer any more. */
 const longest = 4000;
+/** Of the text of a pointer, wherever it is kept. */
 export const mostPointerBytes = 64 * 1024;
 
 /** The file that says what is live; it is the only one in the store that ever changes. */

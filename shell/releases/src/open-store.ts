@@ -22,10 +22,7 @@ export function copyIn(dataDir: string): Store {
 }
 
 /** The store of a site: a folder, or with DATABASE_URL what several machines share. */
-export async function openStore(
-  { DATA_DIR, DATABASE_URL }: Place,
-  log: Log,
-): Promise<OpenStore> {
+export async function openStore({ DATA_DIR, DATABASE_URL }: Place, log: Log): Promise<OpenStore> {
   if (!DATABASE_URL) return { ...storeIn(DATA_DIR), async follow() {}, async close() {} };
   // Whoever has one machine never loads the client of a database.
   const { openShared } = await import('./database/shared-store.ts');

@@ -88,7 +88,9 @@ export async function readAllPages(
 ): Promise<Map<string, PrerenderedPages>> {
   const shared = await store.shared?.pages(ref);
   const read = shared
-    ? shared.map(({ frame, content }) => [frame, () => parsePages(Buffer.from(content), frame)] as const)
+    ? shared.map(
+        ({ frame, content }) => [frame, () => parsePages(Buffer.from(content), frame)] as const,
+      )
     : [...(await pageFilesOf(store, ref)).keys()].map(
         (frame) => [frame, () => readPages(store, { ...ref, frame })] as const,
       );

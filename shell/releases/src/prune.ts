@@ -129,10 +129,10 @@ async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<vo
 }
 
 async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {
-    const trash = await makeStagingFolder(store, name);
-    await rename(releaseFolder(store, name, id), path.join(trash, id));
-    await removeTree(trash);
-    await removePages(store, { name, id });
+  const trash = await makeStagingFolder(store, name);
+  await rename(releaseFolder(store, name, id), path.join(trash, id));
+  await removeTree(trash);
+  await removePages(store, { name, id });
 }
 
 /** What the system or the store says of it; all else is a defect. */

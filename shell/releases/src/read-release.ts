@@ -1,7 +1,15 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashApart } from './fingerprint.ts';
 import { BrokenFileError, readInside } from './read-inside.ts';
-import { idOf, isReleaseRef, most, type Release, releaseId, releaseName, releaseSchema } from './release.ts';
+import {
+  idOf,
+  isReleaseRef,
+  most,
+  type Release,
+  releaseId,
+  releaseName,
+  releaseSchema,
+} from './release.ts';
 import { type Store, sectionFolder } from './store.ts';
 
 /** Names the files of one release. */

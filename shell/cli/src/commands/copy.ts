@@ -19,7 +19,9 @@ export async function copyReleases({ from, to }: { from: string; to: string }): 
   const { copied, known, leftOut } = await withPlace(from, (source) =>
     withPlace(to, (target) => copyStore(source, target, showProgress)),
   );
-  console.log(`${copied} releases were copied, ${known} were there already, every file by its hash.`);
+  console.log(
+    `${copied} releases were copied, ${known} were there already, every file by its hash.`,
+  );
   if (leftOut.length > 0)
     throw new NotPossibleError(
       ['This is broken, and was left out:', ...leftOut.map(harmless)].join('\n  '),

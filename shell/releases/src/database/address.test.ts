@@ -10,7 +10,8 @@ test('one server is taken as it is, whatever it does', () => {
 });
 
 test('of several servers each has an address of its own, and only the one that takes writes will do', () => {
-  const text = 'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
+  const text =
+    'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
   expect(readDatabaseAddress(text)).toEqual({
     hosts: [
       { name: 'first:5433', url: 'postgresql://p:s%40@first:5433/site' },

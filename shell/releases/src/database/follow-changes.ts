@@ -38,7 +38,10 @@ export function followChanges({ pool, follow, log }: Sources) {
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('Connection terminated')));
     try {
-      await client.query({ text: `LISTEN ${channel}`, query_timeout: patienceMs } as pg.QueryConfig);
+      await client.query({
+        text: `LISTEN ${channel}`,
+        query_timeout: patienceMs,
+      } as pg.QueryConfig);
       while (!closing.signal.aborted) {
         // From here on a notice leads to another look.
         wake = Promise.withResolvers();

@@ -69,8 +69,7 @@ export async function followName(
       if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
     await followPages(following, name, pointer.slice(0, fallbackDepth));
     const retired = parsePointer(Buffer.from(row.retired));
-    if (!isSame(await readRetired(copy, name), retired))
-      await rememberRetired(copy, name, retired);
+    if (!isSame(await readRetired(copy, name), retired)) await rememberRetired(copy, name, retired);
     if (!isSame(await readPointer(copy, name).catch(() => undefined), pointer))
       await writePointer(copy, name, pointer);
     return { ids, changed: row.changed, gone: await dropGone(copy, name, ids) };

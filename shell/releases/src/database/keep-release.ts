@@ -58,7 +58,6 @@ async function findRelease(run: Run, { name, id }: ReleaseRef): Promise<Release 
   }
 }
 
-
 /**
  * Sends what is not there yet, or not as its hash says. What is there is locked, so that nobody
  * forgets it meanwhile.

@@ -98,8 +98,7 @@ export function openShared(
   const { inTurn: take } = shared;
   return {
     ...shared,
-    publish: (release, staging) =>
-      take(release.name, (inside) => inside.publish(release, staging)),
+    publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
     async point(name, ids) {
       await take(name, (inside) => inside.point(name, ids));
       await machine.pull(name);

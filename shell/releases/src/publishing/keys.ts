@@ -41,9 +41,7 @@ export async function readKeys(store: Store): Promise<Key[]> {
         throw error;
       });
   try {
-    const keys = z
-      .array(keySchema)
-      .parse(typeof listed === 'string' ? JSON.parse(listed) : listed);
+    const keys = z.array(keySchema).parse(typeof listed === 'string' ? JSON.parse(listed) : listed);
     if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
       return keys;
   } catch {
