@@ -7,6 +7,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { type Fleet, startFleet } from './fixtures/fleet.ts';
 import { newWords, oldWords } from './fixtures/new-words.ts';
 import { releaseAgainIn } from './fixtures/release-files.ts';
+import { startVisits } from './fixtures/visits.ts';
 
 test.skip(!canRunNginx || !postgresFolder, 'nginx, openssl and PostgreSQL are what it is about');
 // What the browser says of a section that throws.
@@ -136,28 +137,3 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
     await fleet.stop();
   }
 });
-
-/** Asks one time after the other; every answer other than a page is kept. */
-function startVisits(
-  address: string,
-  request: { get(url: string): Promise<{ status(): number }> },
-) {
-  const failed: string[] = [];
-  let isStopped = false;
-  const visiting = (async () => {
-    while (!isStopped) {
-      const status = await request.get(address).then(
-        (response) => response.status(),
-        (error: Error) => error.message,
-      );
-      if (status !== 200) failed.push(String(status));
-    }
-  })();
-  return {
-    async stop(): Promise<string[]> {
-      isStopped = true;
-      await visiting;
-      return failed;
-    },
-  };
-}

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { type Message, readMessage } from '../validate/message.ts';
+import { hashMessage, type Message, readMessage } from '../validate/message.ts';
 import { composeMail, isNotice, noticeOf } from './compose-mail.ts';
 
 const message: Message = {
@@ -15,8 +15,9 @@ const correspondents = { from: 'website@pig.example', to: 'owner@pig.example' };
 const createdAt = new Date('2026-11-21T10:20:30Z');
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(changes: Partial<Message> = {}) {
-  const entry = { id: 'abc123', message: { ...message, ...changes }, createdAt };
+async function compose(changes: Partial<Message> = {}, at = createdAt) {
+  const written = { ...message, ...changes };
+  const entry = { hash: hashMessage(written), message: written, createdAt: at };
   const sent = await transport.sendMail(composeMail(entry, correspondents));
   const raw = (sent.message as Buffer).toString();
   return { raw, parsed: await simpleParser(raw) };
@@ -49,8 +50,14 @@ test('no visitor can write in the name of the site', () => {
   );
 });
 
-test('the Message-ID is made of the id, so that a second copy can be dropped', async () => {
-  expect((await compose()).parsed.messageId).toBe('<abc123@pig.example>');
+test('the Message-ID is that of every copy, and of no other message or day', async () => {
+  const idOf = async (changes = {}, at = createdAt) =>
+    (await compose(changes, at)).parsed.messageId;
+  const first = await idOf();
+  expect(first).toMatch(/^<[0-9a-f]{32}@pig\.example>$/);
+  expect(await idOf({}, new Date('2026-11-21T10:20:31Z'))).toBe(first);
+  expect(await idOf({}, new Date('2026-11-22T10:20:30Z'))).not.toBe(first);
+  expect(await idOf({ message: 'Good-bye' })).not.toBe(first);
 });
 
 test('the mail is plain text, with long lines as they were written', async () => {

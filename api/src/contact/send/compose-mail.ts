@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../validate/message.ts';
 
@@ -24,15 +25,16 @@ export type Correspondents = { from: string; to: string };
 
 /**
  * The mail that brings a message to the owner: plain text, answered to the visitor by "reply".
- * Its Message-ID is made of the outbox's id, so that the receiving side can drop a second copy.
+ * Its Message-ID is made of what was written and of the day, so that the receiving side can drop a
+ * second copy, also of another machine: without their store two cannot know of each other.
  * Addresses are objects, never texts to be parsed: a comma in a name would make two of them.
  */
 export function composeMail(
-  { id, message, createdAt }: { id: string; message: Message; createdAt: Date },
+  { hash, message, createdAt }: { hash: string; message: Message; createdAt: Date },
   { from, to }: Correspondents,
 ): SendMailOptions {
   const addressed = {
-    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    messageId: `<${markOf(hash, createdAt)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
     envelope: { from, to },
     to: { name: '', address: to },
@@ -60,6 +62,12 @@ export function composeMail(
     subject: `${mark}Message from ${name || email}`,
     text: composeText(message, name, createdAt),
   };
+}
+
+/** Whoever writes the same once more after it is forgotten does so on another day. */
+function markOf(hash: string, createdAt: Date): string {
+  const day = createdAt.toISOString().slice(0, 10);
+  return createHash('sha256').update(`${day} ${hash}`).digest('hex').slice(0, 32);
 }
 
 function composeText({ email, message, website }: Message, name: string, createdAt: Date): string {

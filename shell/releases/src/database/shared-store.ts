@@ -101,7 +101,8 @@ export function openShared(
     publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
     async point(name, ids) {
       await take(name, (inside) => inside.point(name, ids));
-      await machine.pull(name);
+      // It counts already; a copy that cannot follow now does so when it can.
+      await machine.pull(name).catch(() => {});
     },
     retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
     remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
