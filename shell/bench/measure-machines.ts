@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { postgresFolder } from '@portfolio/test-support/postgres.ts';
 import { compareStores } from './api/compare-stores.ts';
-import { type Growth, grown, growStore } from './api/grow-store.ts';
+import { followTogether, type Together } from './api/follow-together.ts';
+import { bytesOfEach, type Growth, growStore } from './api/grow-store.ts';
 import { mainScript } from './api/main-script.ts';
 import { copyToDatabase } from './api/two-stores.ts';
 import type { BenchOptions } from './options.ts';
@@ -26,19 +27,20 @@ export async function measureMachines(options: BenchOptions): Promise<string> {
         'the shell’s script': await mainScript(dataDir),
       };
       const serving = await compareStores(stores, addresses, options);
-      const { releases, bytesOfEach } = grown;
+      const { releases } = options;
       console.log(`Both grow by ${releases} releases of ${bytesOfEach} bytes …`);
       const many = path.join(folder, 'many');
       await cp(dataDir, many, { recursive: true });
       const growth = toTable([
         ['a store that has grown', 'in a folder', 'in a database'],
         ...linesOf(
-          await growStore({ DATA_DIR: many }),
-          await growStore(stores.database as { DATA_DIR: string; DATABASE_URL: string }),
+          await growStore({ DATA_DIR: many }, releases),
+          await growStore(stores.database, releases),
         ),
       ]);
       const size = `${releases} releases of ${bytesOfEach / 1_000_000} MB`;
-      return `### One of several machines\n\n${serving}\n\n### A store of ${size}\n\n${growth}`;
+      const together = await followOne(options);
+      return `### One of several machines\n\n${serving}\n\n### A store of ${size}\n\n${growth}\n\n### Machines that follow one database, all in one process\n\n${together}`;
     } finally {
       await stores.stop();
     }
@@ -47,14 +49,36 @@ export async function measureMachines(options: BenchOptions): Promise<string> {
   }
 }
 
+async function followOne({ machines, turns }: BenchOptions): Promise<string> {
+  const measured: Together[] = [];
+  for (const count of machines) {
+    console.log(`${count} machines follow one database …`);
+    measured.push(await followTogether(count, 3 * turns));
+  }
+  const row = (what: string, of: (together: Together) => string) => [what, ...measured.map(of)];
+  return toTable([
+    row('', ({ machines: count }) => `${count} machines`),
+    row('all have a small site, from nothing', ({ startMs }) => inMs(startMs)),
+    row('all have a release of 5 kB, from the beginning of its deploy', ({ changeMs }) =>
+      inMs(changeMs),
+    ),
+    row('the same with 1 MB of new contents', ({ megabyteMs }) => inMs(megabyteMs)),
+    row('connections at rest', ({ connections }) => String(connections)),
+    row('statements a second at rest', ({ statements }) => statements.toFixed(1)),
+  ]);
+}
+
+function inMs(value: number): string {
+  return `${value.toFixed()} ms`;
+}
+
 function linesOf(folder: Growth, database: Growth): string[][] {
-  const ms = (value: number) => `${value.toFixed()} ms`;
   const row = (what: string, of: (growth: Growth) => string) => [what, of(folder), of(database)];
   return [
-    row('a deploy without its build, among the first', ({ firstMs }) => ms(firstMs)),
-    row('the same, among the last', ({ lastMs }) => ms(lastMs)),
-    row('from the start of a new machine to its first page', ({ startMs }) => ms(startMs)),
+    row('a deploy without its build, among the first', ({ firstMs }) => inMs(firstMs)),
+    row('the same, among the last', ({ lastMs }) => inMs(lastMs)),
+    row('from the start of a new machine to its first page', ({ startMs }) => inMs(startMs)),
     row('memory of the server', ({ memory }) => `${inKilobytes(memory / 1000)} MB`),
-    row('all that nobody needs is pruned', ({ pruneMs }) => ms(pruneMs)),
+    row('all that nobody needs is pruned', ({ pruneMs }) => inMs(pruneMs)),
   ];
 }

@@ -22,6 +22,9 @@ export interface BenchOptions {
   /** Rounds through the sections: to warm up, then between the two looks at the memory. */
   warmUps: number;
   rounds: number;
+  /** How far a store grows, and how many machines follow one. */
+  releases: number;
+  machines: readonly number[];
   /** Of every page, and often enough: the report may take the place of the one that is kept. */
   isThorough: boolean;
 }
@@ -42,10 +45,31 @@ export const allPages = arrangePages(await Promise.all(declared)).pages.map(({ p
   path.slice(1),
 );
 
-const thorough = { runs: 7, walks: 5, turns: 3, seconds: 3, starts: 5, warmUps: 20, rounds: 17 };
+const thorough = {
+  runs: 7,
+  walks: 5,
+  turns: 3,
+  seconds: 3,
+  starts: 5,
+  warmUps: 20,
+  rounds: 17,
+  // A tenth of 10,000 releases with 10 GB.
+  releases: 1000,
+  machines: [3, 100],
+};
 
 /** As little as shows that every part works; its numbers say nothing. */
-const short = { runs: 1, walks: 1, turns: 1, seconds: 1, starts: 1, warmUps: 1, rounds: 1 };
+const short = {
+  runs: 1,
+  walks: 1,
+  turns: 1,
+  seconds: 1,
+  starts: 1,
+  warmUps: 1,
+  rounds: 1,
+  releases: 10,
+  machines: [3],
+};
 
 export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [options]
 

@@ -1,4 +1,5 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/rollback.ts';
@@ -20,7 +21,11 @@ afterEach(() => {
 });
 
 test('an outbox that takes nothing, and a log that cannot be written, keep nobody on a bad release', async () => {
-  const site = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-faults-'));
+  stopping({ stop: () => rm(folder, { recursive: true, force: true }) });
+  await mkdir(path.join(folder, 'outbox.sqlite'));
+  const site = await start({ DATA_DIR: folder });
+  expect((await site.health()).store).toBe('down');
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
   await mkdir(path.join(site.dataDir, 'audit.jsonl'));
   const bad = await site.layHome('Bad');

@@ -10,8 +10,8 @@ import { memoryOf } from './process-use.ts';
 import { startProcess } from './start-process.ts';
 import { serveStore } from './two-stores.ts';
 
-/** A tenth of 10,000 releases with 10 GB. */
-export const grown = { releases: 1000, bytesOfEach: 1_000_000 };
+/** New contents of every release. */
+export const bytesOfEach = 1_000_000;
 
 const name = 'grown';
 const edge = 20;
@@ -29,15 +29,15 @@ export interface Growth {
 }
 
 /** Lets a store grow, and looks at it before all that nobody needs is removed. */
-export async function growStore(settings: {
-  DATA_DIR: string;
-  DATABASE_URL?: string;
-}): Promise<Growth> {
+export async function growStore(
+  settings: { DATA_DIR: string; DATABASE_URL?: string },
+  releases: number,
+): Promise<Growth> {
   const store = await openStore(settings, { info() {}, error() {} });
   try {
     await store.shared?.pull();
     const times: number[] = [];
-    for (let number = 0; number < grown.releases; number += 1)
+    for (let number = 0; number < releases; number += 1)
       times.push(await deployAnother(store, number));
     const [first, last] = [times.slice(0, edge), times.slice(-edge)].map(average);
     const machine = settings.DATABASE_URL
@@ -59,7 +59,7 @@ export async function growStore(settings: {
 async function deployAnother(store: Store, number: number): Promise<number> {
   const { release, staging } = await buildRelease(store, name, {
     ...sectionFiles(name, `Number ${number}`),
-    'resources/picture.webp': randomBytes(grown.bytesOfEach),
+    'resources/picture.webp': randomBytes(bytesOfEach),
   });
   const began = performance.now();
   await putLive(store, await publish(store, release, staging));

@@ -9,8 +9,8 @@ const quiet = { info() {}, error() {} };
 /** A store in a folder, and the same in a database. */
 export interface TwoStores {
   /** What makes a process use one of them, each with a folder of its own. */
-  folder: Record<string, string>;
-  database: Record<string, string>;
+  folder: { DATA_DIR: string };
+  database: { DATA_DIR: string; DATABASE_URL: string };
   stop(): Promise<void>;
 }
 
