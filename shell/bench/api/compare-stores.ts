@@ -22,6 +22,9 @@ export async function compareStores(
     for (const [what, address] of Object.entries(addresses)) {
       const rates = new Map<string, number[]>();
       const costs = new Map<string, number[]>();
+      // What is asked for first is slower, whoever it is asked of.
+      for (const { url } of Object.values(servers))
+        await putUnderLoad(`${url}${address}`, connections, 1);
       for (let turn = 0; turn < turns; turn += 1)
         for (const [name, { url, pid }] of Object.entries(servers)) {
           const before = processorTimeOf(pid);

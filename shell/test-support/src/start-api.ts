@@ -11,6 +11,7 @@ import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
 import type { Store } from '@portfolio/releases/store.ts';
+import { emptyPlace } from './empty-place.ts';
 import { laySmallSite } from './small-site.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
@@ -35,7 +36,13 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 /** The whole API in this process, on a port of its own; what it keeps is gone when it is stopped. */
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-')));
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
+  const config = readConfig({
+    ...(await emptyPlace()),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+    DATA_DIR: dataDir,
+  });
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log, timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');

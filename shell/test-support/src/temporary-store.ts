@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll } from '@jest/globals';
 import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
 import type { Store } from '@portfolio/releases/store.ts';
-import { emptyDatabase } from './postgres.ts';
+import { emptyPlace } from './empty-place.ts';
 
 /** The settings of a site that has this store. */
 export interface StoreSettings {
@@ -21,14 +21,9 @@ afterAll(async () => {
   }
 });
 
-/**
- * An empty store, gone after the tests of the file: a folder, or where the tests are run over what
- * several machines share, an empty database.
- */
+/** An empty store, gone after the tests of the file. */
 export async function temporaryStore(): Promise<Store> {
-  const { isShared } = globalThis as { isShared?: boolean };
-  const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
-  return openTemporaryStore(server ? { DATABASE_URL: await emptyDatabase(server) } : {});
+  return openTemporaryStore(await emptyPlace());
 }
 
 /** A machine of its own that has this store. */
