@@ -46,6 +46,7 @@ testWithPostgres(
     const before = deploys.done.length;
     await until(() => deploys.done.length > before, 'deploys go on');
     await Promise.all([deploys.stop(), senders.stop()]);
+    await until(() => tally(senders.accepted, mailServer).lost === 0, 'no message is lost');
     await until(async () => {
       const counts = await Promise.all(sites.map(({ health }) => health()));
       return counts.every(({ waiting, unmarked }) => waiting + unmarked === 0);

@@ -127,6 +127,9 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
       const arrived = () =>
         inbox.mails.map(({ text }) => /Hello from machine \d/.exec(text ?? '')?.[0]).sort();
       await expect.poll(arrived).toEqual([0, 1, 2].map((number) => `Hello from machine ${number}`));
+      const sent = () => fleet.command('messages').match(/ sent /g)?.length;
+      await expect.poll(sent, 'the owner sees them from a machine of his own').toBe(3);
+      expect(fleet.command('keys')).toContain('No key has been added');
     });
 
     // The tab from the very beginning goes on.
