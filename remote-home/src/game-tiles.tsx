@@ -82,10 +82,14 @@ const Art = styled.span`
   display: block;
   overflow: hidden;
 
+  /* However long the words beside it, without bands. */
+  img {
+    object-fit: cover;
+  }
+
   @media (max-width: 600px) {
     align-self: stretch;
     aspect-ratio: auto;
-    background: ${tokens.background};
   }
 `;
 

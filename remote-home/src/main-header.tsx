@@ -14,23 +14,21 @@ import { Who } from './who.tsx';
 export function MainHeader() {
   return (
     <Row>
-      <Words>
-        <Headline>
-          <Text path="home.header.start" />{' '}
-          <Accent>
-            <Text path="home.header.accent" />
-          </Accent>
-        </Headline>
-        <Who />
-        <Ways>
-          <Play to="/home#games">
-            <Text path="home.header.play" />
-          </Play>
-          <Write to="/contact">
-            <Text path="home.header.write" />
-          </Write>
-        </Ways>
-      </Words>
+      <Headline>
+        <Text path="home.header.start" />{' '}
+        <Accent>
+          <Text path="home.header.accent" />
+        </Accent>
+      </Headline>
+      <Who />
+      <Ways>
+        <Play to="/home#games">
+          <Text path="home.header.play" />
+        </Play>
+        <Write to="/contact">
+          <Text path="home.header.write" />
+        </Write>
+      </Ways>
       <Mascot>
         <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       </Mascot>
@@ -40,24 +38,29 @@ export function MainHeader() {
 
 const Row = styled.header`
   align-items: center;
+  column-gap: 4%;
+  container-type: inline-size;
   display: grid;
-  gap: 24px 40px;
   grid-template-columns: minmax(0, 1fr) clamp(140px, 32%, 280px);
   margin-bottom: 48px;
 
-  @media (max-width: 560px) {
-    grid-template-columns: 1fr;
-    margin-bottom: 40px;
-  }
-`;
+  /* On a phone the pig stands beside the lines that need not be long. */
+  @media (max-width: 600px) {
+    grid-template-columns: minmax(0, 1fr) 37%;
 
-const Words = styled.div`
-  container-type: inline-size;
+    > :nth-child(odd) {
+      grid-column: 1 / -1;
+    }
+  }
 `;
 
 /** As large as two lines of some twenty letters have room for. */
 const Headline = styled(Title)`
-  font-size: clamp(1.75rem, 10cqi, 3.5rem);
+  font-size: clamp(1.75rem, 6.4cqi, 3.5rem);
+
+  @media (max-width: 600px) {
+    font-size: clamp(1.75rem, 10cqi, 3.5rem);
+  }
 `;
 
 const Accent = styled.span`
@@ -86,8 +89,9 @@ const Write = styled(Link)`
 `;
 
 const Mascot = styled.div`
-  @media (max-width: 560px) {
-    max-width: 150px;
-    order: -1;
+  grid-area: 1 / 2 / 4;
+
+  @media (max-width: 600px) {
+    grid-row: 2;
   }
 `;

@@ -8,23 +8,20 @@ import { OldLogos } from './old-logos.tsx';
 export default function HomePage() {
   return (
     <Page>
-      <Beginning>
-        <MainHeader />
-        <Chapter path="home.introduction" />
-      </Beginning>
+      <MainHeader />
+      <Chapter path="home.introduction" />
       <Divider />
       <Chapter path="home.mascot">
         <OldLogos />
       </Chapter>
       <Divider />
       <Chapter path="home.about" />
-      <Games>
-        <Divider />
-        <Chapter path="home.games" id="games">
-          <GameTiles />
-        </Chapter>
-      </Games>
-      <End />
+      <Divider />
+      <Chapter path="home.games" id="games">
+        <GameTiles />
+      </Chapter>
+      {/* Once it is there, all of the page has arrived. */}
+      <span hidden />
     </Page>
   );
 }
@@ -42,20 +39,10 @@ function Chapter({ path, id, children }: PropsWithChildren<{ path: string; id?: 
   );
 }
 
-/** On a phone the games come right after it: players scroll past no essays. */
-const Beginning = styled.div`
-  order: -2;
-`;
-
-const Games = styled.div`
-  order: -1;
-`;
-
-/** Once it is there, all of the page has arrived. */
-const End = styled.span`
-  display: none;
-`;
-
+/**
+ * On a phone the games come before the essays, on a small one right after the headline. A document arrives
+ * bit by bit: what comes later in it must not push down what is there.
+ */
 const Page = styled.div`
   margin-bottom: 50px;
 
@@ -64,12 +51,30 @@ const Page = styled.div`
     flex-direction: column;
     margin-bottom: 0;
 
-    /* A document arrives bit by bit: games that came after the essays would push them down. */
-    &:not(:has(> ${End})) > ${Beginning} ~ * {
+    > header,
+    > header + section {
+      order: -3;
+    }
+    > hr:last-of-type {
+      order: -2;
+    }
+    > #games {
+      order: -1;
+    }
+    &:not(:has(> [hidden])) > :not(header, header + section, hr:last-of-type, #games) {
       display: none;
     }
-    &:not(:has(> ${End})) > ${Games} {
-      display: block;
+
+    @media (max-width: 389px) {
+      > header + section {
+        order: 0;
+      }
+      > #games {
+        order: -3;
+      }
+      &:not(:has(> [hidden])) > :not(header, #games) {
+        display: none;
+      }
     }
   }
 `;

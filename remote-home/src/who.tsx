@@ -55,7 +55,7 @@ const Item = styled.span`
   &::before {
     /* Drawn, not read. */
     content: '·' / '';
-    margin-inline-start: -0.7em;
+    margin-inline-start: -0.6em;
     position: absolute;
   }
 `;

@@ -14,6 +14,26 @@ test('the first screen says who this is, and leads to the games and to the conta
   await expect(page).toHaveURL('/contact');
 });
 
+test('on a small phone the first game is reached within one and a half screens', async ({
+  page,
+}) => {
+  const tile = page.getByRole('link', { name: /^Truffle Trumps/ });
+  const end = async () => {
+    const box = await tile.boundingBox();
+    return box && box.y + box.height;
+  };
+  for (const language of ['en', 'de']) {
+    await page.goto(`/home?language=${language}`);
+    for (const [width, height] of [
+      [375, 667],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(end).toBeLessThan(1.5 * height);
+    }
+  }
+});
+
 test('the tile of a game leads to its project, which is in sight and has the focus', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
 
 /** The names of what has the focus, one press of Tab after the other. */
@@ -46,21 +47,21 @@ test('a navigation moves the focus to the new heading, names the page and starts
   page,
 }) => {
   await page.goto('/home');
-  await expect(page).toHaveTitle('Games and websites, cut by hand – Rubin Schwein');
+  await expect(page).toHaveTitle(`Games and websites, cut by hand – ${owner.name}`);
   await page.getByRole('heading', { name: 'My games' }).scrollIntoViewIfNeeded();
   await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).focus();
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Portfolio');
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle('Portfolio – Rubin Schwein');
+  await expect(page).toHaveTitle(`Portfolio – ${owner.name}`);
   await expect(page.getByRole('status')).toHaveText('Portfolio');
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(page).toHaveTitle('Portfolio – Rubin Schwein');
+  await expect(page).toHaveTitle(`Portfolio – ${owner.name}`);
   await page.goBack();
   await expect(heading(page)).toHaveText(/von Hand geschliffen/);
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle('Spiele und Websites, von Hand geschliffen – Rubin Schwein');
+  await expect(page).toHaveTitle(`Spiele und Websites, von Hand geschliffen – ${owner.name}`);
 });
 
 test('tabs are chosen with the arrows, pictures opened, turned and left with keys', async ({

@@ -23,9 +23,11 @@ test('a language that is added by the steps of the README is offered, chosen and
     'locales/fr.yaml lacks the key "home.header.start" that another language has.',
   );
   await team.change('remote-home/locales/fr.yaml', '    debut: ', '    start: Bonjour ! ');
-  for (const section of sections) expect(deploy(section).said).toMatch(/ is live\.$/m);
+  const words = sections.map((section) => deploy(section).said);
+  for (const said of words) expect(said).toMatch(/ is live\.$/m);
 
   await team.change('shell/locales/fr.yaml', 'The texts of this page could', 'Les textes could');
+  await team.change('shell/locales/fr.yaml', 'Something this page needs', 'Quelque chose');
   const env = { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir };
   const commands = commandsOf('Add a language').filter((command) => !command.endsWith(' home'));
   for (const command of commands) {
@@ -57,6 +59,10 @@ test('a language that is added by the steps of the README is offered, chosen and
 
   await page.route('**/api/locales/**', (route) => route.abort());
   await page.reload();
+  await expect(page.getByRole('alert')).toContainText("Quelque chose didn't arrive");
+  // A preview comes without its page: there, nothing else can be read.
+  const [home] = /home@\w+/.exec(words.join()) ?? [];
+  await page.goto(`${ownSite.url}/home?preview=${home}`);
   await expect(page.getByRole('alert')).toContainText("Les textes couldn't be loaded");
 });
 

@@ -1,3 +1,4 @@
+import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
 
 test('the served HTML says what the page is, before any script has run', async ({ request }) => {
@@ -9,7 +10,7 @@ test('the served HTML says what the page is, before any script has run', async (
     const html = await (
       await request.get(path ?? '', { headers: { 'Accept-Language': 'de' } })
     ).text();
-    expect(html).toContain(`<title>${title} – Rubin Schwein</title>`);
+    expect(html).toContain(`<title>${title} – ${owner.name}</title>`);
     expect(html).toContain(`hreflang="en" href="http://127.0.0.1:`);
     expect(html).toMatch(/<meta name="description" content="[^"]{30,}"/);
     const games = html.matchAll(/itemtype="https:\/\/schema.org\/VideoGame"/gi);

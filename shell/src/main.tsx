@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     console.warn('The texts could not be loaded', error);
     // The document's script has not to look for another shell.
     dataset.lost = 'texts';
-    return showNotice(<TextsFailed base={releases.shell} onRetry={start} />);
+    return showNotice(<TextsFailed base={releases.shell} onRetry={start} />, start);
   }
   const loaded = await section;
   const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;

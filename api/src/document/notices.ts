@@ -37,7 +37,7 @@ export function withoutScript({ texts, owner, language: own, prerendered }: Page
 
 /** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
 export function lostNotice({ text, language, owner }: Page): string {
-  return `<aside id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></aside>`;
+  return `<div id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></div>`;
 }
 
 function mailLink(owner: Page['owner']): string {

@@ -23,7 +23,6 @@ const options = {
 };
 
 let root: Root | undefined;
-let notice: { root: Root; place: HTMLElement } | undefined;
 
 /**
  * Shows the app. Where the document came with this very page, in the language that is shown, its
@@ -31,9 +30,6 @@ let notice: { root: Root; place: HTMLElement } | undefined;
  * @param release the release of the page
  */
 export async function showPage(app: ReactNode, release: string | undefined): Promise<void> {
-  notice?.root.unmount();
-  notice?.place.remove();
-  notice = undefined;
   if (root) root.render(app);
   else if (prerendered === release && language === useSettings.getState().language) {
     allowStyles();
@@ -47,20 +43,24 @@ export async function showPage(app: ReactNode, release: string | undefined): Pro
   }
 }
 
-/** What is to be said without the app: below a page that can be read, else in its place. */
-export function showNotice(content: ReactNode): void {
+/**
+ * What is to be said without the app, in its place. A page that can be read stays: beside it stands the
+ * document's own word, whose button then tries again without loading what was typed away.
+ */
+export function showNotice(content: ReactNode, onRetry: () => Promise<void>): void {
   delete document.documentElement.dataset.waits;
-  if (!prerendered) {
+  const button = document.querySelector<HTMLButtonElement>('#try-again');
+  if (!prerendered || !button) {
     root ??= createRoot(place, options);
     root.render(content);
     return;
   }
-  if (!notice) {
-    const below = document.createElement('div');
-    place.after(below);
-    notice = { root: createRoot(below, options), place: below };
-  }
-  notice.root.render(content);
+  button.onclick = async (event) => {
+    event.stopPropagation();
+    button.disabled = true;
+    await onRetry();
+    button.disabled = false;
+  };
 }
 
 /** The policy refuses `style` attributes in a document, not what a script sets. */

@@ -9,7 +9,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** The only words that are built in: what is shown when there are no texts to look up. */
+/** The only words that are built in, for a visit without texts whose document came without its page. */
 export function TextsFailed({ base, onRetry }: Props) {
   return (
     <Page>

@@ -93,6 +93,17 @@ const strip = css`
   }
 `;
 
+/** Where two fit beside each other, the first of an odd number stands above: none is left over. */
+const pairs = css`
+  @media (max-width: 439px) {
+    justify-content: center;
+
+    > :first-child:nth-last-child(odd) {
+      margin: 0 25%;
+    }
+  }
+`;
+
 const Thumbnails = styled.ul<{ $isStrip: boolean }>`
   break-inside: avoid;
   display: flex;
@@ -106,5 +117,5 @@ const Thumbnails = styled.ul<{ $isStrip: boolean }>`
     gap: 6px;
   }
 
-  ${({ $isStrip }) => $isStrip && strip}
+  ${({ $isStrip }) => ($isStrip ? strip : pairs)}
 `;
