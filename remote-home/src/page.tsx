@@ -55,13 +55,13 @@ const Page = styled.div`
     > header + section {
       order: -3;
     }
-    > hr:last-of-type {
+    > hr:has(+ #games) {
       order: -2;
     }
     > #games {
       order: -1;
     }
-    &:not(:has(> [hidden])) > :not(header, header + section, hr:last-of-type, #games) {
+    &:not(:has(> [hidden])) > :not(header, header + section, hr:has(+ #games), #games) {
       display: none;
     }
 

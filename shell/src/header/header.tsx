@@ -43,6 +43,11 @@ const Bar = styled.header`
   top: 0;
   z-index: 10;
 
+  /* A document arrives bit by bit: what has come in part would be moved by the rest. */
+  &:not(:has(+ *)) {
+    visibility: hidden;
+  }
+
   ${withIcons} {
     gap: 0 8px;
   }

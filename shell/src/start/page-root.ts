@@ -48,13 +48,15 @@ export async function showPage(app: ReactNode, release: string | undefined): Pro
  * document's own word, whose button then tries again without loading what was typed away.
  */
 export function showNotice(content: ReactNode, onRetry: () => Promise<void>): void {
-  delete document.documentElement.dataset.waits;
+  const { dataset } = document.documentElement;
+  delete dataset.waits;
   const button = document.querySelector<HTMLButtonElement>('#try-again');
   if (!prerendered || !button) {
     root ??= createRoot(place, options);
     root.render(content);
     return;
   }
+  dataset.lost = 'shell';
   button.onclick = async (event) => {
     event.stopPropagation();
     button.disabled = true;

@@ -55,6 +55,8 @@ export async function switchLanguage(language: Language): Promise<void> {
     await fetchTexts(language);
     if (turn === switches) await show(language);
   } catch (error) {
+    // Where the page is left meanwhile, its calls are broken off and no task comes any more: the choice stays.
+    await new Promise((resolve) => setTimeout(resolve));
     const shown = texts.language as Language;
     if (turn === switches) {
       keepLanguage(shown);
