@@ -44,7 +44,12 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={() => setOpenIndex(index)}
             >
-              <Picture {...thumbnailOf(image)} size={size} isSquare={isSquare} />
+              <Picture
+                {...thumbnailOf(image)}
+                size={size}
+                isSmall={lead !== undefined}
+                isSquare={isSquare}
+              />
             </Thumbnail>
           </li>
         ))}

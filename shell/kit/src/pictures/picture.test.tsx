@@ -39,6 +39,13 @@ test('a screenshot comes in three widths, as AVIF with WebP to fall back to', ()
   expect([source?.getAttribute('sizes'), image.getAttribute('sizes')]).toEqual(['5rem', '5rem']);
 });
 
+test('a small one comes in one width, which every screen is served well with', () => {
+  const { image, source } = show({ path: 'shots/menu', size: '5rem', isSmall: true });
+  expect(source?.getAttribute('srcset')).toMatch(/menu-320\.avif$/);
+  expect(image.getAttribute('src')).toMatch(/menu-320\.webp$/);
+  expect(image.hasAttribute('srcset') || image.hasAttribute('sizes')).toBe(false);
+});
+
 test('its alternative text is looked up; a picture that only decorates has an empty one', () => {
   expect(show({ alt: 'home.logo' }).image.alt).toBe('A ruby pig');
   expect(show({}).image.getAttribute('alt')).toBe('');

@@ -18,6 +18,8 @@ export interface PictureProps {
   height: number;
   /** How wide it is shown; its own width otherwise. */
   size?: string;
+  /** Never wider than 80 px, so that one width is enough for every screen. */
+  isSmall?: boolean;
   /** Forces a square, cut from the middle. */
   isSquare?: boolean;
   /** Fills its box as far as its proportions allow, whatever its size. */
@@ -62,7 +64,7 @@ export function Picture(props: PictureProps) {
   const image = (
     <Image
       src={address(isLarge ? pictureFile(path, 320, 'webp') : path)}
-      {...(isLarge ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
+      {...(isLarge && !props.isSmall ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
       alt={alt ? text(alt) : ''}
       width={width}
       height={height}
@@ -87,7 +89,12 @@ export function Picture(props: PictureProps) {
   if (!isLarge) return image;
   return (
     <Sources>
-      <source type="image/avif" srcSet={widths(address(path), 'avif')} sizes={size} />
+      <source
+        type="image/avif"
+        {...(props.isSmall
+          ? { srcSet: pictureFile(address(path), 320, 'avif') }
+          : { srcSet: widths(address(path), 'avif'), sizes: size })}
+      />
       {image}
     </Sources>
   );
