@@ -3,6 +3,20 @@ export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
+/** The browser, and not the release, is why nobody could look at it. */
+export class NoLookError extends ReleaseRefusedError {
+  override name = 'NoLookError';
+  /** As the end of a sentence. */
+  readonly why: string;
+
+  constructor(ref: string, why: string) {
+    super(
+      `${ref} is in the store, but was not made live: ${why}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
+    );
+    this.why = why;
+  }
+}
+
 /** One factory per case. */
 export const refuse = {
   notReleased: (name: string, released: readonly string[]) =>
@@ -53,10 +67,9 @@ export const refuse = {
     new ReleaseRefusedError(
       `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nWhat a page shows first must not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
     ),
-  noLook: (ref: string, browser: string, reason: string) =>
-    new ReleaseRefusedError(
-      `${ref} is in the store, but was not made live: the browser ${browser} cannot be started (${reason}). Name another one with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
-    ),
+  noStart: (ref: string, browser: string, reason: string) =>
+    new NoLookError(ref, `the browser ${browser} cannot be started (${reason})`),
+  crashed: (ref: string, browser: string) => new NoLookError(ref, `the browser ${browser} crashed`),
   faults: (name: string, faults: readonly string[]) =>
     new ReleaseRefusedError(
       `${name} was not released. Correct this first:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,

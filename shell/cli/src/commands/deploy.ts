@@ -19,7 +19,7 @@ export async function deployOne(
   { preview: isPreview = false, skipBrowser = false },
 ): Promise<void> {
   const deployable = await findDeployable(name);
-  await withInspection(skipBrowser, async (store, inspection, linkTo) => {
+  await withInspection({ isSkipped: skipBrowser }, async (store, inspection, linkTo) => {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview, inspection });
     const ref = `${release.name}@${release.id}`;
@@ -47,7 +47,8 @@ export async function deployChanged(options: {
 }
 
 function deployWhatChanged({ skipBrowser = false, pagesLater = false }): Promise<void> {
-  return withInspection(skipBrowser, async (store, inspection) => {
+  const given = { isSkipped: skipBrowser, isOptional: true };
+  return withInspection(given, async (store, inspection) => {
     // All pages together are made faster than one after the other.
     const first: Inspection = { ...inspection, prerender: async () => {} };
     for (const { name, source } of await listDeployables()) {
@@ -81,14 +82,14 @@ async function findLost(store: Store, name: string): Promise<string | undefined>
 type LinkTo = Parameters<typeof openInspection>[1]['linkTo'];
 
 async function withInspection(
-  isSkipped: boolean,
+  { isSkipped, isOptional = false }: { isSkipped: boolean; isOptional?: boolean },
   work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
 ): Promise<void> {
   await withStore(async (store, settings) => {
     const linkTo: LinkTo = (release) => previewLink(settings, release);
     const inspection = isSkipped
       ? skipInspection(console.log)
-      : openInspection(store, { linkTo, say: console.log });
+      : openInspection(store, { linkTo, say: console.log, isOptional });
     try {
       await work(store, inspection, linkTo);
     } finally {

@@ -1,5 +1,5 @@
 import type { Config } from '@portfolio/api/config.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { openInspection } from '../deploy/inspection.ts';
 import { previewLink } from '../project.ts';
@@ -12,7 +12,7 @@ export async function prerenderQuietly(store: Store): Promise<void> {
     await inspection.prerender();
   } catch (error) {
     if (!(error instanceof ReleaseRefusedError)) throw error;
-    console.error(error.message);
+    console.error(error instanceof NoLookError ? `Not prerendered: ${error.why}.` : error.message);
   } finally {
     await inspection.close();
   }
@@ -31,6 +31,7 @@ async function prerenderAll(store: Store, settings: Config): Promise<void> {
   const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
     say: (line) => said.push(line),
+    isOptional: true,
   });
   try {
     await inspection.prerender();

@@ -1,5 +1,5 @@
 import type { Release } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
+import { NoLookError, refuse } from '@portfolio/releases/release-errors.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import type { Browser } from 'playwright';
 
@@ -23,6 +23,8 @@ export interface InspectionOptions {
   say: (line: string) => void;
   /** Only the pages of the release itself are made: those of others are not this deploy's. */
   isOwnOnly?: boolean;
+  /** A browser that fails is done without like one that is not there: a site has to start. */
+  isOptional?: boolean;
 }
 
 /**
@@ -30,28 +32,41 @@ export interface InspectionOptions {
  * of a section. Where that cannot be, it says so in one line.
  */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
-  const { linkTo, say, isOwnOnly } = options;
+  const { linkTo, say, isOwnOnly, isOptional } = options;
   const sayOnce = onceEach(say);
   let browser: Promise<Browser> | undefined;
-  return {
-    async inspect(release) {
-      // Browser and server take longer to import than everything else; a deploy without does not.
-      const { findBrowser } = await import('../browser.ts');
-      if (!findBrowser()) return sayOnce('Not inspected in a browser: there is none here.');
-      const ref = `${release.name}@${release.id}`;
+
+  async function look(ref: string, undone: string, work: (browser: Browser) => Promise<void>) {
+    // Browser and server take longer to import than everything else; a deploy without does not.
+    const { findBrowser } = await import('../browser.ts');
+    if (!findBrowser()) return sayOnce(`${undone}: there is no browser here.`);
+    const { startBrowser, whileItRuns } = await import('./looking-browser.ts');
+    try {
       browser ??= startBrowser(ref);
-      const { inspectPages } = await import('./inspect-pages.ts');
-      const faults = await inspectPages(await browser, store, release);
-      if (!faults)
-        return say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
-      if (faults.length > 0) throw refuse.failsInBrowser(ref, faults, linkTo(release));
+      const running = await browser;
+      await whileItRuns(running, ref, () => work(running));
+    } catch (error) {
+      if (!(isOptional && error instanceof NoLookError)) throw error;
+      sayOnce(`${undone}: ${error.why}.`);
+    }
+  }
+
+  return {
+    inspect(release) {
+      const ref = `${release.name}@${release.id}`;
+      return look(ref, 'Not inspected in a browser', async (browser) => {
+        const { inspectPages } = await import('./inspect-pages.ts');
+        const faults = await inspectPages(browser, store, release);
+        if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
+        else if (faults.length > 0) throw refuse.failsInBrowser(ref, faults, linkTo(release));
+      });
     },
-    async prerender(release) {
-      const { findBrowser } = await import('../browser.ts');
-      if (!findBrowser()) return sayOnce('Not prerendered: there is no browser here.');
-      browser ??= startBrowser(release ? `${release.name}@${release.id}` : 'What is live');
-      const { prerenderRelease } = await import('../prerender/prerender-release.ts');
-      await prerenderRelease(await browser, store, release, say, isOwnOnly);
+    prerender(release) {
+      const ref = release ? `${release.name}@${release.id}` : 'What is live';
+      return look(ref, 'Not prerendered', async (browser) => {
+        const { prerenderRelease } = await import('../prerender/prerender-release.ts');
+        await prerenderRelease(browser, store, release, say, isOwnOnly);
+      });
     },
     async close() {
       await (await browser?.catch(() => undefined))?.close();
@@ -74,13 +89,4 @@ function onceEach(say: (line: string) => void): (line: string) => void {
     if (!said.has(line)) say(line);
     said.add(line);
   };
-}
-
-async function startBrowser(ref: string): Promise<Browser> {
-  const { chromium } = await import('playwright');
-  const { browserOptions } = await import('../browser.ts');
-  const options = browserOptions();
-  return chromium.launch(options).catch((error: Error) => {
-    throw refuse.noLook(ref, String(options.executablePath), error.message.split('\n')[0] ?? '');
-  });
 }

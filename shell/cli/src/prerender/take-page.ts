@@ -31,8 +31,13 @@ export async function takePage(
     // Nobody waits for it when the page cannot be opened at all.
     taken.catch(() => {});
     const page = await context.newPage();
+    const crash = new Promise<never>((_resolve, reject) => {
+      const end = () => reject(new Error('Its tab crashed'));
+      page.once('crash', end).once('close', end);
+    });
+    crash.catch(() => {});
     await page.goto(address, { waitUntil: 'commit' });
-    return asDocumentPart(await taken);
+    return asDocumentPart(await Promise.race([taken, crash]));
   } finally {
     await context.close();
   }
