@@ -1,32 +1,39 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hashApart } from '@portfolio/releases/fingerprint.ts';
 import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
 import { fallbackDepth } from '@portfolio/releases/left-live.ts';
-import { hashName } from '@portfolio/releases/publishing';
+import { readPageFile } from '@portfolio/releases/prerendered-pages.ts';
+import { hashName, type Place, pagesIn } from '@portfolio/releases/publishing';
 import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';
 
 /**
- * Lays beside an upload what the store has of it: of the same release, of the live one and of the one
- * before. Each file is read as carefully as for a visitor, so nothing behind a link is taken.
+ * Lays beside an upload what the store has of it: of the same release and its pages, of the live one
+ * and of the one before. Each file is read as carefully as for a visitor, so nothing behind a link is
+ * taken.
  */
 export async function adoptKnown(store: Store, { statement, folder }: Upload): Promise<void> {
   const { section, release } = statement;
   const { ids } = await readPointerOrLast(store, section);
   const lacking = new Set((await missingOf({ statement, folder })).map(({ hash }) => hash));
+  const adopt = async (place: Place, read: () => Promise<Buffer>) => {
+    const hash = hashName(place);
+    const content = lacking.has(hash) ? await read().catch(() => undefined) : undefined;
+    if (!content || (await hashApart(content)) !== place.integrity) return;
+    const temporary = path.join(folder, `${hash}.part`);
+    await writeFile(temporary, content, { mode: 0o600 });
+    await rename(temporary, path.join(folder, hash));
+    lacking.delete(hash);
+  };
   for (const id of new Set([release, ...ids.slice(0, fallbackDepth)])) {
     const known = await readRelease(store, section, id);
-    for (const [file, place] of Object.entries(known?.files ?? {})) {
-      const hash = hashName(place);
-      if (!known || !lacking.has(hash)) continue;
-      const content = await readReleaseFile(store, known, file).catch(() => undefined);
-      if (!content) continue;
-      const temporary = path.join(folder, `${hash}.part`);
-      await writeFile(temporary, content, { mode: 0o600 });
-      await rename(temporary, path.join(folder, hash));
-      lacking.delete(hash);
-    }
+    if (!known) continue;
+    for (const [file, place] of Object.entries(known.files))
+      await adopt(place, () => readReleaseFile(store, known, file));
   }
+  for (const { place, ...where } of pagesIn(statement))
+    await adopt(place, () => readPageFile(store, where));
 }

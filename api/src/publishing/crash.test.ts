@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
@@ -10,8 +12,9 @@ import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { addTeam, describeRelease } from '@portfolio/test-support/statements.ts';
+import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(180_000);
@@ -59,6 +62,31 @@ test('a server that is killed during the commit: it is live or not, and asking a
     const ids = await readPointer(store, 'games');
     return ids.slice(ids.indexOf(before) + 1);
   }
+});
+
+test('a line that breaks in the middle of a file is no fault of the site', async () => {
+  const store = await temporaryStore();
+  const dataDir = path.dirname(store.folder);
+  const { games } = await laySmallSite(store);
+  const team = await addTeam(dataDir, ['games']);
+  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
+  const origin = `http://127.0.0.1:${await server.port}`;
+  const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));
+  const over = publishOver(origin, team);
+  const { says } = await over.say(publishStatement(release, { live: games?.id }));
+  const [{ hash, bytes }] = says.missing;
+  const headers = { 'Upload-Offset': '0', 'Content-Length': String(bytes) };
+  const put = request(`${origin}/api/publishing/${says.upload}/${hash}`, {
+    method: 'PUT',
+    headers,
+  });
+  put.on('error', () => {}).write('x');
+  const file = path.join(dataDir, 'uploads', team.id, 'games', hash);
+  await until(async () => (await stat(file).catch(() => undefined))?.size === 1, 'a part is here');
+  put.destroy();
+  expect((await over.commit(says.upload)).status).toBe(409);
+  server.kill('SIGTERM');
+  expect((await server.ended).said).not.toContain('"level":50');
 });
 
 const onDisk = disk ? test : test.skip;

@@ -121,6 +121,8 @@ test('pages come with their release', async () => {
   expect((await over.commit(says.upload)).status).toBe(200);
   const kept = await readPages(api.store, { ...release, frame });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
+  const again = publishStatement(release, { live: release.id, pages: { [frame]: place } });
+  expect((await over.say(again)).says.missing).toEqual([]);
 });
 
 test('of two deploys at once one is refused, and says which release was faster', async () => {

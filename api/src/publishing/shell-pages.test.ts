@@ -43,6 +43,8 @@ test('a shell brings the pages of the sections under it, so that no visitor wait
   expect(await over.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
   const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', frame });
   expect(kept?.get('en')?.html).toBe('<main>Games</main>');
+  const ofNobody = { name: 'games', id: 'f'.repeat(12), frame };
+  expect(await readPages(api.store, ofNobody)).toBeUndefined();
 });
 
 test('pages under another shell are nobody’s to bring, and those of others no section’s', async () => {

@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Publish, readStatement } from '@portfolio/releases/publishing';
+import { type Publish, readStatement, uploadsFolder } from '@portfolio/releases/publishing';
 import { LRUCache } from 'lru-cache';
 import { wanted } from './received.ts';
 
@@ -28,7 +28,7 @@ const done = '.done';
  * so that the next deploy takes up what broke off, and no stranger's word becomes a path.
  */
 export function openUploads(dataDir: string) {
-  const root = path.join(dataDir, 'uploads');
+  const root = uploadsFolder(dataDir);
   const folderOf = (keyId: string, section: string) => path.join(root, keyId, section);
   // Every part of every file names its upload, and to read a statement takes a moment of all others.
   const known = new LRUCache<string, Publish>({ max: mostKnown });

@@ -13,8 +13,11 @@ export async function findPrivateHalf(section: string): Promise<KeyObject> {
   const given = process.env.PORTFOLIO_KEY?.trim();
   if (given) return readPrivateHalf(given);
   const file = `${section}.key`;
-  const text = await readFile(file, 'utf8').catch((error) => {
-    if (!isMissing(error)) throw error;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (!isMissing(error))
+      throw new NotPossibleError(
+        `${file} cannot be read (${error.code}). It is a file of mode 600 that belongs to you, as \`portfolio keygen\` makes it.`,
+      );
     throw new NotPossibleError(
       `There is no key to sign with: neither ${file} in this folder nor PORTFOLIO_KEY. Make one with: portfolio keygen ${section}`,
     );

@@ -47,9 +47,8 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
   if (known.length === 0)
     throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
   const names = known.map((each) => each.name).join(', ');
-  throw new WrongUseError(
-    `There is nothing called "${name ?? ''}" to deploy. Choose one of: ${names}.`,
-  );
+  const what = name === undefined ? 'Say what' : `There is nothing called "${name}" to deploy`;
+  throw new WrongUseError(`${what}. Choose one of: ${names}.`);
 }
 
 /** The section in whose folder this is, if it is one. */

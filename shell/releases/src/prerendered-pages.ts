@@ -59,14 +59,18 @@ export async function keepPages(store: Store, place: Place, pages: PrerenderedPa
 export async function readPages(store: Store, place: Place): Promise<PrerenderedPages | undefined> {
   const file = pagesFile(store, place);
   try {
-    const inner = path.join(`${place.id}${ending}`, path.basename(file));
-    const text = await readInside(sectionFolder(store, place.name), inner, mostPageBytes);
-    return parsePages(text, file);
+    return parsePages(await readPageFile(store, place), file);
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
     if (error.isMissing) return undefined;
     throw new BadPagesError(file, `cannot be read: ${error.message}`);
   }
+}
+
+/** The same as it lies there. @throws BrokenFileError */
+export function readPageFile(store: Store, place: Place): Promise<Buffer> {
+  const inner = path.join(`${place.id}${ending}`, path.basename(pagesFile(store, place)));
+  return readInside(sectionFolder(store, place.name), inner, mostPageBytes);
 }
 
 /** The files of the pages that were made of a release, by their frame. */

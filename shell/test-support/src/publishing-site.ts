@@ -13,6 +13,7 @@ export async function startPublishingSite() {
     RATE_LIMIT: 'off',
     UPLOAD_FILES: '50',
     UPLOAD_FILE_BYTES: '1000000',
+    UPLOAD_BYTES: '3000000',
   });
   const { dataDir, store } = api;
   const withoutKeys: number[] = [];

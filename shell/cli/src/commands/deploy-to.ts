@@ -40,10 +40,8 @@ export async function deployTo(
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview: true, inspection });
     const sent = { store, release, privateKey, live, isPreview, show: showBytes };
-    const { files, bytes } = await sendRelease(site, sent).finally(endBytes);
-    console.log(
-      `Sent ${files} of ${Object.keys(release.files).length} files, ${bytes.toLocaleString('en')} bytes.`,
-    );
+    const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
+    console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
     const ref = `${release.name}@${release.id}`;
     if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewOf(release)}`);
     else console.log(`${ref} is live.`);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -40,9 +40,14 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect(changed.says).toBe(`The key ${id} publishes blog.\nIt does not open contact any more.\n`);
   for (const day of ['tomorrow', '2026-11-01'])
     expect((await ask('keys', 'add', 'blog', file, '--until', day)).code).toBe(2);
+  const uploads = path.join(folder, 'uploads', id);
+  await mkdir(path.join(uploads, 'blog'), { recursive: true });
   expect((await ask('keys', 'remove', id)).says).toContain('opens nothing any more');
+  expect(await readdir(path.dirname(uploads))).toEqual([]);
   const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));
   expect(refused.says).toContain('This is the private half of a key.');
+  const none = await ask('keys', 'add', 'contact', folder);
+  expect(none).toEqual({ code: 2, says: expect.stringContaining('cannot be read (EISDIR)') });
   const log = await ask('releases', 'log');
   expect(log.says).toMatch(/add key[\s\S]*remove key[\s\S]*Every line follows the one before/);
   const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8');

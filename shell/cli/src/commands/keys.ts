@@ -3,6 +3,7 @@ import { isMissing } from '@portfolio/releases/missing.ts';
 import {
   addKey,
   appendAudit,
+  forgetUploads,
   type Key,
   readKeys,
   readPublicHalf,
@@ -45,8 +46,9 @@ export async function addPublicHalf(
     throw new WrongUseError(`"${until}" is no day. For example: --until 2027-01-31`);
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
     throw new WrongUseError(`${until} is over: the key would open nothing.`);
-  const text = await readFile(file, 'utf8').catch((error) => {
-    throw isMissing(error) ? new WrongUseError(`There is no file ${file}.`) : error;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) throw new WrongUseError(`There is no file ${file}.`);
+    throw new WrongUseError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
   const { known, key } = await withStore(async (store) => {
@@ -66,11 +68,12 @@ export async function addPublicHalf(
 
 /** `portfolio keys remove <id>` */
 export async function removePublicHalf(id: string): Promise<void> {
-  await withStore(async (store) => {
+  await withStore(async (store, settings) => {
     if (!(await removeKey(store, id)))
       throw new WrongUseError(
         `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
       );
+    await forgetUploads(settings.DATA_DIR, id);
     await appendAudit(store, { key: 'owner', did: `remove key ${id}`, outcome: 'done' });
   });
   console.log(`The key ${id} opens nothing any more.`);

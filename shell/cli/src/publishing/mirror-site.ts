@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,7 +38,14 @@ export async function mirrorSite(
 ): Promise<Mirror> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
   const store = storeIn(dataDir);
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const removeAtOnce = () => rmSync(dataDir, { recursive: true, force: true });
+  const remove = async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    process.off('exit', removeAtOnce);
+  };
+  // Where somebody breaks the deploy off.
+  process.once('exit', removeAtOnce);
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   let bytes = 0;
   try {
     for (const [each, known] of releases) {

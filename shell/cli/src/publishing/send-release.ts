@@ -34,13 +34,13 @@ const mostRounds = 3;
 
 /**
  * Publishes a release of this machine's store to a site.
- * @returns how many files and bytes had to be sent
+ * @returns how many files, of how many with its pages, and how many bytes had to be sent
  * @throws NotPossibleError with the words of the site
  */
 export async function sendRelease(
   site: Site,
   sent: Sent,
-): Promise<{ files: number; bytes: number }> {
+): Promise<{ files: number; of: number; bytes: number }> {
   const { release, privateKey, live, isPreview, show } = sent;
   const { pages, sectionPages, files } = await filesOf(sent);
   const begun = await sayToSite(site, privateKey, {
@@ -63,7 +63,7 @@ export async function sendRelease(
     return readFile(file);
   };
   const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);
-  const count = { files: missing.length, bytes };
+  const count = { files: missing.length, of: files.size, bytes };
   for (let round = 1; ; round += 1) {
     await sendFiles({ site, upload, missing, contentOf, show });
     const answer = await again(async () => {

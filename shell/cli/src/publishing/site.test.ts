@@ -8,14 +8,16 @@ import { askFacts, siteAt } from './site.ts';
 
 const started = stopAfterEach();
 
-/** What is said of a server that answers so. */
-async function said(answer: RequestListener): Promise<string> {
+async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   started({ stop: async () => void server.close() });
-  return sentenceOf(`http://127.0.0.1:${port}`);
+  return `http://127.0.0.1:${port}`;
 }
+
+/** What is said of a server that answers so. */
+const said = async (answer: RequestListener) => sentenceOf(await serve(answer));
 
 const sentenceOf = (address: string): Promise<string> =>
   askFacts(siteAt(address)).then(String, ({ message }: Error) => message);
@@ -46,6 +48,10 @@ test('what is no such site, or has no keys, no shell or no answer, is said in a 
     response.writeHead(503).end('{"error":"No shell has been released yet."}'),
   );
   expect(empty).toMatch(/answers 503: No shell has been released yet\.$/);
+  const plain = await serve((_request, response) => response.end());
+  expect(await sentenceOf(plain.replace('http:', 'https:'))).toMatch(
+    /what answers there is no HTTPS/,
+  );
   for (const host of ['127.0.0.1', 'localhost'])
     expect(await sentenceOf(`http://${host}:${await findFreePort()}`)).toMatch(
       /cannot be reached: .*ECONNREFUSED/,

@@ -126,6 +126,8 @@ function unreachable(origin: string, error: Error): UnreachableError {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string };
   // A name with several addresses has an error of each, and no words of its own.
   const reason = message || code;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return new UnreachableError(`${origin} cannot be reached: what answers there is no HTTPS.`);
   const isDistrusted = /CERT|SIGN|ISSUER|ALTNAME/.test(code ?? '');
   const cure = isDistrusted
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'

@@ -1,4 +1,11 @@
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -22,6 +29,14 @@ test('every line follows the one before, and only the owner may read them', asyn
   expect(await didOf()).toEqual(['one', 'two', 'three']);
   expect(await faults()).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a link in its place is not written through', () => {
+  const other = path.join(dataDir, 'other');
+  writeFileSync(other, '');
+  symlinkSync(other, file);
+  expect(() => add('one')).toThrow('ELOOP');
+  expect(readFileSync(other, 'utf8')).toBe('');
 });
 
 test('a line that is changed, taken out or put in shows', async () => {

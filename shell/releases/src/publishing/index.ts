@@ -21,6 +21,7 @@ export {
   readStatement,
   type Statement,
 } from './statement.ts';
+export { forgetUploads, uploadsFolder } from './uploads-folder.ts';
 export {
   refuseEnded,
   refuseUnlessOpened,

@@ -6,6 +6,14 @@ const { release } = describeRelease('games');
 const refusal = expect.objectContaining({ status: 400 });
 const bytesOf = (statement: object) =>
   Buffer.isBuffer(statement) ? statement : Buffer.from(JSON.stringify(statement));
+const framesOf = (count: number) => {
+  const place = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
+  const frames = Array.from(
+    { length: count },
+    (_, at) => `${at}${'a'.repeat(11)}-${'b'.repeat(12)}`,
+  );
+  return Object.fromEntries(frames.map((frame) => [frame, place]));
+};
 
 test.each([
   ['no JSON', Buffer.from('{')],
@@ -16,6 +24,11 @@ test.each([
     'another id than that of the description',
     publishStatement(release, { release: 'f'.repeat(12) }),
   ],
+  [
+    'a description of another hash than its id',
+    publishStatement({ ...release, requires: { react: '^19.0.0' } }),
+  ],
+  ['pages under more frames than there are', publishStatement(release, { pages: framesOf(5) })],
   ['a description of another section', publishStatement(release, { section: 'home' })],
   ['a counter that is none', publishStatement(release, { counter: 1.5 })],
   ['no site', publishStatement(release, { site: undefined })],
