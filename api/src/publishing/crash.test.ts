@@ -68,7 +68,7 @@ test('a line that breaks in the middle of a file is no fault of the site', async
   const store = await temporaryStore();
   const dataDir = path.dirname(store.folder);
   const { games } = await laySmallSite(store);
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(store, ['games']);
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
   const origin = `http://127.0.0.1:${await server.port}`;
   const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));

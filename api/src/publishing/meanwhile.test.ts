@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 
 test('who saw something else live is refused before anything is sent, and at the last moment', async () => {
-  const { release } = another();
+  const { release, contents } = another();
+  await over.publish(release, contents, { live, isPreview: true });
   const seen = 'f'.repeat(12);
   expect((await over.say(publishStatement(release, { live: seen }))).status).toBe(409);
   for (const does of ['activate', 'roll back'] as const) {
@@ -32,11 +33,11 @@ test('who saw something else live is refused before anything is sent, and at the
 
 test('a key that is removed meanwhile, or whose last day is over, goes no further', async () => {
   for (const end of [
-    (id: string) => removeKey(dataDir, id),
+    (id: string) => removeKey(api.store, id),
     (_id: string, publicKey: KeyObject) =>
-      addKey(dataDir, publicKey, { sections: ['games'], until: '2026-01-31' }),
+      addKey(api.store, publicKey, { sections: ['games'], until: '2026-01-31' }),
   ]) {
-    const team = await addTeam(dataDir, ['games']);
+    const team = await addTeam(api.store, ['games']);
     const { release, contents } = another();
     const theirs = publishOver(api.url, team);
     const { says } = await theirs.send(release, contents, { live });
@@ -49,7 +50,7 @@ test('a key that is removed meanwhile, or whose last day is over, goes no furthe
 });
 
 test('what is never committed takes the room of three deploys at most', async () => {
-  const team = await addTeam(dataDir, ['games']);
+  const team = await addTeam(api.store, ['games']);
   const theirs = publishOver(api.url, team);
   const tokens: string[] = [];
   for (let turn = 0; turn < 6; turn += 1) {

@@ -33,8 +33,12 @@ export async function layOutSection(name: string): Promise<void> {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true });
     await writeFile(path.join(target, file), content);
   }
-  const deploy = repository ? `npm run deploy -- ${name}` : `cd ${folder} && npx portfolio deploy`;
-  console.log(`${folder} is laid out. Deploy it with: ${deploy}`);
+  if (repository) console.log(`${folder} is laid out. Deploy it with: npm run deploy -- ${name}`);
+  // Before they are installed there, npx would fetch whatever is called so by somebody else.
+  else
+    console.log(
+      `${folder} is laid out. In it, install the kit and the command line (npm install --no-save <kit>.tgz <cli>.tgz node@24); then deploy it with: npx portfolio deploy`,
+    );
 }
 
 async function manifestOf(name: string): Promise<object> {
