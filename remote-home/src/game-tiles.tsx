@@ -44,6 +44,7 @@ const Tiles = styled.ul`
   }
 `;
 
+/** On a phone a row each, so that all three are on one screen. */
 const Tile = styled(Link)`
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
@@ -66,7 +67,6 @@ const Tile = styled(Link)`
     translate: 0 1px;
   }
 
-  /* A row each, so that all three are on one screen of a phone. */
   @media (max-width: 600px) {
     align-items: center;
     grid-template: auto / 38% minmax(0, 1fr);
@@ -77,12 +77,11 @@ const Tile = styled(Link)`
   }
 `;
 
+/** However long the words beside it, without bands. */
 const Art = styled.span`
   aspect-ratio: 16 / 10;
-  display: block;
   overflow: hidden;
 
-  /* However long the words beside it, without bands. */
   img {
     object-fit: cover;
   }

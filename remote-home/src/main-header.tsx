@@ -36,6 +36,7 @@ export function MainHeader() {
   );
 }
 
+/** On a phone the pig stands beside the lines that need not be long. */
 const Row = styled.header`
   align-items: center;
   column-gap: 4%;
@@ -44,7 +45,6 @@ const Row = styled.header`
   grid-template-columns: minmax(0, 1fr) clamp(140px, 32%, 280px);
   margin-bottom: 48px;
 
-  /* On a phone the pig stands beside the lines that need not be long. */
   @media (max-width: 600px) {
     grid-template-columns: minmax(0, 1fr) 37%;
 
@@ -63,9 +63,9 @@ const Headline = styled(Title)`
   }
 `;
 
+/** A line of its own, in every language and window, and while it loads. */
 const Accent = styled.span`
   color: ${tokens.accent};
-  /* A line of its own, in every language and window, and while it loads. */
   display: block;
 `;
 

@@ -48,12 +48,12 @@ const Items = styled.span`
   margin-inline-start: -1.1em;
 `;
 
+/** Its dot is drawn, not read. */
 const Item = styled.span`
   display: inline-block;
   padding-inline-start: 1.1em;
 
   &::before {
-    /* Drawn, not read. */
     content: '·' / '';
     margin-inline-start: -0.6em;
     position: absolute;
