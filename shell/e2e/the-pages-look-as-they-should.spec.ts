@@ -52,6 +52,12 @@ function drawingBrowser(browser: Browser): string {
 /** The font is there, and every picture that can be seen. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The ages of the releases are written once they are seen.
+  await page.waitForFunction(() => {
+    const footer = document.querySelector('footer');
+    const isSeen = footer && footer.getBoundingClientRect().top < innerHeight;
+    return !isSeen || footer.querySelector('time');
+  });
   await page.evaluate(async () => {
     await document.fonts.ready;
     // How old a release is differs from run to run.
