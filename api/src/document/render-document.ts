@@ -31,7 +31,7 @@ export function renderDocument(template: string, page: Page): string {
     entry: escapeHtml(shell + set.shell.entry),
     // For browsers that know no hashes in an import map.
     entryIntegrity: integrityOf(set.shell),
-    importMap: escapeJson({ integrity: hashesOf(set) }),
+    importMap: importMapOf(set),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
@@ -73,15 +73,23 @@ function answered(markup: string, form: Page['form']): string {
 }
 
 /** The hash of every script of the set: a file that was changed anywhere is refused. */
-function hashesOf(set: LiveSet): Record<string, string> {
+function importMapOf(set: LiveSet): string {
   const releases = [set.shell, ...Object.values(set.sections).flat()];
-  const hashes = releases.flatMap((release) =>
-    Object.entries(release.files)
-      .filter(([file]) => file.endsWith('.mjs'))
-      .map(([file, { integrity }]) => [release.base + file, integrity] as const),
-  );
-  return Object.fromEntries(hashes);
+  return `{"integrity":{${releases.map(hashesOf).filter(Boolean).join(',')}}}`;
 }
+
+/** Of a release that never changes, written once: anybody can ask for documents that nobody keeps. */
+function hashesOf(release: LiveRelease): string {
+  const known = writtenHashes.get(release);
+  if (known !== undefined) return known;
+  const scripts = Object.entries(release.files).filter(([file]) => file.endsWith('.mjs'));
+  const hashes = scripts.map(([file, { integrity }]) => [release.base + file, integrity]);
+  const written = escapeJson(Object.fromEntries(hashes)).slice(1, -1);
+  writtenHashes.set(release, written);
+  return written;
+}
+
+const writtenHashes = new WeakMap<LiveRelease, string>();
 
 function preloads(page: Page): string[] {
   const { set, language, section } = page;
