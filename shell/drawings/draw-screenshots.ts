@@ -56,7 +56,9 @@ async function take(
 ): Promise<Buffer> {
   const context = await browser.newContext({ ...options, locale: 'en', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto(site + address, { waitUntil: 'networkidle' });
+  // A font that comes late is not used; from the second time on it is in the cache.
+  do await page.goto(site + address, { waitUntil: 'networkidle' });
+  while (!(await isInOutfit(page)));
   await page.evaluate(() => {
     // A page one looks at has a scrollbar there; a picture has none.
     document.documentElement.style.overflowY = 'visible';
@@ -66,6 +68,18 @@ async function take(
   const picture = await page.screenshot();
   await context.close();
   return picture;
+}
+
+async function isInOutfit(page: Page): Promise<boolean> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('DOM.enable');
+  await client.send('CSS.enable');
+  const { root } = await client.send('DOM.getDocument');
+  const heading = { nodeId: root.nodeId, selector: 'h1' };
+  const { nodeId } = await client.send('DOM.querySelector', heading);
+  const { fonts } = await client.send('CSS.getPlatformFontsForNode', { nodeId });
+  await client.detach();
+  return fonts.some(({ familyName }) => familyName.startsWith('Outfit'));
 }
 
 /** Two phones on one picture of 1600 by 1000. */
