@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { readAudit } from '@portfolio/releases/publishing';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const started = stopAfterEach();
 
 test('who guesses is refused by address, a key that asks for too much by itself', async () => {
+  const api = started(await startSmallApi());
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(`http://127.0.0.1:${api.port}`, team);
   const { release } = describeRelease('games');
@@ -32,4 +30,22 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   expect(entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(29);
   expect((await api.get('/home')).status).toBe(200);
   expect((await api.get('/api/releases')).status).toBe(200);
+});
+
+test('what strangers are refused takes a hundred lines of the log in an hour at most', async () => {
+  const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
+  const team = await addTeam(api.store, ['games']);
+  const over = publishOver(api.url, team);
+  const signed = team.sign(publishStatement(describeRelease('games').release));
+  const hour = () => Math.floor(Date.now() / 3_600_000);
+  const first = hour();
+  const forged = { ...signed, signature: 'AAAA' };
+  const answers = await Promise.all(Array.from({ length: 120 }, () => over.post(forged)));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(120);
+  const { entries } = await readAudit(api.store);
+  expect(entries.length).toBeGreaterThanOrEqual(100);
+  expect(entries.length).toBeLessThanOrEqual(100 * (hour() - first + 1));
+  // What a key has signed is still written down.
+  expect((await over.post(signed)).status).toBe(409);
+  expect((await readAudit(api.store)).entries.length).toBeGreaterThan(entries.length);
 });

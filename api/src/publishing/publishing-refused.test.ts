@@ -129,3 +129,14 @@ test('a link that somebody put into the store leads no call out of it', async ()
   expect(readFileSync(path.join(outside, 'secret'), 'utf8')).toBe('secret');
   expect(await readRelease(api.store, 'games', release.id)).toEqual(release);
 });
+
+test('a link in the place of a file that is being sent is not written through', async () => {
+  const outside = path.join(dataDir, 'diary');
+  writeFileSync(outside, 'secret');
+  const { release } = another();
+  const { says } = await over.say(publishStatement(release, { live }));
+  const hash = hashName(release.files[release.entry] ?? { integrity: '' });
+  symlinkSync(outside, path.join(dataDir, 'uploads', team.id, 'games', hash));
+  expect((await over.put(says.upload, hash, 6, Buffer.from('x'))).status).toBe(500);
+  expect(readFileSync(outside, 'utf8')).toBe('secret');
+});

@@ -45,7 +45,10 @@ test('a team publishes, goes back and activates; each is written down', async ()
   expect((await liveIds())[0]).toBe(live);
   expect((await over.say(moveStatement('activate', release, live))).status).toBe(200);
   expect((await liveIds()).slice(0, 2)).toEqual([release.id, live]);
-  const done = (await logged()).filter(({ outcome }) => outcome === 'done').slice(-3);
+  const written = (await logged()).slice(-6);
+  const outcomes = ['begun', 'done', 'begun', 'done', 'begun', 'done'];
+  expect(written.map(({ outcome }) => outcome)).toEqual(outcomes);
+  const done = written.filter(({ outcome }) => outcome === 'done');
   expect(done.map(({ did, key, from, to }) => [did, key, from, to])).toEqual([
     ['publish', team.id, live, release.id],
     ['roll back', team.id, release.id, live],

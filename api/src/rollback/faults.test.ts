@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { beginLook } from '@portfolio/releases/looked-at.ts';
 import { rollBack } from '@portfolio/releases/rollback.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
@@ -20,7 +21,7 @@ afterEach(() => {
   for (const name of secrets) delete process.env[name];
 });
 
-test('an outbox that takes nothing, and a log that cannot be written, keep nobody on a bad release', async () => {
+test('an outbox that takes nothing, and a log that cannot be written, keep nobody on a bad release, and it is not looked at again', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-faults-'));
   stopping({ stop: () => rm(folder, { recursive: true, force: true }) });
   await mkdir(path.join(folder, 'outbox.sqlite'));
@@ -33,6 +34,8 @@ test('an outbox that takes nothing, and a log that cannot be written, keep nobod
   await site.report(bad, 1);
   await site.report(bad, 2);
   await until(async () => (await site.live('home')) === site.home.id, 'it is rolled back');
+  await site.settled();
+  expect(await beginLook(site.store, bad)).toBe(false);
 });
 
 test('who opens pages is given neither passwords nor keys', async () => {

@@ -41,6 +41,8 @@ test('households are noted by the documents and the texts of what is live, once 
     'shell opened',
     'shell read',
   ]);
+  for (const _turn of [1, 2]) await site.report(site.home, 3);
+  expect(await notedOf(site, 3)).toEqual(['home failed']);
 });
 
 test('a document from memory is noted as one that is made', async () => {
@@ -116,6 +118,14 @@ test('previews, pages of another set and releases that are not live are no reaso
     await site.report(second, household, `home@${site.home.id},shell@${shell.id}`);
   await site.settled();
   expect(await site.live('home')).toBe(site.home.id);
+});
+
+test('beyond two thousand households nobody is noted', async () => {
+  const site = await start();
+  for (let mark = 0; mark < 2000; mark += 1)
+    await noteVisit(site.store, site.home, `${mark}`.padStart(4, '0'), ['opened', 1]);
+  await site.report(site.home, 1);
+  expect(await notedOf(site, 1)).toEqual([]);
 });
 
 test('switched off, nobody is noted and nothing rolled back', async () => {

@@ -12,10 +12,11 @@ import { lookAt } from './look.ts';
 // A browser on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);
 
-/** Shows the words of the live section, as the real one shows its component. */
+/** Shows the words of the live section on its page, as the real one shows its component. */
 const smallShell = `
 const { sections } = JSON.parse(document.getElementById('live-releases').textContent);
-const { words } = await import(sections.home[0].entry);
+const isHome = location.pathname === '/home';
+const { words } = isHome ? await import(sections.home[0].entry) : { words: 'Nowhere' };
 const [main, heading] = ['main', 'h1'].map((name) => document.createElement(name));
 heading.textContent = words;
 main.append(heading);
@@ -68,6 +69,15 @@ test('where the release before is as slow, nothing is proved', async () => {
 test('on a slow machine a release may take twice as long as the one before', async () => {
   const { store, before, live } = await layHomes(goodAfter(450), goodAfter(900));
   expect(await hangs(store, live, before, { leastMs: 100, otherMs: 20_000 })).toBe(false);
+});
+
+test('a shell is looked at without any section, so none takes it down', async () => {
+  const { store } = await layHomes(good, 'throw new Error("It is broken.");');
+  const [before, live] = [
+    await layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': `${smallShell};` }),
+    await layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': `${smallShell};;` }),
+  ];
+  expect(await lookAt(store, live, before, times)).toEqual({ saw: 'nothing' });
 });
 
 test('a look that does not end is ended, its browser too', async () => {

@@ -1,20 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { expect, test } from '@jest/globals';
+import { startFalseSite } from '@portfolio/test-support/false-site.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { askFacts, siteAt } from './site.ts';
 
 const started = stopAfterEach();
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  started({ stop: async () => void server.close() });
-  return `http://127.0.0.1:${port}`;
-}
+const serve = async (answer: RequestListener) => started(await startFalseSite(answer)).origin;
 
 /** What is said of a server that answers so. */
 const said = async (answer: RequestListener) => sentenceOf(await serve(answer));

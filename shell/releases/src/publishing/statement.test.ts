@@ -15,6 +15,11 @@ const framesOf = (count: number) => {
   return Object.fromEntries(frames.map((frame) => [frame, place]));
 };
 
+const pagesOfReleases = (count: number) => {
+  const refs = Array.from({ length: count }, (_, at) => `games@${`${at}`.padStart(12, '0')}`);
+  return Object.fromEntries(refs.map((ref) => [ref, {}]));
+};
+
 test.each([
   ['no JSON', Buffer.from('{')],
   ['no statement', Buffer.from('null')],
@@ -29,6 +34,10 @@ test.each([
     publishStatement({ ...release, requires: { react: '^19.0.0' } }),
   ],
   ['pages under more frames than there are', publishStatement(release, { pages: framesOf(5) })],
+  [
+    'pages of more releases than a site has',
+    publishStatement(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
+  ],
   ['a description of another section', publishStatement(release, { section: 'home' })],
   ['a counter that is none', publishStatement(release, { counter: 1.5 })],
   ['no site', publishStatement(release, { site: undefined })],
