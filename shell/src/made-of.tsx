@@ -81,6 +81,16 @@ const Footer = styled.footer`
   p {
     margin: 0;
   }
+
+  /* On paper only whose site it is: nothing is live there, and no age is written before it is seen. */
+  @media print {
+    border: 0;
+    padding: 0;
+
+    > :not(address) {
+      display: none;
+    }
+  }
 `;
 
 /** In columns of one width and rows of one height: ages of any length that come later move nothing. */
