@@ -18,9 +18,4 @@ export function Screenshots({ images, name }: Pick<Project, 'images' | 'name'>) 
 const Frame = styled.div`
   grid-area: screenshots;
   min-width: 0;
-
-  /* Room for four beside each other. */
-  @media (max-width: 599px) {
-    margin-inline: -10px;
-  }
 `;

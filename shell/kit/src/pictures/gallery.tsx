@@ -70,7 +70,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
 
 const thumbnailOf = ({ path, alt, width, height }: GalleryImage) => ({ path, alt, width, height });
 
-/** Where four are a little too wide, one row that a finger moves, the last one cut by the edge. */
+/** Where four hardly fit, or do not, one row that a finger moves, the last one cut by the edge. */
 const strip = css`
   /* On paper they are the pictures. */
   @media print {
@@ -84,8 +84,9 @@ const strip = css`
     }
   }
 
-  @media (max-width: 374px) {
+  @media (max-width: 389px) {
     flex-wrap: nowrap;
+    gap: 5px;
     /* A focused one has its ring outside. */
     margin: -5px;
     overflow-x: auto;
