@@ -93,39 +93,58 @@ export interface Left {
  */
 export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<Left[]> {
   const left: Left[] = [];
-  // Whose lock cannot be had is not asked again: it would be waited for at every release.
-  const refused = new Map<string, string>();
-  for (const ref of releases) {
-    const known = refused.get(ref.name);
-    const reason = known ?? (await removeRelease(store, ref).then(() => undefined, reasonOf(ref)));
-    if (reason) left.push({ of: `${ref.name}@${ref.id}`, reason });
+  const names = new Set(releases.map(({ name }) => name));
+  for (const name of names) {
+    const refs = releases.filter((ref) => ref.name === name);
+    for (let first = 0; first < refs.length; first += mostAtOnce) {
+      const some = refs.slice(first, first + mostAtOnce);
+      try {
+        await withStoreLock(store, name, async (locked) => {
+          for (const ref of await takeOutOfPointer(store, locked, name, some))
+            await removeRelease(store, locked, ref).catch((error) => {
+              // In a database one failed statement takes back all of the turn.
+              if (locked.shared && !(error instanceof NotRemovedError)) throw error;
+              leave(ref, error);
+            });
+        });
+      } catch (error) {
+        // Whose lock cannot be had is not asked again: it would be waited for each time.
+        for (const ref of refs.slice(first)) leave(ref, error);
+        break;
+      }
+    }
   }
   await store.shared?.sweep();
   return left;
 
-  function reasonOf({ name }: ReleaseRef) {
-    return (error: unknown): string => {
-      if (error instanceof ReleaseRefusedError) refused.set(name, error.message);
-      return reasonToLeave(error);
-    };
+  function leave({ name, id }: ReleaseRef, error: unknown): void {
+    left.push({ of: `${name}@${id}`, reason: reasonToLeave(error) });
   }
 }
 
-async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  await withStoreLock(store, name, async (locked) => {
-    const { ids } = await readPointerOrLast(store, name);
-    if (ids.indexOf(id) >= fallbackDepth) {
-      await writePointer(
-        locked,
-        name,
-        ids.filter((other) => other !== id),
-      );
-    } else if (ids.includes(id)) return;
-    if (locked.shared) await locked.shared.remove({ name, id });
-    else await removeFolder(store, { name, id });
-    await forgetVisits(locked, { name, id });
-    await giveUpLook(locked, { name, id });
-  });
+/** Each time somebody else can have the lock in between; a machine's copy follows twice each time. */
+const mostAtOnce = 50;
+
+/** @returns those that nothing can need any more */
+async function takeOutOfPointer(
+  store: Store,
+  locked: Store,
+  name: string,
+  refs: readonly ReleaseRef[],
+): Promise<ReleaseRef[]> {
+  const { ids } = await readPointerOrLast(store, name);
+  const inUse = ids.slice(0, fallbackDepth);
+  const unused = refs.filter(({ id }) => !inUse.includes(id));
+  const kept = ids.filter((id) => !unused.some((ref) => ref.id === id));
+  if (kept.length < ids.length) await writePointer(locked, name, kept);
+  return unused;
+}
+
+async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Promise<void> {
+  if (locked.shared) await locked.shared.remove(ref);
+  else await removeFolder(store, ref);
+  await forgetVisits(locked, ref);
+  await giveUpLook(locked, ref);
 }
 
 async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {

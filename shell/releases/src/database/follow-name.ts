@@ -36,8 +36,6 @@ export interface Followed {
   /** The releases there are. */
   ids: Set<string>;
   changed: number;
-  /** How many releases went out of this machine's copy. */
-  gone: number;
 }
 
 /**
@@ -72,7 +70,8 @@ export async function followName(
     if (!isSame(await readRetired(copy, name), retired)) await rememberRetired(copy, name, retired);
     if (!isSame(await readPointer(copy, name).catch(() => undefined), pointer))
       await writePointer(copy, name, pointer);
-    return { ids, changed: row.changed, gone: await dropGone(copy, name, ids) };
+    await dropGone(copy, name, ids);
+    return { ids, changed: row.changed };
   });
 }
 
@@ -128,15 +127,12 @@ async function followPages({ run, copy, log }: Following, name: string, ids: rea
 }
 
 /** What was pruned, on whichever machine. */
-async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Promise<number> {
-  let gone = 0;
+async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Promise<void> {
   for (const id of await readdir(sectionFolder(copy, name))) {
     if (!releaseId.safeParse(id).success || ids.has(id)) continue;
     await removeTree(releaseFolder(copy, name, id));
     await removePages(copy, { name, id });
-    gone += 1;
   }
-  return gone;
 }
 
 function isSame(some: readonly string[] | undefined, others: readonly string[]): boolean {

@@ -74,7 +74,6 @@ export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
       const following = { run, copy, fetch: fetchAny, log };
       const found = await followName(following, name, known.get(name)?.ids);
       if (found) known.set(name, found);
-      if (found && found.gone > 0) await sweepContents(copy);
       behind.delete(name);
     } catch (error) {
       throw explain(error);
@@ -89,6 +88,7 @@ export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
         await pull(name).catch((error) => noteBehind(name, error));
     if (!isTimeForAll) return;
     await clearStaging(copy, new Date());
+    await sweepContents(copy);
     lookedAtAll = performance.now();
   }
 
