@@ -4,9 +4,10 @@ import { expect, test } from '@jest/globals';
 import { loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { clearStaging } from './clear-staging.ts';
 import { noteLeftAt } from './left-live.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
-import { clearStaging, findPrunable, prune } from './prune.ts';
+import { findPrunable, prune } from './prune.ts';
 import { putLive } from './publish.ts';
 import type { Store } from './store.ts';
 

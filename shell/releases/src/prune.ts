@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { lstat, open, readdir, rename } from 'node:fs/promises';
+import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readPointerOrLast } from './last-good.ts';
@@ -10,7 +9,7 @@ import { giveUpLook } from './looked-at.ts';
 import { removePages } from './prerendered-pages.ts';
 import { ReleaseRefusedError } from './release-errors.ts';
 import { NotRemovedError, removeTree } from './remove-tree.ts';
-import { listNames, makeStagingFolder, releaseFolder, type Store, sectionFolder } from './store.ts';
+import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 import { forgetVisits } from './visits.ts';
 
@@ -43,42 +42,6 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
 async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
   const found = await lstat(releaseFolder(store, name, id)).catch(() => undefined);
   return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
-}
-
-/**
- * What deploys that were killed left behind; a build takes seconds, so a day is long.
- * @returns what cannot be removed
- */
-export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
-  const left: Left[] = [];
-  for (const name of await listNames(store)) {
-    const folder = path.join(sectionFolder(store, name), '.staging');
-    // Behind a link would be somebody else's files.
-    const handle = await open(folder, asFolder).catch(() => undefined);
-    if (!handle) continue;
-    const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
-    await clearOld(existsSync(byHandle) ? byHandle : folder, now)
-      .catch((error) =>
-        left.push({
-          of: `${name}/.staging`,
-          reason: reasonToLeave(error).replaceAll(byHandle, folder),
-        }),
-      )
-      .finally(() => handle.close());
-  }
-  return left;
-}
-
-const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
-
-/** By the handle where there is a way, since at any moment a link may come into the folder's place. */
-async function clearOld(staging: string, now: Date): Promise<void> {
-  for (const entry of await readdir(staging).catch(() => [])) {
-    const folder = path.join(staging, entry);
-    // A deploy that ends meanwhile takes its own along.
-    const found = await lstat(folder).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > 86_400_000) await removeTree(folder);
-  }
 }
 
 /** What could not be removed, and why. */
@@ -155,7 +118,7 @@ async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<voi
 }
 
 /** What the system or the store says of it; all else is a defect. */
-function reasonToLeave(error: unknown): string {
+export function reasonToLeave(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
   if (!isKnown && typeof code !== 'string') throw error;

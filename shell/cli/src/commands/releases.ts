@@ -1,4 +1,5 @@
-import { clearStaging, findPrunable, type Prunable, prune } from '@portfolio/releases/prune.ts';
+import { clearStaging } from '@portfolio/releases/clear-staging.ts';
+import { findPrunable, type Prunable, prune } from '@portfolio/releases/prune.ts';
 import { refuse } from '@portfolio/releases/release-errors.ts';
 import { retire } from '@portfolio/releases/retire.ts';
 import { listNames, type Store } from '@portfolio/releases/store.ts';

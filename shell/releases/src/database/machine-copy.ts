@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
+import { clearStaging } from '../clear-staging.ts';
 import { DatabaseAwayError } from '../database-away.ts';
-import { clearStaging } from '../prune.ts';
 import { readDescription } from '../read-release.ts';
 import type { Store } from '../store.ts';
 import { explain } from './database-errors.ts';
