@@ -56,9 +56,7 @@ async function take(
 ): Promise<Buffer> {
   const context = await browser.newContext({ ...options, locale: 'en', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  // A font that comes late is not used; from the second time on it is in the cache.
-  do await page.goto(site + address, { waitUntil: 'networkidle' });
-  while (!(await isInOutfit(page)));
+  await openInOutfit(page, site + address);
   await page.evaluate(() => {
     // A page one looks at has a scrollbar there; a picture has none.
     document.documentElement.style.overflowY = 'visible';
@@ -68,6 +66,15 @@ async function take(
   const picture = await page.screenshot();
   await context.close();
   return picture;
+}
+
+/** A font that comes late is not used; from the second time on it is in the cache. */
+async function openInOutfit(page: Page, address: string): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    if (await isInOutfit(page)) return;
+  }
+  throw new Error(`${address} does not come in its own font, so no picture is taken of it.`);
 }
 
 async function isInOutfit(page: Page): Promise<boolean> {
