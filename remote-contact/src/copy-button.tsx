@@ -33,6 +33,7 @@ export function CopyButton({ value, label }: Props) {
   );
 }
 
+/** Gone on paper, and where the app will not run. */
 const Square = styled(IconButton)<{ $isCopied: boolean }>`
   color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
   margin-right: -12px;
@@ -41,7 +42,6 @@ const Square = styled(IconButton)<{ $isCopied: boolean }>`
     display: none;
   }
 
-  /* Nor where the app will not run. */
   html[data-lost]:not([data-ready]) & {
     display: none;
   }

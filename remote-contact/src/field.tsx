@@ -1,18 +1,19 @@
 import { css, styled, tokens, whereHovering } from '@portfolio/kit';
 
-/** The look of everything one can type into. */
+/**
+ * The look of everything one can type into. Its edge needs a contrast of 3:1, for which the line between
+ * parts is too faint; its lines are whole pixels, in which the message box counts its rows; and the
+ * focus brings it into view below a hint, too.
+ */
 export const typingLook = css`
   background: ${tokens.surface};
-  /* The line between parts is too faint for a field's edge, which needs a contrast of 3:1. */
   border: 1px solid color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
   border-radius: ${tokens.radius};
   color: ${tokens.text};
   display: block;
   font: inherit;
-  /* Whole pixels: the message box counts its rows in them. */
   line-height: 1.625rem;
   padding: 9px 12px;
-  /* The focus brings a field into view below a hint, too. */
   scroll-margin-block: 160px 24px;
   width: 100%;
 

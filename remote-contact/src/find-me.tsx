@@ -67,13 +67,13 @@ const Ways = styled.ul`
   padding: 4px 16px;
 `;
 
+/** On paper it reads as its address already. */
 const Target = styled(ExternalLink)`
   align-items: center;
   display: inline-flex;
   min-height: 44px;
   overflow-wrap: anywhere;
 
-  /* It reads as its address already. */
   @media print {
     &&[target]::after {
       content: none;

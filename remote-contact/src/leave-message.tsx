@@ -52,10 +52,10 @@ export function LeaveMessage() {
   );
 }
 
+/** Nobody fills in paper. */
 const Block = styled.section`
   max-width: 36rem;
 
-  /* Nobody fills in paper. */
   @media print {
     display: none;
   }

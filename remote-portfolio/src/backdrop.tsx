@@ -21,6 +21,10 @@ export function Backdrop({ colorRotation }: { colorRotation: number }) {
   );
 }
 
+/**
+ * Strong behind the logo, faint behind the text; the article says in which direction. Gone behind the
+ * plates of forced colours, where it would only be in the way.
+ */
 const Surface = styled.div`
   border: 1px solid color-mix(in srgb, var(--tint) 45%, transparent);
   border-radius: ${tokens.radius};
@@ -29,7 +33,6 @@ const Surface = styled.div`
   position: absolute;
   z-index: -1;
 
-  /* Strong behind the logo, faint behind the text; the article says in which direction. */
   &::after {
     background: linear-gradient(to var(--fades), transparent 110px, color-mix(in srgb, ${tokens.background} 84%, transparent) 340px);
     content: '';
@@ -41,7 +44,6 @@ const Surface = styled.div`
     display: none;
   }
 
-  /* Behind the plates of forced colours they would only be in the way. */
   @media (forced-colors: active) {
     &::after {
       display: none;

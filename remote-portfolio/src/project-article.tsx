@@ -47,11 +47,14 @@ export function ProjectArticle({ project, isFirst }: Props) {
   );
 }
 
+/**
+ * A link to it goes to where its logo, too, is below the header. On paper a sheet each, logo and all: what
+ * stood out above its sheet would be pushed onto the name.
+ */
 const Article = styled.article`
   isolation: isolate;
   margin: calc(44px + var(--rise)) -20px 0;
   position: relative;
-  /* Below the header, with its logo. */
   scroll-margin-top: calc(24px + var(--rise));
   --fades: bottom;
   --layout: '.' var(--logo-row) 'head' 'facts' 'screenshots' 'story' / minmax(0, 1fr);
@@ -77,7 +80,6 @@ const Article = styled.article`
     }
   }
 
-  /* A sheet each, logo and all: what stood out above its sheet would be pushed onto the name. */
   @media print {
     &,
     &:nth-of-type(even) {

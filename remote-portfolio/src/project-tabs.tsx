@@ -49,6 +49,7 @@ export function ProjectTabs({ names, nameId, id, chosen, onChoose }: Props) {
   );
 }
 
+/** Gone where they cannot be chosen: on paper, and where the app will not run. */
 const Tabs = styled.div`
   display: flex;
   gap: 4px;
@@ -57,13 +58,15 @@ const Tabs = styled.div`
     display: none;
   }
 
-  /* Nor where the app will not run. */
   html[data-lost]:not([data-ready]) & {
     display: none;
   }
 `;
 
-/** Like that of a card in a file, so that a lone one names its card. */
+/**
+ * Like that of a card in a file, so that a lone one names its card. Forced colours draw what is
+ * transparent: every tab would look like the open one.
+ */
 const Tab = styled.button`
   background: none;
   border: 1px solid transparent;
@@ -95,7 +98,6 @@ const Tab = styled.button`
     position: relative;
   }
 
-  /* Forced colours draw what is transparent, so that every tab would look like the open one. */
   @media (forced-colors: active) {
     border-color: Canvas;
 

@@ -56,19 +56,18 @@ const Panels = styled.div`
   }
 `;
 
+/** Without tabs, on paper and where the app will not run, each stands below the one before. */
 const Panel = styled.div<{ $isChosen: boolean }>`
   grid-area: 1 / 1;
   min-width: 0;
   padding: 18px clamp(14px, 2vw, 20px);
   visibility: ${({ $isChosen }) => ($isChosen ? 'visible' : 'hidden')};
 
-  /* Paper has no tabs: every text, one below the other. */
   @media print {
     padding: 12px 0;
     visibility: visible;
   }
 
-  /* Nor do they work without script. */
   @media (scripting: none) {
     grid-area: auto;
     visibility: visible;

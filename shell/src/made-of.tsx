@@ -70,6 +70,7 @@ function ageOf(since: number, language: string): string {
   return format.format(-Math.floor(ms / length), unit);
 }
 
+/** On paper only whose site it is: nothing is live there, and no age is written before it is seen. */
 const Footer = styled.footer`
   color: ${tokens.textSoft};
   border-top: 1px solid ${tokens.line};
@@ -82,7 +83,6 @@ const Footer = styled.footer`
     margin: 0;
   }
 
-  /* On paper only whose site it is: nothing is live there, and no age is written before it is seen. */
   @media print {
     border: 0;
     padding: 0;
@@ -93,7 +93,10 @@ const Footer = styled.footer`
   }
 `;
 
-/** In columns of one width and rows of one height: ages of any length that come later move nothing. */
+/**
+ * In columns of one width and rows of one height: ages of any length that come later move nothing. Two
+ * and two where there would be three and one.
+ */
 const Releases = styled.ul`
   display: grid;
   gap: 0 16px;
@@ -104,7 +107,6 @@ const Releases = styled.ul`
   padding: 0;
   white-space: nowrap;
 
-  /* Two and two instead of three and one. */
   @media (min-width: 560px) and (max-width: 749px) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }

@@ -23,11 +23,11 @@ export function PageWrapper() {
   );
 }
 
+/** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
 const Wall = styled.div`
   background: ${tokens.wall} 50% 0 / 480px auto;
   display: grid;
   min-height: calc(100vh - ${tokens.headerHeight});
-  /* Never a splinter of wall. */
   padding: 0 max(clamp(20px, 6.4vw, 64px), calc(50% - 520px));
 
   ${onMobile} {
@@ -43,6 +43,7 @@ const Wall = styled.div`
   }
 `;
 
+/** What shows that it has the focus lies within: at the edges of a window outside cannot be seen. */
 const Panel = styled.main`
   background: ${tokens.background};
   box-shadow: ${tokens.shadow};
@@ -55,7 +56,6 @@ const Panel = styled.main`
     padding: 32px 20px 24px;
   }
 
-  /* Within the wall, where it can be seen. */
   &:focus-visible {
     outline-offset: -4px;
   }

@@ -30,6 +30,7 @@ export function Header() {
   );
 }
 
+/** A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved. */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
@@ -43,7 +44,6 @@ const Bar = styled.header`
   top: 0;
   z-index: 10;
 
-  /* A document arrives bit by bit: what has come in part would be moved by the rest. */
   &:not(:has(+ *)) {
     visibility: hidden;
   }

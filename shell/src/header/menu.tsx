@@ -65,6 +65,7 @@ const Entries = styled.ul`
   padding: 0;
 `;
 
+/** That of the open page is told by an edge, not by its colour alone. */
 const Entry = styled(NavLink)`
   align-items: center;
   border-radius: ${tokens.radius};
@@ -86,7 +87,6 @@ const Entry = styled(NavLink)`
     background: ${tokens.background};
   }
 
-  /* Not by its colour alone. */
   &[aria-current='page'] {
     border-start-start-radius: 0;
     border-end-start-radius: 0;

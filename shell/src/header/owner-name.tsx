@@ -30,6 +30,7 @@ const Row = styled.div`
   }
 `;
 
+/** Of two rows the one that is no target gives way, whatever the size of letters. */
 const Name = styled.span`
   flex: none;
   font-size: 1.375rem;
@@ -45,7 +46,6 @@ const Name = styled.span`
     font-size: clamp(1.0625rem, 5vw, 1.1875rem);
   }
 
-  /* The one row that is no target gives way, whatever the size of letters. */
   ${inTwoRows} {
     font-size: min(1.0625rem, 17px);
     line-height: 19px;

@@ -29,6 +29,10 @@ export function Switch<Choice extends string>(props: Props<Choice>) {
   );
 }
 
+/**
+ * With the chevron of a select. Its edge is drawn inside, where the select reaches over it, so that all
+ * of the 44 px are the target. Gone where the app will not run.
+ */
 const Face = styled.span`
   align-items: center;
   border-radius: ${tokens.radius};
@@ -41,7 +45,6 @@ const Face = styled.span`
   padding: 0 12px;
   position: relative;
 
-  /* Its edge, which the select reaches over: so all of the 44 px are the target. */
   &::before {
     border: 1px solid ${tokens.line};
     border-radius: inherit;
@@ -50,7 +53,6 @@ const Face = styled.span`
     position: absolute;
   }
 
-  /* What a select looks like. */
   &::after {
     border: solid currentcolor;
     border-width: 0 1.5px 1.5px 0;
@@ -66,7 +68,6 @@ const Face = styled.span`
     display: none;
   }
 
-  /* Nor where the app will not run. */
   html[data-lost]:not([data-ready]) & {
     display: none;
   }

@@ -21,30 +21,31 @@ export function Tabs() {
   );
 }
 
+/** On a small window in smaller letters, so that the name can stand in the middle. */
 const Row = styled.ul`
   display: flex;
   list-style: none;
   margin: 0;
   padding: 0;
 
-  /* So that the name can stand in the middle. */
   ${withIcons} {
     font-size: 0.9375rem;
   }
 `;
 
+/** The dash before it is drawn, not read. */
 const Entry = styled.li`
   align-items: center;
   display: flex;
 
   & + &::before {
     color: ${tokens.textSoft};
-    /* The dash is drawn, not read. */
     content: '–' / '';
     padding: 0 clamp(6px, 0.9vw, 10px);
   }
 `;
 
+/** Forced colours draw what is transparent: every tab would look like the open one. */
 const Tab = styled(NavLink)`
   border-bottom: 2px solid transparent;
   color: ${tokens.textSoft};
@@ -70,7 +71,6 @@ const Tab = styled(NavLink)`
     color: ${tokens.accent};
   }
 
-  /* Forced colours draw what is transparent, so that every tab would look like the open one. */
   @media (forced-colors: active) {
     &:not([aria-current='page']) {
       border-color: Canvas;

@@ -76,6 +76,7 @@ const enter = keyframes`
   from { opacity: 0; transform: translateY(-8px); }
 `;
 
+/** Where it is narrow its button goes below the words. */
 const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   align-items: center;
   background: ${tokens.surface};
@@ -90,7 +91,6 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   padding: 10px 8px 10px 14px;
   pointer-events: auto;
 
-  /* The button goes below the words. */
   @media (max-width: 26em) {
     display: grid;
     grid-template-columns: auto 1fr auto;

@@ -2,11 +2,13 @@ import { css, styled } from 'styled-components';
 import { tokens } from '../tokens.ts';
 import { whereHovering } from './mixins.ts';
 
-/** The look of the one thing to do next, for buttons and for links that act like one. */
+/**
+ * The look of the one thing to do next, for buttons and for links that act like one. Its edge is seen
+ * where colours are forced and backgrounds gone.
+ */
 export const buttonLook = css`
   align-items: center;
   background: ${tokens.button};
-  /* Seen where colours are forced and backgrounds gone. */
   border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: ${tokens.buttonText};

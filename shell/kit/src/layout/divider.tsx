@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { tokens } from '../tokens.ts';
 
-/** A line between two parts of a page, with the accent in its middle. */
+/** A line between two parts of a page, with the accent in its middle; forced colours take that away. */
 export const Divider = styled.hr`
   border: 0;
   height: 1px;
@@ -19,7 +19,6 @@ export const Divider = styled.hr`
     margin: 24px 0;
   }
 
-  /* Forced colours take the gradient away. */
   @media (forced-colors: active) {
     background: CanvasText;
   }

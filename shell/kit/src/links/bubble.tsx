@@ -58,9 +58,9 @@ function placeBeside(anchor: Element, box: HTMLElement): void {
   box.style.left = `${Math.max(edge, Math.min(centred, rightmost))}px`;
 }
 
+/** Its edge is for forced colours, which take the background away. */
 const Words = styled.span`
   background: ${tokens.text};
-  /* Forced colours take the background away. */
   border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: ${tokens.background};

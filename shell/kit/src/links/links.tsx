@@ -65,7 +65,7 @@ export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
   );
 }
 
-/** The look of a link within words. */
+/** The look of a link within words; on paper it is its address. */
 export const Anchor = styled.a`
   color: ${tokens.accent};
   text-decoration-thickness: 1px;
@@ -81,7 +81,6 @@ export const Anchor = styled.a`
     opacity: 0.75;
   }
 
-  /* On paper a link is its address. */
   @media print {
     &[target]::after {
       content: ' <' attr(href) '>';

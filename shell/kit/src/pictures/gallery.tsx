@@ -70,9 +70,11 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
 
 const thumbnailOf = ({ path, alt, width, height }: GalleryImage) => ({ path, alt, width, height });
 
-/** Where four hardly fit, or do not, one row that a finger moves, the last one cut by the edge. */
+/**
+ * Where four hardly fit, or do not, one row that a finger moves, the last one cut by the edge, with
+ * room for the ring of a focused one. On paper they are the pictures.
+ */
 const strip = css`
-  /* On paper they are the pictures. */
   @media print {
     > li {
       flex: 1;
@@ -87,7 +89,6 @@ const strip = css`
   @media (max-width: 389px) {
     flex-wrap: nowrap;
     gap: 5px;
-    /* A focused one has its ring outside. */
     margin: -5px;
     overflow-x: auto;
     padding: 5px;

@@ -2,7 +2,10 @@ import { styled } from 'styled-components';
 import { whereHovering } from '../layout/mixins.ts';
 import { tokens } from '../tokens.ts';
 
-/** A small picture that opens large. */
+/**
+ * A small picture that opens large. Its edge lies on the picture: two logos fit beside each other on
+ * 320 px, a scrollbar included.
+ */
 export const Thumbnail = styled.button`
   background: ${tokens.surface};
   border: 0;
@@ -13,7 +16,6 @@ export const Thumbnail = styled.button`
   padding: 0;
   position: relative;
 
-  /* Lies on the picture: two logos fit beside each other on 320 px, a scrollbar included. */
   &::after {
     border: 1px solid ${tokens.line};
     border-radius: inherit;

@@ -92,13 +92,13 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
+/** Swipes are its own, as long as there is nothing to scroll. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   container-type: size;
   display: flex;
   grid-area: stage;
   overflow: auto;
   position: relative;
-  /* Swipes are the stage's, as long as there is nothing to scroll. */
   touch-action: ${({ $isZoomed }) => ($isZoomed ? 'auto' : 'pinch-zoom')};
   user-select: none;
 `;

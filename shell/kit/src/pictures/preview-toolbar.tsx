@@ -60,6 +60,7 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
   );
 }
 
+/** On a phone what is said of the picture stands between its header and the buttons. */
 const Bar = styled.div`
   align-items: center;
   background: rgb(0 12 26 / 92%);
@@ -71,7 +72,6 @@ const Bar = styled.div`
   min-height: ${tokens.headerHeight};
   padding: 8px clamp(8px, 2.5vw, 16px);
 
-  /* There what is said of the picture stands between its header and the buttons. */
   @media (max-width: 600px) {
     display: contents;
   }

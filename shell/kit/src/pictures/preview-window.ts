@@ -1,7 +1,10 @@
 import { Content, Overlay } from '@radix-ui/react-dialog';
 import { createGlobalStyle, styled } from 'styled-components';
 
-/** The scrollbar is gone while a picture is open; its place stays, as dark as the rest. */
+/**
+ * The scrollbar is gone while a picture is open; its place stays, as dark as the rest. The dialog's
+ * library would keep it a second time, and lay the page out anew.
+ */
 export const DarkGutter = createGlobalStyle`
   html:has(#page) {
     background: #000812;
@@ -9,7 +12,6 @@ export const DarkGutter = createGlobalStyle`
     scrollbar-gutter: stable;
   }
 
-  /* The dialog's library would keep the place a second time, and lay the page out anew. */
   html body[data-scroll-locked] {
     margin-right: 0 !important;
   }
@@ -23,7 +25,7 @@ export const Shade = styled(Overlay)`
   z-index: 20;
 `;
 
-/** All of the window: toolbar, picture, and what is said of it. */
+/** All of the window: toolbar, picture, and what is said of it; on a phone within reach of a thumb. */
 export const Window = styled(Content)`
   color: #f3ecf6;
   display: grid;
@@ -36,7 +38,6 @@ export const Window = styled(Content)`
     outline: none;
   }
 
-  /* Within reach of a thumb. */
   @media (max-width: 600px) {
     grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'toolbar' auto / minmax(0, 1fr);
     padding-bottom: env(safe-area-inset-bottom);

@@ -68,10 +68,10 @@ const TextHeading = styled.h3`
   margin: 0 0 0.6em;
 `;
 
+/** On paper its letters are small, and longer lines save sheets. */
 const Prose = styled.div`
   max-width: ${textWidth};
 
-  /* Small letters, and sheets to be saved. */
   @media print {
     max-width: 56ch;
   }
