@@ -81,7 +81,9 @@ function look(page: Page): Promise<Seen[]> {
       const place = [x, y, ...size].map((value) => value.toFixed(1));
       // A button that has waited long for the app is paler.
       const light = element.matches('button') ? '' : opacity;
-      const look = [...place, color, backgroundColor, fontSize, light, visibility, filter];
+      // A picture that came meanwhile has ended its skeleton: it may come before the app or after.
+      const back = element.matches('img') ? '' : backgroundColor;
+      const look = [...place, color, back, fontSize, light, visibility, filter];
       return {
         what: `<${element.localName}>${words ? ` "${words}"` : ''}`,
         look: element.isConnected ? look.join() : undefined,
