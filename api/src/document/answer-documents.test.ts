@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -30,12 +30,18 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-/** Asks until the answer comes from memory, which is compressed better than what is made at a request. */
+type Answer = Awaited<ReturnType<typeof ask>>;
+
+/** What comes from memory is compressed better than what is made at a request. */
+const isMade = ({ bytes, whole }: Answer) =>
+  Number(bytes) === brotliCompressSync(whole, { params }).length;
+
+/** Asks until the answer comes from memory. */
 async function untilKept(path: string, headers: Record<string, string> = {}) {
   let last = await ask(path, headers);
   const isKept = async () => {
     last = await ask(path, headers);
-    return Number(last.bytes) !== brotliCompressSync(last.whole, { params }).length;
+    return !isMade(last);
   };
   await until(isKept, `${path} is kept`);
   return last;
@@ -48,13 +54,40 @@ test.each([
   ['/games?language=de', {}],
   ['/home/', { 'Accept-Language': 'de' }],
   ['/nothing/here', {}],
-  ['/home', { Cookie: 'language=de', 'User-Agent': 'AppleWebKit/605 Version/18 Safari' }],
+  ['/games', { Cookie: 'language=de', 'User-Agent': 'AppleWebKit/605 Version/18 Safari' }],
 ])('%s with %j: what comes from memory is what is made at a request', async (path, headers) => {
+  const made = await ask(path, headers);
+  expect(isMade(made)).toBe(true);
   const kept = await untilKept(path, headers);
-  // No shell is called so: nothing changes, but such a document is made at each request.
-  const made = await ask(`${path}${path.includes('?') ? '&' : '?'}without=shell@0`, headers);
   expect(kept.text).toBe(made.text);
   expect(kept.headers).toEqual(made.headers);
+});
+
+test.each(['preview=home@0123456789ab', 'preview=pig', 'without=shell@0123456789ab', 'without='])(
+  'asked for ?%s, which is none, visitors get what is live from memory',
+  async (query) => {
+    const kept = await untilKept('/home');
+    const odd = await ask(`/home?${query}`);
+    expect([odd.bytes, odd.text, odd.headers]).toEqual([kept.bytes, kept.text, kept.headers]);
+  },
+);
+
+test('a preview, and a page without the live shell, are made for whoever asks, and for nobody else', async () => {
+  const { home, shell } = api.releases;
+  const files = { ...shellFiles, 'resources/outfit.woff2': 'another font' };
+  const { id } = await layRelease(api.store, 'shell', files);
+  const kept = await untilKept('/home');
+  for (const query of [
+    `preview=home@${home?.id}`,
+    `preview=shell@${shell?.id}`,
+    `without=shell@${id}`,
+    `without=shell@${shell?.id}`,
+  ]) {
+    const odd = await ask(`/home?${query}`);
+    expect(isMade(odd)).toBe(true);
+    expect(odd.text).not.toBe(kept.text);
+  }
+  expect((await ask('/home')).bytes).toBe(kept.bytes);
 });
 
 test('no two answers have the same nonce, and it stands at every script of its own answer', async () => {

@@ -7,8 +7,10 @@ import { siteAddress } from '../http/site-address.ts';
 import { inSpareTime } from '../locales/compress-texts.ts';
 import { compressOnce, type DocumentOnce } from './document-once.ts';
 import type { DocumentSources } from './document-sources.ts';
+import { fallbackOf } from './fallback.ts';
 import { languageOfVisit } from './language-of-visit.ts';
 import { describePage, type Visit } from './page.ts';
+import { isPreview, notePassedOver } from './preview.ts';
 import { renderDocument } from './render-document.ts';
 
 /** What a document is asked for by. */
@@ -58,9 +60,10 @@ export function keepDocuments(sources: DocumentSources): FindKept {
 
   return async ({ request, path, protocol }) => {
     const query = readQuery(request.url);
-    if (query.has('preview') || query.has('without')) return undefined;
+    const [preview, without] = [query.get('preview'), query.get('without')];
+    if (await isPreview(live, preview)) return undefined;
     const set = await live.fresh();
-    if (!set) return undefined;
+    if (!set || fallbackOf(set, without).set !== set) return undefined;
     const entry = pageAt<SitePage>(set.pages, path);
     const texts = textsOf(set);
     const { language, isLanguageAsked } = languageOfVisit(request, query, [...texts.keys()]);
@@ -73,7 +76,10 @@ export function keepDocuments(sources: DocumentSources): FindKept {
     const known = kept.get(key);
     if (known && known.prerendered === prerendered) {
       if (!known.document) return undefined;
-      if (entry && request.method === 'GET') visits.opened(set, entry.section, visitorOf(request));
+      if (preview !== null) notePassedOver(preview, log);
+      // Whoever looks for another shell says nothing of what is live.
+      if (entry && request.method === 'GET' && without === null)
+        visits.opened(set, entry.section, visitorOf(request));
       return { document: known.document, status: entry ? 200 : 404 };
     }
     const visit = { set, texts, origin, entry, language, isLanguageAsked, prerendered };

@@ -26,6 +26,20 @@ export async function previewOf(
   const set = ref ? await withReleases(releases, live, [ref]) : live;
   if (ref && releasesOf(set).some(({ name, id }) => name === ref.name && id === ref.id))
     return { set, preview: wanted };
-  log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+  notePassedOver(wanted, log);
   return { set: live };
+}
+
+/** Whether `?preview=` names a release that this document would be made with. */
+export async function isPreview(
+  { find }: Pick<LiveReleases, 'find'>,
+  wanted: string | null,
+): Promise<boolean> {
+  const ref = wanted === null ? undefined : parseRef(wanted);
+  return ref !== undefined && (await find(ref)) !== undefined;
+}
+
+/** Says in the log that a preview was asked for which is none. */
+export function notePassedOver(wanted: string, log: Log): void {
+  log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
 }
