@@ -54,10 +54,10 @@ export function project(slug: string, said: Said): Project {
       color,
     })),
     texts: said.tabs.map((tab) => ({ tabName: `portfolio.tabs.${tab}`, text: own(tab) })),
-    externalLinks: Object.entries(said.links ?? {}).map(([name, url]) => ({
-      text: own(`links.${name}`),
-      url,
-    })),
+    // Without a profile there is nothing its links could lead to.
+    externalLinks: Object.entries(said.links ?? {})
+      .filter(([, url]) => !url.startsWith('/'))
+      .map(([name, url]) => ({ text: own(`links.${name}`), url })),
     images: said.screenshots.map((name) => ({
       path: `${slug}/${name}`,
       alt: own(`images.${name}.alt`),

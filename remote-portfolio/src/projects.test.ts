@@ -6,7 +6,7 @@ import { lookUp } from '@portfolio/kit/testing';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
 import { badgeColors } from './badge-colors.ts';
-import type { Project } from './project.ts';
+import { type Project, project } from './project.ts';
 import { projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
@@ -60,15 +60,31 @@ test('there are eight badge colours', () => {
   expect(Object.keys(badgeColors).join(', ')).toBe(colors);
 });
 
-test('the backgrounds are shifted by the degrees of their projects', () => {
-  // The spec's four; those that are added choose their own.
-  const rotations = projects.slice(0, 4).map(({ colorRotation }) => colorRotation);
-  expect(rotations).toEqual([300, 0, 250, 185]);
+/** The spec's four; an owner takes out what is not theirs, and those that are added choose their own. */
+const specified: Record<string, { rotation: number; hasTech: boolean }> = {
+  website: { rotation: 300, hasTech: true },
+  'truffle-trumps': { rotation: 0, hasTech: true },
+  'mud-inc': { rotation: 250, hasTech: false },
+  'wall-and-order': { rotation: 185, hasTech: false },
+};
+
+test('of the four projects two have a tech tab, and each its own shift of the background', () => {
+  const four = projects.filter(({ slug }) => slug in specified);
+  const said = four.map(({ slug, colorRotation, texts }) => {
+    const hasTech = texts.some(({ tabName }) => tabName === 'portfolio.tabs.tech');
+    return [slug, { rotation: colorRotation, hasTech }];
+  });
+  expect(said).toEqual(four.map(({ slug }) => [slug, specified[slug]]));
 });
 
-test('exactly two of the four projects have a tech tab', () => {
-  const tabs = projects.slice(0, 4).flatMap(({ texts }) => texts.map(({ tabName }) => tabName));
-  expect(tabs.filter((tab) => tab === 'portfolio.tabs.tech')).toHaveLength(2);
+test('without a profile there is no link that would need it', () => {
+  const { kind, facts, colorRotation } = projects[0] as Project;
+  const links = { play: '/pig', code: 'https://example.com/pig' };
+  const made = project('pig', {
+    ...{ kind, facts, colorRotation, badges: {}, tabs: ['info'], screenshots: [] },
+    links,
+  });
+  expect(made.externalLinks.map(({ url }) => url)).toEqual([links.code]);
 });
 
 function keysOf(project: Project): string[] {
