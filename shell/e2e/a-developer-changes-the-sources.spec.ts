@@ -4,6 +4,7 @@ import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { copyReleased } from './fixtures/release-once.ts';
+import { reword, text } from './fixtures/text.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });
@@ -40,7 +41,7 @@ test('a changed text and a changed picture show in the open page, which keeps wh
   page,
 }) => {
   await page.goto(`${development.url}/contact`);
-  const message = page.getByRole('textbox', { name: 'Message' });
+  const message = page.getByRole('textbox', { name: text('contact.message.message') });
   await message.fill('Half a sentence');
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await team.change('remote-contact/locales/en.yaml', title, 'Say something');
@@ -61,7 +62,7 @@ test('a changed text and a changed picture show in the open page, which keeps wh
 });
 
 test('a change of a text is there with the next reload', async ({ page }) => {
-  await team.change('remote-home/locales/en.yaml', 'title: Hello!', 'title: Ahoy!');
+  await reword(team, 'remote-home/locales/en.yaml', 'home.introduction.title', 'Ahoy!');
   await page.goto(`${development.url}/home`);
   await expect(page.getByRole('heading', { name: 'Ahoy!' })).toBeVisible();
 });
@@ -82,13 +83,14 @@ test('one section alone: hot reload for it, the others from their live releases'
   const alone = await startDevelopment(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);
-    await expect(page.getByRole('img', { name: /ruby pig/ }).first()).toHaveAttribute(
-      'src',
-      /^\/releases\/home\//,
-    );
+    await expect(
+      page.getByRole('img', { name: text('home.header.mascot') }).first(),
+    ).toHaveAttribute('src', /^\/releases\/home\//);
     await page.getByRole('link', { name: 'Contact' }).click();
     // Not just any heading: the page before shows until the section has come.
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await expect(
+      page.getByRole('textbox', { name: text('contact.message.message') }),
+    ).toBeVisible();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await own.change('remote-contact/src/page.tsx', '<Title', '<Title title="alone"');
     await expect(page.getByTitle('alone')).toBeVisible();

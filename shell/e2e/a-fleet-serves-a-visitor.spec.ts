@@ -7,6 +7,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { type Fleet, startFleet } from './fixtures/fleet.ts';
 import { newWords, oldWords } from './fixtures/new-words.ts';
 import { releaseAgainIn } from './fixtures/release-files.ts';
+import { reworded } from './fixtures/text.ts';
 import { startVisits } from './fixtures/visits.ts';
 
 test.skip(!canRunNginx || !postgresFolder, 'nginx, openssl and PostgreSQL are what it is about');
@@ -15,11 +16,11 @@ test.use({ ignoreHTTPSErrors: true, expectedErrors: [/mud/] });
 
 const title = { level: 1 } as const;
 
-/** Home with another title, live on all machines. */
-async function deployWords({ store }: Fleet, from: string, to: string): Promise<string> {
+/** Home with these words in its title, live on all machines. */
+async function deployWords({ store }: Fleet, words: string): Promise<string> {
   await store.shared?.pull();
   return releaseAgainIn(store, 'home', (content, file) =>
-    file === 'locales/en.yaml' ? content.toString().replace(from, to) : content,
+    file === 'locales/en.yaml' ? reworded(`${content}`, 'home.header.accent', words) : content,
   );
 }
 
@@ -43,7 +44,7 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
     await expect(page.getByRole('heading', title)).toHaveText(oldWords);
 
     await test.step('a deploy is on every machine, and the page that is open keeps its set', async () => {
-      await serve(all, await deployWords(fleet, 'cut by hand.', 'cut by trotter.'));
+      await serve(all, await deployWords(fleet, 'cut by trotter.'));
       const next = await context.newPage();
       for (let visit = 0; visit < 3; visit += 1) {
         await next.goto(`${origin}/home`);
@@ -89,7 +90,7 @@ test('a visitor crosses three machines while they are deployed to, killed, cut o
     await test.step('one is killed, one is cut off: nobody is without a page', async () => {
       await first.end('SIGKILL');
       fleet.line.stall();
-      const late = await deployWords(fleet, 'cut by trotter.', 'cut by tusk.');
+      const late = await deployWords(fleet, 'cut by tusk.');
       await serve([third.url], late);
       const visitor = await context.newPage();
       for (let visit = 0; visit < 4; visit += 1) {

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test';
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
@@ -8,16 +9,16 @@ const json = (status: number, body: unknown) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
 
 const outcomes: [string, (route: Route) => Promise<void>, string, number, string][] = [
-  ['sent', json(200, true), 'success', 5, 'Your message has been sent'],
-  ['kept', json(200, false), 'warning', 5, 'no need to send it again'],
+  ['sent', json(200, true), 'success', 5, text('hints.mailSuccess')],
+  ['kept', json(200, false), 'warning', 5, text('hints.mailFailure')],
   ['bad', json(400, { error: 'too bad', field: 'email' }), 'error', 10, 'Bad Request'],
-  ['too long', json(413, {}), 'error', 10, 'too long'],
-  ['no JSON', json(415, {}), 'error', 10, "didn't understand"],
-  ['too many', json(429, {}), 'error', 10, 'letterbox is closed'],
+  ['too long', json(413, {}), 'error', 10, text('contact.faults.tooLong')],
+  ['no JSON', json(415, {}), 'error', 10, text('contact.faults.notUnderstood')],
+  ['too many', json(429, {}), 'error', 10, text('contact.faults.tooMany')],
   ['broken', json(500, {}), 'error', 10, 'Internal Server Error'],
   ['not accepted', json(503, {}), 'error', 10, 'Service Unavailable'],
   ['a teapot', json(418, {}), 'error', 10, 'Generic Error: status: 418'],
-  ['not reached', (route) => route.abort(), 'error', 10, "can't be reached"],
+  ['not reached', (route) => route.abort(), 'error', 10, text('contact.faults.notReached')],
 ];
 
 for (const [name, answer, kind, seconds, words] of outcomes)
@@ -27,23 +28,23 @@ for (const [name, answer, kind, seconds, words] of outcomes)
     await page.clock.install({ time: 0 });
     await page.goto('/contact');
     const form = contactForm(page);
-    const text = form.hint.getByText(words);
+    const said = form.hint.getByText(words);
     const announcer = page.locator('[role=status][aria-live=assertive]');
     await form.fill({ email: 'zoe@example.org', message: 'Hello' });
     const held = await holdMessages(page, answer);
     await form.send.click();
     await expect(form.hint).toHaveAttribute('data-kind', 'loading');
-    await expect(form.hint).toContainText('on its way');
+    await expect(form.hint).toContainText(text('hints.loading'));
     // From here on time passes only by our word.
     await page.clock.pauseAt(60_000);
     held.letGo();
-    await expect(text).toBeVisible();
+    await expect(said).toBeVisible();
     await expect(form.hint).toHaveCount(1);
     await expect(form.hint).toHaveAttribute('data-kind', kind);
     await page.clock.runFor(200);
     await expect(announcer.filter({ hasText: words })).toBeAttached();
     await page.clock.runFor(seconds * 1000 - 400);
-    await expect(text).toBeVisible();
+    await expect(said).toBeVisible();
     await page.clock.runFor(400);
     await expect(form.hint).toHaveCount(0);
     await expect(form.message).toHaveValue(kind === 'success' ? '' : 'Hello');
@@ -83,7 +84,7 @@ test('no answer: the loading hint stays for 60 s, then the page gives up and say
   await page.clock.runFor(58_500);
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
   await page.clock.runFor(700);
-  await expect(form.hint.getByText('No answer for a whole minute')).toBeVisible();
+  await expect(form.hint.getByText(text('contact.faults.noAnswer'))).toBeVisible();
   await expect(form.hint).toHaveCount(1);
   await expect(form.hint).toHaveAttribute('data-kind', 'error');
   await expect(form.message).toHaveValue('Hello');

@@ -1,6 +1,7 @@
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
@@ -11,7 +12,7 @@ test('a page in the document stays when no texts come, says so in sight, and tri
   await page.route('**/api/locales/en', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/contact');
   const word = page.getByRole('alert');
-  await expect(word).toContainText("didn't arrive");
+  await expect(word).toContainText(text('site.lost'));
   await expect(word).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('main')).toHaveCount(1);
   await expectNoViolation(page, 'a page whose texts do not come', () =>
@@ -20,7 +21,7 @@ test('a page in the document stays when no texts come, says so in sight, and tri
 
   const form = contactForm(page);
   await form.fill({ firstName: 'Zoë', email: 'zoe@example.org', message: 'Typed meanwhile' });
-  const again = word.getByRole('button', { name: 'Try again' });
+  const again = word.getByRole('button', { name: text('notices.retry') });
   const asked = page.waitForResponse('**/api/locales/en');
   await again.click();
   await asked;
@@ -28,6 +29,6 @@ test('a page in the document stays when no texts come, says so in sight, and tri
   await page.unroute('**/api/locales/en');
   await again.click();
   await expect(word).toBeHidden();
-  await expect(page.getByLabel('Theme')).toBeVisible();
+  await expect(page.getByLabel(text('header.theme.theme'))).toBeVisible();
   await expect(form.message).toHaveValue('Typed meanwhile');
 });

@@ -4,6 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { oldWords, releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
 import { faults, isOf } from './fixtures/section-faults.ts';
+import { text } from './fixtures/text.ts';
 
 // Whatever the browser says of a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
@@ -19,10 +20,9 @@ for (const [fault, cause] of Object.entries(faults)) {
 
     await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
-    await expect(page.getByRole('img', { name: /ruby pig/ }).first()).toHaveAttribute(
-      'src',
-      new RegExp(`/releases/home/${before}/`),
-    );
+    await expect(
+      page.getByRole('img', { name: text('home.header.mascot') }).first(),
+    ).toHaveAttribute('src', new RegExp(`/releases/home/${before}/`));
     expect(await page.title()).not.toBe('taken over');
 
     const table = ownSite.command('releases');

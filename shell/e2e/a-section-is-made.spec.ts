@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 // A page that is gone is answered with 404.
 test.use({ expectedErrors: [/Failed to load resource.*404.*\/blog/] });
@@ -57,7 +58,7 @@ test('a section made by one command is deployed into the header, rolled back, re
   await expect(link(after.visitor)).toHaveCount(0);
   // The page that was open goes on as it was.
   await reader.getByRole('link', { name: 'Home' }).click();
-  await expect(reader.getByRole('img', { name: /ruby pig/ }).first()).toBeVisible();
+  await expect(reader.getByRole('img', { name: text('home.header.mascot') }).first()).toBeVisible();
   await link(reader).click();
   await expect(reader.getByRole('heading', { name: 'Blog' })).toBeVisible();
 

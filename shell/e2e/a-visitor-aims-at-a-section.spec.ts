@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 const aims: Record<string, (tab: Locator) => Promise<void>> = {
   'the pointer': (tab) => tab.hover(),
@@ -19,7 +20,7 @@ for (const [how, aim] of Object.entries(aims))
     await loaded;
     await context.route('**/*.mjs', (route) => route.abort());
     await tab.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
   });
 
 async function scriptOf(page: Page, section: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 const language = /^(Language|Sprache)$/;
 
@@ -7,7 +8,9 @@ test.describe('with a browser that prefers Austrian German', () => {
 
   test('the site is German, and says so to machines', async ({ page }) => {
     await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      text('home.header.accent', 'de'),
+    );
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 });
@@ -17,7 +20,7 @@ test.describe('with a browser that prefers French', () => {
 
   test('the site is English', async ({ page }) => {
     await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
   });
 });
 
@@ -33,29 +36,33 @@ test('skeletons stand in for the texts until a slow answer comes', async ({ page
   await page.getByLabel(language).selectOption('Deutsch');
   await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
-  await expect(page.getByText('Games and websites')).toHaveCSS('opacity', '0');
+  await expect(page.getByText(text('home.header.start'))).toHaveCSS('opacity', '0');
   // Unseen, not unheard: what can be pressed has its name all along.
-  await expect(page.getByRole('link', { name: 'Contact' })).toBeVisible();
+  await expect(page.getByRole('link', { name: text('header.links.contact') })).toBeVisible();
   held.resolve();
-  await expect(title).toHaveText(/von Hand geschliffen/);
+  await expect(title).toContainText(text('home.header.accent', 'de'));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: text('header.navigation', 'de') }),
+  ).toBeVisible();
 });
 
 test('the choice is kept over a reload and beats the browser', async ({ page }) => {
   await page.goto('/home');
   await page.getByLabel(language).selectOption('de');
-  await expect(page.getByRole('link', { name: 'Kontakt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: text('header.links.contact', 'de') })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('de');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    text('home.header.accent', 'de'),
+  );
 });
 
 test('a stored language that is not offered is ignored', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'tlh'));
   await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
 });
 
 test.describe('when the texts of the other language cannot be loaded', () => {
@@ -65,15 +72,15 @@ test.describe('when the texts of the other language cannot be loaded', () => {
     await page.goto('/home');
     await page.route('**/api/locales/de', (route) => route.fulfill({ status: 503 }));
     await page.getByLabel(language).selectOption('de');
-    await expect(
-      page.getByText("The language couldn't be switched", { exact: false }).first(),
-    ).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+    await expect(page.getByText(text('notices.languageFailed')).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
     await expect(page.getByLabel(language)).toHaveValue('en');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await page.unroute('**/api/locales/de');
     await page.getByLabel(language).selectOption('de');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      text('home.header.accent', 'de'),
+    );
   });
 });
 
@@ -91,6 +98,6 @@ test('a hurried visitor gets the last choice, whichever answer comes last', asyn
   // Until the page has made of it what it will.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
   await expect(page.getByLabel(language)).toHaveValue('en');
 });

@@ -1,18 +1,19 @@
 import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
+import { saying, text } from './fixtures/text.ts';
 
 test.describe('with a browser that lets pages copy', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   for (const [name, value] of [
-    ['Copy the phone number', owner.phone],
-    ['Copy the e-mail address', owner.email],
+    [text('contact.findMe.copyPhone'), owner.phone],
+    [text('contact.findMe.copyEmail'), owner.email],
   ] as const)
     test(`"${name}" copies ${value} and says so`, async ({ page }) => {
       await page.goto('/contact');
       await expect(page.getByRole('link', { name: value, exact: true })).toBeVisible();
       await page.getByRole('button', { name }).click();
-      await expect(page.locator('[data-kind=success]')).toContainText('Copied');
+      await expect(page.locator('[data-kind=success]')).toContainText(text('hints.copied'));
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
       await page.getByRole('button', { name }).click();
       await expect(page.locator('[data-kind]')).toHaveCount(1);
@@ -24,28 +25,28 @@ test('a browser that refuses to copy is no dead end', async ({ page }) => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
   });
   await page.goto('/contact');
-  await page.getByRole('button', { name: 'Copy the phone number' }).click();
-  await expect(page.locator('[data-kind=error]')).toContainText('copy it by hand');
+  await page.getByRole('button', { name: text('contact.findMe.copyPhone') }).click();
+  await expect(page.locator('[data-kind=error]')).toContainText(text('hints.copyRefused'));
 });
 
 test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each', async ({
   page,
 }) => {
   await page.goto('/contact');
-  const links = page.getByRole('region', { name: 'Find me' }).getByRole('link');
+  const links = page.getByRole('region', { name: text('contact.findMe.title') }).getByRole('link');
   await expect(links).toHaveCount(4);
   const dialled = owner.phone.replaceAll(' ', '');
   const targets = [`tel:${dialled}`, `mailto:${owner.email}`, owner.gameProfile, owner.codeProfile];
-  const tooltips = [/desk/, /mail program/, /playable right away/, /source code/];
+  const tooltips = ['phone', 'email', 'games', 'code'].map((way) => `contact.findMe.${way}Tooltip`);
   for (const [index, target] of targets.entries()) {
     const link = links.nth(index);
     await expect(link).toHaveAttribute('href', target);
     if (target.startsWith('https:')) {
       await expect(link).toHaveAttribute('target', '_blank');
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
-      await expect(link).toHaveAccessibleName(/opens in a new tab/);
+      await expect(link).toHaveAccessibleName(saying(text('links.newTab')));
     }
     await link.focus();
-    await expect(page.getByRole('tooltip')).toHaveText(tooltips[index] as RegExp);
+    await expect(page.getByRole('tooltip')).toHaveText(text(String(tooltips[index])));
   }
 });

@@ -1,23 +1,24 @@
 import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
+import { firstLine, text } from './fixtures/text.ts';
 
 test('the first screen says who this is, and leads to the games and to the contact form', async ({
   page,
 }) => {
   await page.goto('/home');
   const main = page.getByRole('main');
-  for (const fact of [owner.place, 'Independent game and web developer', 'Open to work'])
+  for (const fact of [owner.place, text('home.who.role'), text(`home.who.${owner.availability}`)])
     await expect(main.locator('header')).toContainText(fact);
-  await main.getByRole('link', { name: 'See my games' }).click();
-  await expect(page.getByRole('heading', { name: 'My games' })).toBeInViewport();
-  await main.getByRole('link', { name: 'Write to me' }).click();
+  await main.getByRole('link', { name: text('home.header.play') }).click();
+  await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeInViewport();
+  await main.getByRole('link', { name: text('home.header.write') }).click();
   await expect(page).toHaveURL('/contact');
 });
 
 test('on a small phone the first game is reached within one and a half screens', async ({
   page,
 }) => {
-  const tile = page.getByRole('link', { name: /^Truffle Trumps/ });
+  const tile = page.getByRole('link', { name: text('home.games.truffle-trumps.name') });
   const end = async () => {
     const box = await tile.boundingBox();
     return box && box.y + box.height;
@@ -38,20 +39,26 @@ test('the tile of a game leads to its project, which is in sight and has the foc
   page,
 }) => {
   await page.goto('/home');
-  await page.getByRole('link', { name: /^Wall & Order.*In development$/ }).click();
+  const tile = page.getByRole('link', { name: text('home.games.wall-and-order.name') });
+  await expect(tile).toContainText(text('home.games.wall-and-order.status'));
+  await tile.click();
   await expect(page).toHaveURL('/portfolio#wall-and-order');
-  const project = page.getByRole('article', { name: 'Wall & Order' });
+  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
   await expect(project).toBeFocused();
-  await expect(project.getByRole('heading', { name: 'Wall & Order' })).toBeInViewport();
+  await expect(
+    project.getByRole('heading', { name: text('portfolio.wall-and-order.name') }),
+  ).toBeInViewport();
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'My games' })).toBeAttached();
+  await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeAttached();
 });
 
 test('an address that names a project goes there on the first load, too', async ({ page }) => {
   await page.goto('/portfolio#mud-inc');
-  const project = page.getByRole('article', { name: 'Mud Inc.' });
+  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
   await expect(project).toBeFocused();
-  await expect(project.getByRole('heading', { name: 'Mud Inc.' })).toBeInViewport();
+  await expect(
+    project.getByRole('heading', { name: text('portfolio.mud-inc.name') }),
+  ).toBeInViewport();
 });
 
 test('a link within a text stays on the site and keeps what was chosen for the visit', async ({
@@ -59,17 +66,19 @@ test('a link within a text stays on the site and keeps what was chosen for the v
 }) => {
   await page.goto('/home?language=de');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await page.getByRole('link', { name: 'im Portfolio' }).click();
+  await page.locator('main a[href$="#website"]').click();
   await expect(page).toHaveURL('/portfolio?language=de#website');
-  await expect(page.getByRole('article', { name: 'Diese Website' })).toBeFocused();
+  await expect(
+    page.getByRole('article', { name: text('portfolio.website.name', 'de') }),
+  ).toBeFocused();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
 test('every project says in short what there is to know', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: 'Wall & Order' });
-  for (const fact of ['In development', 'Desktop browsers', 'All but the music'])
-    await expect(project.getByText(fact, { exact: true })).toBeVisible();
+  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
+  for (const fact of ['inDevelopment', 'desktopBrowser', 'allButMusic'])
+    await expect(project.getByText(text(`portfolio.facts.${fact}`), { exact: true })).toBeVisible();
 });
 
 test('the last line names the releases of the page and their age, and asks nobody for it', async ({
@@ -90,9 +99,9 @@ test('the last line names the releases of the page and their age, and asks nobod
 
 test('who writes can read what becomes of the message', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('goes to me alone')).toBeVisible();
-  const details = page.getByText('deleted from the server');
+  await expect(page.getByText(text('contact.privacy.short'))).toBeVisible();
+  const details = page.getByText(firstLine('contact.privacy.text'));
   await expect(details).toBeHidden();
-  await page.getByText('step by step').click();
+  await page.getByText(text('contact.privacy.more')).click();
   await expect(details).toBeVisible();
 });

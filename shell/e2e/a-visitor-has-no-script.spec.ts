@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { startSite } from './fixtures/running-site.ts';
+import { text } from './fixtures/text.ts';
 
 // The browser calls a form that is refused an error.
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
@@ -32,10 +33,10 @@ for (const [theme, color] of [
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(1000);
     expect(await missingPictures(page)).toEqual([]);
     // What needs script is not offered, and where to write is said in the language of the page.
-    for (const name of ['Theme', 'Language'])
+    for (const name of [text('header.theme.theme'), text('header.language.language')])
       await expect(page.getByRole('combobox', { name })).toBeHidden();
     await expect(page.locator('noscript p')).toHaveCount(1);
-    await expect(page.locator('noscript p')).toContainText('everything else here gets by without');
+    await expect(page.locator('noscript p')).toContainText(text('site.withoutScript.read'));
 
     await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click();
     await expect(page).toHaveURL('/portfolio');
@@ -61,7 +62,7 @@ test('a message is sent from the page itself, and one without an address is give
     message: '<b>Liebes Schwein</b>,\n\nhallo ohne Skript',
   });
   await form.send.click();
-  await expect(outcome).toContainText('Es wurde nichts gesendet');
+  await expect(outcome).toContainText(text('hints.faultyMail', 'de'));
   await expect(page).toHaveURL('/contact?language=de');
   await expect(form.message).toHaveValue('<b>Liebes Schwein</b>,\n\nhallo ohne Skript');
   await expect(form.firstName).toHaveValue('Zoë');
@@ -69,7 +70,7 @@ test('a message is sent from the page itself, and one without an address is give
 
   await form.email.fill('zoe@example.org');
   await form.send.click();
-  await expect(outcome).toContainText('Deine Nachricht ist verschickt');
+  await expect(outcome).toContainText(text('hints.mailSuccess', 'de'));
   await expect(form.message).toHaveValue('');
   const mail = () => inbox.mails.find(({ text }) => text?.includes('hallo ohne Skript'));
   expect(mail()?.replyTo?.value).toEqual([{ name: 'Zoë', address: 'zoe@example.org' }]);
@@ -82,12 +83,9 @@ test('where pages are not prerendered it is said in every language how to write 
   const site = await startSite({ PRERENDER: 'off' });
   await page.goto(`${site.url}/home`);
   await expect(page.locator('noscript p')).toHaveCount(2);
-  for (const [language, said] of [
-    ['de', 'braucht dafür JavaScript'],
-    ['en', 'needs JavaScript'],
-  ] as const) {
+  for (const language of ['de', 'en']) {
     const help = page.locator(`noscript p[lang=${language}]`);
-    await expect(help).toContainText(said);
+    await expect(help).toContainText(text('site.withoutScript.empty', language));
     await expect(help.locator('a')).toHaveAttribute('href', /^mailto:/);
   }
   await site.stop();

@@ -1,6 +1,7 @@
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/held-scripts.ts';
+import { text } from './fixtures/text.ts';
 
 test('what is typed, focused, scrolled to and chosen before the app is there stays', async ({
   page,
@@ -58,7 +59,7 @@ test('what was typed and sent goes along when the app comes in a language that w
   await form.send.focus();
   await page.keyboard.press('Enter');
   await held.letThemCome();
-  await expect(form.send).toHaveText('Gesendet');
+  await expect(form.send).toHaveText(text('contact.message.sent', 'de'));
   await expect(form.send).toBeFocused();
   const mails = () => inbox.mails.filter(({ text }) => text?.includes('Früh gewählt'));
   await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Message from Anke']);
@@ -81,7 +82,7 @@ test('a button that is pressed down while the app comes is clicked when it is le
   for (let frame = 0; frame < 60; frame += 1) await page.evaluate(requestFrame);
   await page.mouse.up();
   await isThere;
-  await expect(form.send).toHaveText('Gesendet');
+  await expect(form.send).toHaveText(text('contact.message.sent', 'de'));
   expect(inbox.mails.filter(({ text }) => text?.includes('Pressed for long'))).toHaveLength(1);
 });
 
@@ -113,7 +114,7 @@ test.describe('on a phone', () => {
 
     // The next document comes in the language that was chosen, and with its page.
     await page.getByLabel('Language').selectOption('de');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post fürs Schwein');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title', 'de'));
     const cookie = async () => (await context.cookies()).find(({ name }) => name === 'language');
     expect(await cookie()).toMatchObject({ value: 'de', sameSite: 'Lax' });
     const next = await page.reload();
@@ -121,7 +122,7 @@ test.describe('on a phone', () => {
 
     // The language that the browser asks for anyway needs none.
     await page.getByLabel('Sprache').selectOption('en');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail for the pig');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
     expect(await cookie()).toBeUndefined();
   });
 });

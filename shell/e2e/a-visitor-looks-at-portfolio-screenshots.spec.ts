@@ -1,24 +1,31 @@
 import { projects } from '../../remote-portfolio/src/projects.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 test('a screenshot opens large, zooms, closes and gives the focus back', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: 'Mud Inc.' });
-  const thumbnail = project.getByRole('button', { name: /Spa day/ });
+  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const thumbnail = project.getByRole('button', {
+    name: text('portfolio.mud-inc.images.spa-day.alt'),
+  });
   await thumbnail.focus();
   const large = page.waitForResponse(/spa-day-1600\.avif$/);
   await page.keyboard.press('Enter');
-  const preview = page.getByRole('dialog', { name: 'Down the drain, and from the top' });
+  const preview = page.getByRole('dialog', {
+    name: text('portfolio.mud-inc.images.spa-day.caption'),
+  });
   await expect(preview).toBeVisible();
   expect((await large).ok()).toBe(true);
   await expect(preview.getByRole('toolbar')).toContainText('4 / 4');
 
-  await preview.getByRole('button', { name: 'Zoom in' }).click();
-  await expect(preview.getByRole('status')).toHaveText('150 %');
+  await preview.getByRole('button', { name: text('preview.zoomIn') }).click();
+  await expect(preview.getByRole('status')).toHaveText('150%');
   await page.keyboard.press('-');
-  await expect(preview.getByRole('status')).toHaveText('100 %');
+  await expect(preview.getByRole('status')).toHaveText('100%');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: /^Day 1/ })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: text('portfolio.mud-inc.images.first-puddle.caption') }),
+  ).toBeVisible();
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -34,7 +41,9 @@ for (const viewport of [
 
     test('an opened screenshot is seen as a whole', async ({ page }) => {
       await page.goto('/portfolio');
-      await page.getByRole('button', { name: /^Enlarge: Passed/ }).click();
+      await page
+        .getByRole('button', { name: text('portfolio.wall-and-order.images.passed.alt') })
+        .click();
       const screenshot = page.getByRole('dialog').getByRole('img');
       await expect(screenshot).not.toHaveAttribute('aria-busy');
       await expect(screenshot).toBeInViewport({ ratio: 1 });
@@ -86,7 +95,9 @@ test('no picture, tab or text shifts the page while it loads', async ({ page }) 
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/portfolio');
-  await page.getByRole('article', { name: 'Wall & Order' }).scrollIntoViewIfNeeded();
+  await page
+    .getByRole('article', { name: text('portfolio.wall-and-order.name') })
+    .scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0);
 });

@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
+
+const enlarge = `${text('preview.open')}: ${text('portfolio.mud-inc.name')}`;
 
 /** Opens the first picture of a game, and waits until it is there in full. */
 async function openPicture(page: Page): Promise<Locator> {
   await page.goto('/portfolio');
-  await page.getByRole('button', { name: 'Enlarge: Mud Inc.' }).click();
+  await page.getByRole('button', { name: enlarge }).click();
   const preview = page.getByRole('dialog');
   await expect(preview.getByRole('img')).not.toHaveAttribute('aria-busy');
   return preview;
@@ -26,7 +29,7 @@ test('one click zooms in where it was made, a drag moves the picture, another cl
   const spot = { x: x + width / 4, y: y + height / 4 };
 
   await page.mouse.click(spot.x, spot.y);
-  await expect(scale).toHaveText('200 %');
+  await expect(scale).toHaveText('200%');
   const zoomed = await boxOf(picture);
   expect(zoomed.width / width).toBeCloseTo(2, 1);
   // A quarter from the edge it was, a quarter from the edge it is.
@@ -38,10 +41,10 @@ test('one click zooms in where it was made, a drag moves the picture, another cl
   await page.mouse.up();
   const dragged = await boxOf(picture);
   expect(dragged.x).toBeCloseTo(zoomed.x - 60, 0);
-  await expect(scale).toHaveText('200 %');
+  await expect(scale).toHaveText('200%');
 
   await page.mouse.click(600, 400);
-  await expect(scale).toHaveText('100 %');
+  await expect(scale).toHaveText('100%');
 });
 
 test('a click beside the picture closes it, and so does Back, which leaves the page where it was', async ({
@@ -53,12 +56,12 @@ test('a click beside the picture closes it, and so does Back, which leaves the p
   await expect(preview).toBeHidden();
   await expect(page).toHaveURL('/portfolio');
 
-  await page.getByRole('button', { name: 'Enlarge: Mud Inc.' }).click();
+  await page.getByRole('button', { name: enlarge }).click();
   await expect(preview).toBeVisible();
   await page.goBack();
   await expect(preview).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio');
-  await expect(page.getByRole('button', { name: 'Enlarge: Mud Inc.' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
+  await expect(page.getByRole('button', { name: enlarge })).toBeFocused();
 });
 
 test('the next picture is fetched while one is looked at', async ({ page }) => {

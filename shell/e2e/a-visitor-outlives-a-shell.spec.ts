@@ -9,11 +9,12 @@ import {
   shellFaults,
   shellOf,
 } from './fixtures/shell-faults.ts';
+import { firstLine, text } from './fixtures/text.ts';
 
 // Whatever the browser says of a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
-const lost = /didn't arrive/;
+const lost = text('site.lost');
 const scripts = '**/releases/shell/*/main.*.mjs';
 
 test('a page whose shell never comes can be read, and offers nothing that needs it', async ({
@@ -27,8 +28,8 @@ test('a page whose shell never comes can be read, and offers nothing that needs 
   await page.goto(`${ownSite.url}/portfolio`, { waitUntil: 'commit' });
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
-  const picture = page.getByRole('button', { name: /Enlarge/ }).first();
-  const tech = page.getByText(/dealt on the server/);
+  const picture = page.getByRole('button', { name: text('preview.open') }).first();
+  const tech = page.getByText(firstLine('portfolio.truffle-trumps.tech'));
   await expect(picture).toHaveCSS('pointer-events', 'none');
   await expect(tech).toBeHidden();
 
@@ -39,12 +40,12 @@ test('a page whose shell never comes can be read, and offers nothing that needs 
   await expect(page.getByRole('tab')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await page.getByRole('link', { name: 'Contact', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mail for the pig/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
   await expect(page.getByText(lost)).toBeVisible(patient);
-  await expect(page.getByRole('button', { name: /Copy/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: text('contact.findMe.copyEmail') })).toHaveCount(0);
 
   isLost = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: text('notices.retry') }).click();
   await expectUsable(page);
 });
 
@@ -69,7 +70,7 @@ test('without a connection nobody leaves a page that can be read', async ({
   await tryAgain(page);
   await expect(page.getByText(lost)).toBeVisible(patient);
   await context.unroute('**/releases/shell/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: text('notices.retry') }).click();
   await expectMadeBy(page, live);
 });
 
@@ -78,8 +79,8 @@ test('what was typed goes along', async ({ page, ownSite }) => {
   const live = await releaseShell(ownSite);
   await page.goto(`${ownSite.url}/contact`);
   await expectUsable(page);
-  await page.getByLabel('First name').fill('Zoe');
-  await page.getByRole('textbox', { name: 'Message' }).fill('A pig\nof ruby');
+  await page.getByLabel(text('contact.message.firstName')).fill('Zoe');
+  await page.getByRole('textbox', { name: text('contact.message.message') }).fill('A pig\nof ruby');
   const [isAskedFor, comes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/contact?without=*', async (route) => {
     isAskedFor.resolve();
@@ -97,14 +98,14 @@ test('what was typed goes along', async ({ page, ownSite }) => {
   await page.keyboard.type(', and of gold');
   comes.resolve();
   await expectMadeBy(page, before);
-  await expect(page.getByLabel('First name')).toHaveValue('Zoe');
-  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(page.getByLabel(text('contact.message.firstName'))).toHaveValue('Zoe');
+  const message = page.getByRole('textbox', { name: text('contact.message.message') });
   await expect(message).toHaveValue('A pig\nof ruby, and of gold');
   // The app knows it, too.
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Contact' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Zoe');
+  await expect(page.getByLabel(text('contact.message.firstName'))).toHaveValue('Zoe');
   expect(await page.evaluate(() => sessionStorage.getItem('typed'))).toBe(null);
 });
 
@@ -121,7 +122,9 @@ test('a later script of the shell is lost: the next section opens all the same',
         await page.goto(`${ownSite.url}/home`);
         await expectUsable(page);
         await page.getByRole('link', { name: 'Contact', exact: true }).click();
-        await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+        await expect(
+          page.getByRole('textbox', { name: text('contact.message.message') }),
+        ).toBeVisible();
         await context.unroute(later);
       });
   expect(ownSite.command('releases')).not.toMatch(/ [1-9]\d*$/m);
@@ -141,7 +144,7 @@ test('a roll-back of the shell while visitors are on it: they go on, the next ge
   await page.getByRole('link', { name: 'Portfolio', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByLabel('Language').selectOption('de');
-  await expect(page.getByRole('link', { name: 'Start' })).toBeVisible();
+  await expect(page.getByRole('link', { name: text('header.links.home', 'de') })).toBeVisible();
   expect(await shellOf(page)).toBe(live);
 
   const visit = await context.newPage();
@@ -152,6 +155,6 @@ test('a roll-back of the shell while visitors are on it: they go on, the next ge
 /** The button asks for the document once more. */
 async function tryAgain(page: Page): Promise<void> {
   const isAsked = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: text('notices.retry') }).click();
   await isAsked;
 }

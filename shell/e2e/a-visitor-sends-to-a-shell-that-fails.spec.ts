@@ -2,6 +2,7 @@ import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, putLive } from './fixtures/release-files.ts';
 import { expectMadeBy, patient, releaseShell } from './fixtures/shell-faults.ts';
+import { text } from './fixtures/text.ts';
 
 // Whatever the browser says of a script that is lost.
 test.use({ expectedErrors: [/./] });
@@ -36,7 +37,7 @@ for (const [after, isSaved] of [
     await expect
       .poll(() => mails().map(({ subject }) => subject), patient)
       .toEqual(['Message from Ben']);
-    await expect(page.getByText('Your message has been sent').first()).toBeVisible();
+    await expect(page.getByText(text('hints.mailSuccess')).first()).toBeVisible();
     await expect(form.message).toHaveValue('');
     for (const shell of before) await expectMadeBy(page, shell);
   });

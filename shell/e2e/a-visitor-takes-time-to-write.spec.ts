@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 const typed = {
   firstName: 'Ana',
@@ -11,8 +12,8 @@ const typed = {
 
 async function expectTyped(page: Page) {
   const form = contactForm(page);
-  for (const [name, text] of Object.entries(typed))
-    await expect(form[name as keyof typeof typed]).toHaveValue(text);
+  for (const [name, words] of Object.entries(typed))
+    await expect(form[name as keyof typeof typed]).toHaveValue(words);
 }
 
 test('what was typed survives a language switch and a visit to another section', async ({
@@ -21,11 +22,15 @@ test('what was typed survives a language switch and a visit to another section',
   await page.goto('/contact');
   await contactForm(page).fill(typed);
   await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(page.getByRole('button', { name: 'Absenden' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: text('contact.message.send', 'de') }),
+  ).toBeVisible();
   await expectTyped(page);
-  await page.getByRole('link', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/von Hand geschliffen/);
-  await page.getByRole('link', { name: 'Kontakt' }).click();
+  await page.getByRole('link', { name: text('header.links.home', 'de') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    text('home.header.accent', 'de'),
+  );
+  await page.getByRole('link', { name: text('header.links.contact', 'de') }).click();
   await expectTyped(page);
 });
 
@@ -46,7 +51,7 @@ test('a message goes on while its writer is elsewhere, and the outcome follows',
   await form.send.click();
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
   await page.getByRole('link', { name: 'Contact' }).click();
   await expect(form.send).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'Home' }).click();
@@ -73,9 +78,9 @@ test('a hint changes its language with the page', async ({ page }) => {
   await page.goto('/contact');
   const form = contactForm(page);
   await form.send.click();
-  await expect(form.hint).toContainText('Nothing was sent');
+  await expect(form.hint).toContainText(text('hints.faultyMail'));
   await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(form.hint).toContainText('Es wurde nichts gesendet');
+  await expect(form.hint).toContainText(text('hints.faultyMail', 'de'));
 });
 
 test('the message box grows from 9 rows to 18, and scrolls from there', async ({ page }) => {
@@ -88,6 +93,7 @@ test('the message box grows from 9 rows to 18, and scrolls from there', async ({
         box.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
       return inner / Number.parseFloat(lineHeight);
     });
+  const room = (left: number) => text('contact.message.room').replace('#', `${left}`);
   expect(await rows()).toBe(9);
   await message.fill('line\n'.repeat(13));
   expect(await rows()).toBe(14);
@@ -96,7 +102,7 @@ test('the message box grows from 9 rows to 18, and scrolls from there', async ({
   await message.fill('');
   expect(await rows()).toBe(9);
   await message.fill('x'.repeat(9990));
-  await expect(page.getByText('10 characters left', { exact: true })).toBeVisible();
+  await expect(page.getByText(room(10), { exact: true })).toBeVisible();
   await page.keyboard.insertText('y'.repeat(20));
-  await expect(message).toHaveAccessibleDescription('0 characters left');
+  await expect(message).toHaveAccessibleDescription(room(0));
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 /** The names of what has the focus, one press of Tab after the other. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
@@ -40,46 +41,54 @@ test('the first stop skips the header, the others are the header from left to ri
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveURL('/contact');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+  await expect(
+    page.getByRole('textbox', { name: text('contact.message.firstName') }),
+  ).toBeFocused();
 });
 
 test('a navigation moves the focus to the new heading, names the page and starts at its top', async ({
   page,
 }) => {
   await page.goto('/home');
-  await expect(page).toHaveTitle(`Games and websites, cut by hand – ${owner.name}`);
-  await page.getByRole('heading', { name: 'My games' }).scrollIntoViewIfNeeded();
+  await expect(page).toHaveTitle(`${text('home.document.title')} – ${owner.name}`);
+  await page.getByRole('heading', { name: text('home.games.title') }).scrollIntoViewIfNeeded();
   await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).focus();
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('Portfolio');
+  await expect(heading(page)).toHaveText(text('portfolio.title'));
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle(`Portfolio – ${owner.name}`);
-  await expect(page.getByRole('status')).toHaveText('Portfolio');
+  await expect(page).toHaveTitle(`${text('portfolio.document.title')} – ${owner.name}`);
+  await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(page).toHaveTitle(`Portfolio – ${owner.name}`);
+  await expect(page).toHaveTitle(`${text('portfolio.document.title', 'de')} – ${owner.name}`);
   await page.goBack();
-  await expect(heading(page)).toHaveText(/von Hand geschliffen/);
+  await expect(heading(page)).toContainText(text('home.header.accent', 'de'));
   await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle(`Spiele und Websites, von Hand geschliffen – ${owner.name}`);
+  await expect(page).toHaveTitle(`${text('home.document.title', 'de')} – ${owner.name}`);
 });
 
 test('tabs are chosen with the arrows, pictures opened, turned and left with keys', async ({
   page,
 }) => {
   await page.goto('/portfolio');
-  const card = page.getByRole('article', { name: 'This website' });
-  await card.getByRole('tab', { name: 'Info' }).focus();
+  const card = page.getByRole('article', { name: text('portfolio.website.name') });
+  await card.getByRole('tab', { name: text('portfolio.tabs.info') }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(card.getByRole('tab', { name: 'Tech' })).toBeFocused();
-  await expect(card.getByRole('tabpanel', { name: 'Tech' })).toBeVisible();
-  const thumbnail = card.getByRole('button', { name: /^Enlarge: The home page at night/ });
+  await expect(card.getByRole('tab', { name: text('portfolio.tabs.tech') })).toBeFocused();
+  await expect(card.getByRole('tabpanel', { name: text('portfolio.tabs.tech') })).toBeVisible();
+  const thumbnail = card.getByRole('button', {
+    name: text('portfolio.website.images.home-dark.alt'),
+  });
   await thumbnail.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Home, at night' });
+  const dialog = page.getByRole('dialog', {
+    name: text('portfolio.website.images.home-dark.caption'),
+  });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: 'Home, by day' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: text('portfolio.website.images.home-light.caption') }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(thumbnail).toBeFocused();
@@ -87,12 +96,12 @@ test('tabs are chosen with the arrows, pictures opened, turned and left with key
 
 test('a tooltip comes with the focus and takes nothing away from it', async ({ page }) => {
   await page.goto('/contact');
-  const link = page.getByRole('link', { name: /itch\.io/ });
-  await page.getByRole('button', { name: 'Copy the e-mail address' }).focus();
+  const link = page.getByRole('link', { name: new URL(owner.gameProfile).host });
+  await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('tooltip')).toHaveText(/playable right away/);
+  await expect(page.getByRole('tooltip')).toHaveText(text('contact.findMe.gamesTooltip'));
   await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription(/playable right away/);
+  await expect(link).toHaveAccessibleDescription(text('contact.findMe.gamesTooltip'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toBeHidden();
   await expect(link).toBeFocused();
@@ -108,7 +117,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter');
     expect(await tabThrough(page, 3)).toEqual(['Home', 'Portfolio', 'Contact']);
     await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText('Mail for the pig');
+    await expect(heading(page)).toHaveText(text('contact.title'));
     await expect(heading(page)).toBeFocused();
     await expect(page.getByRole('link', { name: 'Contact' })).toBeHidden();
   });

@@ -4,6 +4,7 @@ import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
+import { text } from './fixtures/text.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
 
@@ -46,8 +47,8 @@ for (const path of pages) {
 }
 
 for (const [path, role, name] of [
-  ['/contact', 'button', 'Copy the phone number'],
-  ['/portfolio', 'link', /^Measurements/],
+  ['/contact', 'button', text('contact.findMe.copyPhone')],
+  ['/portfolio', 'link', text('portfolio.website.links.numbers')],
 ] as const)
   test(`axe finds nothing with a tooltip on ${path}`, async ({ page }) => {
     await page.goto(path);
@@ -60,7 +61,8 @@ for (const [path, role, name] of [
 
 test('axe finds nothing on the other tabs', async ({ page }) => {
   await page.goto('/portfolio');
-  for (const tab of await page.getByRole('tab', { name: 'Tech' }).all()) await tab.click();
+  for (const tab of await page.getByRole('tab', { name: text('portfolio.tabs.tech') }).all())
+    await tab.click();
   await expectNoViolation(page, 'the tabs about technology');
 });
 

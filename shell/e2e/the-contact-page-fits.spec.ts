@@ -1,5 +1,6 @@
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 const windows = {
   desktop: { width: 1440, height: 900 },
@@ -12,12 +13,12 @@ for (const [name, viewport] of Object.entries(windows))
   test.describe(`on a ${name} window`, () => {
     test.use({ viewport });
 
-    for (const language of ['English', 'Deutsch'])
+    for (const language of ['en', 'de'])
       test(`nothing is wider than the window in ${language}`, async ({ page }) => {
         await page.goto('/contact');
         await page.getByLabel('Language').selectOption(language);
         const form = contactForm(page);
-        await expect(form.send).toHaveText(language === 'English' ? 'Send' : 'Absenden');
+        await expect(form.send).toHaveText(text('contact.message.send', language));
         await form.email.fill('not-an-address'.repeat(20));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(viewport.width);
@@ -30,11 +31,15 @@ for (const [name, viewport] of Object.entries(windows))
       const picture = page.locator('img[src$="letter.svg"]');
       if (name.endsWith('phone')) await expect(picture).toBeHidden();
       else await expect(picture).toBeVisible();
-      const left = await page.getByRole('region', { name: 'Leave a message' }).boundingBox();
-      const right = await page.getByRole('region', { name: 'Find me' }).boundingBox();
+      const left = await page
+        .getByRole('region', { name: text('contact.message.title') })
+        .boundingBox();
+      const right = await page
+        .getByRole('region', { name: text('contact.findMe.title') })
+        .boundingBox();
       const isBeside = (right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? 0);
       expect(isBeside).toBe(!name.endsWith('phone'));
-      const day = await page.getByText('Have a nice day').boundingBox();
+      const day = await page.getByText(text('contact.niceDay')).boundingBox();
       expect(day?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0));
     });
 

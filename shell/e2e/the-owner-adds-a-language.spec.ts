@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Checkout } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { reword } from './fixtures/text.ts';
 import { commandsOf } from './fixtures/the-readme.ts';
 
 test.use({ locale: 'fr-FR', expectedErrors: [/Failed to load resource.*locales/] });
@@ -26,8 +27,9 @@ test('a language that is added by the steps of the README is offered, chosen and
   const words = sections.map((section) => deploy(section).said);
   for (const said of words) expect(said).toMatch(/ is live\.$/m);
 
-  await team.change('shell/locales/fr.yaml', 'The texts of this page could', 'Les textes could');
-  await team.change('shell/locales/fr.yaml', 'Something this page needs', 'Quelque chose');
+  const ofShell = 'shell/locales/fr.yaml';
+  await reword(team, ofShell, 'notices.textsFailed.text', 'Les textes manquent.');
+  await reword(team, ofShell, 'site.lost', 'Il manque quelque chose.');
   const env = { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir };
   const commands = commandsOf('Add a language').filter((command) => !command.endsWith(' home'));
   for (const command of commands) {
@@ -42,12 +44,12 @@ test('a language that is added by the steps of the README is offered, chosen and
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('Bonjour !');
   const languages = page.getByLabel('Language');
-  await expect(languages.getByRole('option')).toHaveText(['English', 'Deutsch', 'français'], {
+  await expect(languages.getByRole('option')).toHaveText(['English', 'Deutsch', 'Français'], {
     useInnerText: true,
   });
   await languages.selectOption('English');
   await expect(heading).not.toContainText('Bonjour !');
-  await page.getByLabel('Language').selectOption('français');
+  await page.getByLabel('Language').selectOption('Français');
   await expect(heading).toContainText('Bonjour !');
 
   // The choice is kept, and its texts are asked for once, before the scripts.
@@ -59,11 +61,11 @@ test('a language that is added by the steps of the README is offered, chosen and
 
   await page.route('**/api/locales/**', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText("Quelque chose didn't arrive");
+  await expect(page.getByRole('alert')).toContainText('Il manque quelque chose.');
   // A preview comes without its page: there, nothing else can be read.
   const [home] = /home@\w+/.exec(words.join()) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${home}`);
-  await expect(page.getByRole('alert')).toContainText("Les textes couldn't be loaded");
+  await expect(page.getByRole('alert')).toContainText('Les textes manquent.');
 });
 
 /** Here it has the English words. */
@@ -85,12 +87,12 @@ test('a tag such as pt-BR works from the file to the call and the stored choice'
       path.join(team.folder, folder, 'locales/pt-BR.yaml'),
     );
     if (name === 'home')
-      await team.change('remote-home/locales/pt-BR.yaml', 'title: Hello!', 'title: Oi!');
+      await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
     expect(team.deploy(ownSite.dataDir, name, '--skip-browser').said).toMatch(/ is live\.$/m);
   }
   const call = page.waitForRequest('**/api/locales/pt-BR');
   await page.goto(`${ownSite.url}/home`);
-  await page.getByLabel('Language').selectOption({ label: 'português (Brasil)' });
+  await page.getByLabel('Language').selectOption({ label: 'Português (Brasil)' });
   await call;
   await expect(page.getByRole('heading', { name: 'Oi!' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('pt-BR');

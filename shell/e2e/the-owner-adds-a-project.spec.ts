@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Checkout } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 import { commandsOf } from './fixtures/the-readme.ts';
 
 const screenshots = ['opening', 'queue', 'closing'];
@@ -76,13 +77,13 @@ test('a project that is added by the steps of the README is on the page in both 
   expect(corrected.status, corrected.said).toBe(0);
   expect(run(deploy).said).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 
-  for (const [language, info, lead] of [
-    ['en', 'All snouts in one place', 'Five things I made'],
-    ['de', 'Alle Rüssel an einem Ort', 'Fünf Sachen, die ich gemacht habe'],
+  for (const [language, info] of [
+    ['en', 'All snouts in one place'],
+    ['de', 'Alle Rüssel an einem Ort'],
   ] as const) {
     await page.goto(`${ownSite.url}/portfolio?language=${language}`);
     await expect(page.getByRole('article')).toHaveCount(before + 1);
-    await expect(page.getByText(lead)).toBeVisible();
+    await expect(page.getByText(leadOf(before + 1, language))).toBeVisible();
     const project = page.getByRole('article', { name: 'Snoutbook' });
     await expect(project.getByRole('heading', { name: info })).toBeVisible();
     await project.getByRole('button', { name: /The queue in (English|German)$/ }).click();
@@ -96,6 +97,15 @@ async function countProjects(page: Page, site: string): Promise<number> {
   await page.goto(`${site}/portfolio`);
   await expect(page.getByRole('article').first()).toBeVisible();
   return page.getByRole('article').count();
+}
+
+/** How the page begins with so many projects. */
+function leadOf(count: number, language: string): string {
+  const numbers = text('portfolio.numbers', language).split(' ');
+  const [all = '', others = ''] = [numbers[count], numbers[count - 1]];
+  return text('portfolio.lead', language)
+    .replace('{All}', all.charAt(0).toUpperCase() + all.slice(1))
+    .replace('{others}', others);
 }
 
 /** Drawn by another project. */

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures/fixtures.ts';
 import { newWords, oldWords, writeNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
+import { reword, text } from './fixtures/text.ts';
 
 const title = { level: 1 } as const;
 
@@ -23,7 +24,7 @@ test('a preview is seen by whoever opens its link, and by nobody else', async ({
   await expect(badge).toContainText(ref);
 
   // It lasts while they move through the site, and over a reload.
-  const message = page.getByRole('textbox', { name: 'Message' });
+  const message = page.getByRole('textbox', { name: text('contact.message.message') });
   await page.getByRole('link', { name: 'Contact' }).click();
   await expect(message).toBeVisible();
   await expect(badge).toContainText(ref);
@@ -39,7 +40,7 @@ test('a preview is seen by whoever opens its link, and by nobody else', async ({
   await expect(other.getByRole('heading', title)).toHaveText(oldWords);
   await expect(other.getByRole('complementary')).toHaveCount(0);
 
-  await badge.getByRole('link', { name: 'Leave the preview' }).click();
+  await badge.getByRole('link', { name: text('notices.leavePreview') }).click();
   await expect(page.getByRole('heading', title)).toHaveText(oldWords);
   await expect(badge).toHaveCount(0);
 });
@@ -49,11 +50,8 @@ test('a preview in German has the texts of the previewed release', async ({
   ownSite,
   team,
 }) => {
-  await team.change(
-    'remote-home/locales/de.yaml',
-    'von Hand geschliffen.',
-    'mit Klaue geschliffen.',
-  );
+  const texts = 'remote-home/locales/de.yaml';
+  await reword(team, texts, 'home.header.accent', 'mit Klaue geschliffen.');
   const { said } = team.deploy(ownSite.dataDir, 'home', '--preview');
   const [preview = ''] = said.match(/home@[0-9a-f]{12}/) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${preview}`);
@@ -62,9 +60,9 @@ test('a preview in German has the texts of the previewed release', async ({
 
   // Whose language is in the address takes it along when they leave.
   await page.goto(`${ownSite.url}/home?language=de&preview=${preview}`);
-  await page.getByRole('link', { name: 'Vorschau verlassen' }).click();
+  await page.getByRole('link', { name: text('notices.leavePreview', 'de') }).click();
   await expect(page).toHaveURL(`${ownSite.url}/home?language=de`);
-  await expect(page.getByRole('heading', title)).toHaveText(/von Hand geschliffen/);
+  await expect(page.getByRole('heading', title)).toContainText(text('home.header.accent', 'de'));
 });
 
 for (const preview of [

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from './fixtures/fixtures.ts';
 import { deployNewWords, newWords, oldWords, writeNewWords } from './fixtures/new-words.ts';
+import { text } from './fixtures/text.ts';
 
 const title = { level: 1 } as const;
 
@@ -25,7 +26,7 @@ test('a deployed text is what the next visitor sees, with the shell and the serv
 
   // The page that was open keeps what it has, and goes on working.
   await page.getByRole('link', { name: 'Contact' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: text('contact.message.message') })).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', title)).toHaveText(oldWords);
 });

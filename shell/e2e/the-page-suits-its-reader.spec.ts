@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { firstLine, text } from './fixtures/text.ts';
 
 const pages = ['/home', '/portfolio', '/contact', '/no-such-page'];
 
@@ -99,7 +100,7 @@ test('who wants less motion gets none', async ({ page }) => {
   await page.getByRole('article').first().getByRole('button').first().hover();
   expect(await moving()).toBe(0);
   await page.getByLabel('Language').selectOption('de');
-  await expect(page.getByRole('link', { name: 'Kontakt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: text('header.links.contact', 'de') })).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-texts');
   expect(await moving()).toBe(0);
 });
@@ -115,7 +116,7 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   await expect(header.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveCount(0);
   // Every tab's text, the open one or not.
-  await expect(page.getByText('No peeking')).toBeVisible();
+  await expect(page.getByText(firstLine('portfolio.truffle-trumps.tech'))).toBeVisible();
   const [ink, address] = await page.evaluate(() => [
     getComputedStyle(document.body).color,
     getComputedStyle(document.querySelector('main a[target]') as Element, '::after').content,

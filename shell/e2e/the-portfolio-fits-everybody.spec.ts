@@ -1,5 +1,6 @@
 import { projects } from '../../remote-portfolio/src/projects.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 const narrow = {
   'a phone of 320 px': { width: 320, height: 640 },
@@ -30,7 +31,7 @@ for (const [device, viewport] of Object.entries(narrow))
 test('logo and text stand side by side on a square window, below each other on a phone', async ({
   page,
 }) => {
-  const project = page.getByRole('article', { name: 'This website' });
+  const project = page.getByRole('article', { name: text('portfolio.website.name') });
   const tops = async () => {
     const boxes = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
     const [logo, name] = await Promise.all(boxes.map((part) => part.boundingBox()));

@@ -8,11 +8,12 @@ import {
   shellFaults,
   spoil,
 } from './fixtures/shell-faults.ts';
+import { text } from './fixtures/text.ts';
 
 // Whatever the browser says of a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
-const lost = /didn't arrive/;
+const lost = text('site.lost');
 
 for (const [fault, cause] of Object.entries(shellFaults))
   test(`a shell whose script ${fault}: the one before, and with none a word; at first load and in an open tab`, async ({
@@ -59,7 +60,7 @@ for (const [fault, cause] of Object.entries(shellFaults))
       await expect(tab.getByText(lost)).toBeVisible(patient);
 
       await putLive(ownSite, 'shell', before);
-      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.getByRole('button', { name: text('notices.retry') }).click();
       await expectMadeBy(tab, before);
       await expect(tab.getByText(lost)).toBeHidden();
     });
@@ -78,11 +79,11 @@ test('the one before fails too: no loop, a word and a button that really tries a
     if (request.isNavigationRequest()) documents.push(request.url());
   });
   await page.goto(`${ownSite.url}/home?language=de`, { waitUntil: 'commit' });
-  await expect(page.getByText(/ist nicht angekommen/)).toBeVisible(patient);
+  await expect(page.getByText(text('site.lost', 'de'))).toBeVisible(patient);
   await expect.poll(() => documents.length).toBe(2);
-  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await page.getByRole('button', { name: text('notices.retry', 'de') }).click();
   await expect.poll(() => documents.length).toBe(4);
-  await expect(page.getByText(/ist nicht angekommen/)).toBeVisible(patient);
+  await expect(page.getByText(text('site.lost', 'de'))).toBeVisible(patient);
   expect(documents).toHaveLength(4);
 });
 

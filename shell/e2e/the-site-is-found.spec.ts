@@ -1,20 +1,20 @@
+import { projects } from '../../remote-portfolio/src/projects.ts';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 test('the served HTML says what the page is, before any script has run', async ({ request }) => {
-  for (const [path, title] of [
-    ['/home', 'Spiele und Websites, von Hand geschliffen'],
-    ['/portfolio', 'Portfolio'],
-    ['/contact', 'Kontakt'],
-  ]) {
+  for (const path of ['/home', '/portfolio', '/contact']) {
+    const title = text(`${path.slice(1)}.document.title`, 'de');
     const html = await (
       await request.get(path ?? '', { headers: { 'Accept-Language': 'de' } })
     ).text();
     expect(html).toContain(`<title>${title} – ${owner.name}</title>`);
     expect(html).toContain(`hreflang="en" href="http://127.0.0.1:`);
     expect(html).toMatch(/<meta name="description" content="[^"]{30,}"/);
+    const own = projects.filter(({ kind }) => kind === 'VideoGame');
     const games = html.matchAll(/itemtype="https:\/\/schema.org\/VideoGame"/gi);
-    expect([...games]).toHaveLength(path === '/portfolio' ? 3 : 0);
+    expect([...games]).toHaveLength(path === '/portfolio' ? own.length : 0);
     expect(html).not.toMatch(/content="[\w.]+\.(title|description)"/);
     // The whole page, as search engines and chats see it.
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
@@ -75,7 +75,7 @@ test('an address with a language opens in it, and so does every page of that vis
   page.on('request', (call) => asked.push(new URL(call.url()).pathname));
   await page.goto('/contact?language=de');
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Post fürs Schwein');
+  await expect(heading).toHaveText(text('contact.title', 'de'));
   expect(asked.filter((path) => path.startsWith('/api/locales/'))).toEqual(['/api/locales/de']);
   await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
   await expect(page).toHaveURL('/portfolio?language=de');
@@ -84,9 +84,9 @@ test('an address with a language opens in it, and so does every page of that vis
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
   await page.getByLabel('Sprache').selectOption('English');
   await expect(page).toHaveURL('/portfolio');
-  await expect(page.getByText('Four things I made')).toBeVisible();
+  await expect(page.getByText(text('portfolio.end'))).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Four things I made')).toBeVisible();
+  await expect(page.getByText(text('portfolio.end'))).toBeVisible();
 });
 
 test('an address with a language outweighs a choice of before, for this visit', async ({
@@ -95,7 +95,7 @@ test('an address with a language outweighs a choice of before, for this visit', 
   await page.goto('/contact');
   await page.evaluate(() => localStorage.setItem('language', 'de'));
   await page.goto('/contact?language=en');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail for the pig');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
   await page.goto('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post fürs Schwein');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title', 'de'));
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { dump, load } from 'js-yaml';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
 
 // A page that is in the document shows the texts it was made with.
 test.use({ prerender: 'off' });
@@ -32,12 +33,12 @@ test('a text that is missing shows its key path, and so does a subtree', async (
 });
 
 test('texts are shown as written: nothing is interpolated, raw HTML is inert', async ({ page }) => {
-  const text =
+  const words =
     '<b id="raw">raw</b> [bad](javascript:alert) [good](https://example.com) [mail](mailto:a@example.com)';
   await changeTexts(page, ({ home }) => {
     Object.assign(home.header, { start: 'A {{name}} and $t(header.menu)' });
     Object.assign(home.mascot, { note: 'plain' });
-    Object.assign(home.games, { text });
+    Object.assign(home.games, { text: words });
   });
   await page.goto('/home');
   const main = page.getByRole('main');
@@ -68,14 +69,16 @@ test.describe('when no texts come', () => {
       await bringAxe(page);
       await page.route('**/api/locales/en', (route) => route.fulfill(answer));
       await page.goto('/home');
-      await expect(page.getByText("couldn't be loaded")).toBeVisible();
-      await expect(page.getByText('konnten nicht geladen werden')).toBeVisible();
+      await expect(page.getByText(text('notices.textsFailed.text'))).toBeVisible();
+      await expect(page.getByText(text('notices.textsFailed.text', 'de'))).toBeVisible();
       await expectNoViolation(page, fault);
-      await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
-      await expect(page.getByText("couldn't be loaded")).toBeVisible();
+      await page.getByRole('button', { name: text('notices.textsFailed.retry', 'de') }).click();
+      await expect(page.getByText(text('notices.textsFailed.text'))).toBeVisible();
       await page.unroute('**/api/locales/en');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+      await page.getByRole('button', { name: text('notices.textsFailed.retry') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(
+        text('home.header.accent'),
+      );
     });
 });
 
@@ -93,13 +96,13 @@ test('texts that never come are a failure after 8 s, and trying again asks anew'
   await expect.poll(() => asked).toBe(1);
   await page.waitForLoadState('domcontentloaded');
   await page.clock.runFor(7900);
-  await expect(page.getByText("couldn't be loaded")).toHaveCount(0);
+  await expect(page.getByText(text('notices.textsFailed.text'))).toHaveCount(0);
   await page.clock.runFor(200);
-  await expect(page.getByText("couldn't be loaded")).toBeVisible();
+  await expect(page.getByText(text('notices.textsFailed.text'))).toBeVisible();
   await page.unroute('**/api/locales/en');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: text('notices.textsFailed.retry') }).click();
   await page.clock.resume();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut by hand/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
 });
 
 test('nothing is shown before the texts are there', async ({ page }) => {

@@ -1,17 +1,21 @@
+import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
+
+const heading = saying(text('home.header.accent'));
+const germanHeading = saying(text('home.header.accent', 'de'));
 
 test('the language changes every text, and lasts over a reload', async ({ visitor }) => {
   await visitor.opens('/home');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('heading', /cut by hand/).isThere();
+    await visitor.the('heading', heading).isThere();
     await visitor.chooses('Language', 'de');
-    await visitor.the('heading', /von Hand geschliffen/).isThere();
+    await visitor.the('heading', germanHeading).isThere();
     expect(await visitor.runs('return document.documentElement.lang')).toBe('de');
     await visitor.reloads();
     await visitor.the('combobox', 'Sprache').holds('de');
-    await visitor.the('heading', /von Hand geschliffen/).isThere();
+    await visitor.the('heading', germanHeading).isThere();
     await visitor.chooses('Sprache', 'en');
-    await visitor.the('heading', /cut by hand/).isThere();
+    await visitor.the('heading', heading).isThere();
   });
 });
 

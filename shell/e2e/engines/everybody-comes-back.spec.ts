@@ -1,4 +1,5 @@
 import { findEngine } from '@portfolio/cli/engines';
+import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -23,19 +24,19 @@ test('a page that is come back to is as it was left, with what was chosen and re
   test.skip(!hasCache, 'Playwright has no cache of pages, and a WebKit need not have one');
   test.slow();
   await visitor.opens('/contact');
-  await visitor.the('textbox', 'Message').fill('Half a sentence');
+  await visitor.the('textbox', text('contact.message.message')).fill('Half a sentence');
   const isKept = await leavesAndComesBack(visitor, () =>
     // What another tab would do.
     visitor.runs("localStorage.setItem('theme', 'light'); localStorage.setItem('language', 'de')"),
   );
   expect(isKept).toBe(true);
-  await visitor.the('heading', 'Post fürs Schwein').isThere();
+  await visitor.the('heading', text('contact.title', 'de')).isThere();
   await visitor.the('combobox', 'Sprache').holds('de');
   await visitor.the('combobox', 'Farbschema').holds('light');
-  await visitor.the('textbox', 'Nachricht').holds('Half a sentence');
+  await visitor.the('textbox', text('contact.message.message', 'de')).holds('Half a sentence');
 
   await visitor.opens('/home');
-  const contact = visitor.the('banner').the('link', 'Kontakt');
+  const contact = visitor.the('banner').the('link', text('header.links.contact', 'de'));
   await contact.isThere();
   const isOld = await leavesAndComesBack(visitor, async () =>
     visited.command('releases', 'retire', 'contact'),

@@ -1,3 +1,4 @@
+import { text } from '../fixtures/text.ts';
 import { expect, test } from './fixtures.ts';
 import { holdTurns } from './turns.ts';
 
@@ -25,9 +26,9 @@ test('whatever the app is at while it takes the page over: what is typed and sen
       await visitor.types('ida@example.org');
       await visitor.presses('Tab');
       await visitor.types(`Written after ${turns} turns`);
-      await visitor.the('button', 'Send').click();
+      await visitor.the('button', text('contact.message.send')).click();
       await visitor.runs('letGo()');
-      await visitor.reads('Your message has been sent');
+      await visitor.reads(text('hints.mailSuccess'));
       await expect.poll(() => inbox.mails.length).toBe(known + 1);
       const mail = inbox.mails.at(-1);
       expect(mail?.subject).toBe('Message from Ida Sow');

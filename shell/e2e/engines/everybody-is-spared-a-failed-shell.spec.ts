@@ -1,5 +1,6 @@
 import { idOf, putLive } from '../fixtures/release-files.ts';
 import { releaseShell } from '../fixtures/shell-faults.ts';
+import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -30,7 +31,7 @@ test('a shell that fails gives way to the one before', async ({ visitor, visited
         .poll(() => shellAt(visitor, live), { timeout: 60_000 })
         .toMatch(new RegExp(`shell@${before} ready`));
       await visitor.isAt(`/portfolio?after=${live}`);
-      await visitor.the('heading', 'Portfolio').isThere();
+      await visitor.the('heading', text('portfolio.title')).isThere();
       await visitor.chooses('Theme', 'light');
       await visitor.the('combobox', 'Theme').holds('light');
       await visitor.chooses('Theme', 'dark');
@@ -54,13 +55,13 @@ test('what was typed and sent before the shell fails goes out by the one before'
   await visitor.types('ida@example.org');
   await visitor.presses('Tab');
   await visitor.types('Written to a shell that fails');
-  await visitor.the('button', 'Send').click();
+  await visitor.the('button', text('contact.message.send')).click();
   await visitor.runs(
     `const filename = location.origin + '/releases/shell/${live}/main.mjs';
      dispatchEvent(new ErrorEvent('error', { filename, message: 'It fails' }))`,
   );
   await expect.poll(() => shellAt(visitor, 'all')).toContain(before);
-  await visitor.reads('Your message has been sent');
+  await visitor.reads(text('hints.mailSuccess'));
   await expect.poll(() => inbox.mails.length).toBe(known + 1);
   expect(inbox.mails.at(-1)?.text).toContain('Written to a shell that fails');
 });

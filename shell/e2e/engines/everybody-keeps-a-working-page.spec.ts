@@ -1,6 +1,7 @@
 import { newWords, oldWords, releaseNewWords } from '../fixtures/new-words.ts';
 import { idOf, putLive, tamper } from '../fixtures/release-files.ts';
 import { faults } from '../fixtures/section-faults.ts';
+import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 
 /** What can become of the script of home; the last two happen on the way to it. */
@@ -50,9 +51,9 @@ test('a preview is seen by whoever opens its link, until it is left', async ({
   const badge = visitor.the('complementary');
   await badge.says(new RegExp(preview));
   await visitor.goesTo('Contact');
-  await visitor.the('textbox', 'Message').isThere();
+  await visitor.the('textbox', text('contact.message.message')).isThere();
   await badge.says(new RegExp(preview));
-  await badge.the('link', 'Leave the preview').click();
+  await badge.the('link', text('notices.leavePreview')).click();
   await badge.isGone();
   await visitor.goesTo('Home');
   await visitor.the('heading', oldWords).isThere();
@@ -63,7 +64,7 @@ test('an open page goes on over a deploy, and is offered the new release', async
   visited,
 }) => {
   await visitor.opens('/contact');
-  await visitor.the('textbox', 'Message').isThere();
+  await visitor.the('textbox', text('contact.message.message')).isThere();
   await releaseNewWords(visited);
   await visitor.goesTo('Home');
   await visitor.the('heading', oldWords).isThere();

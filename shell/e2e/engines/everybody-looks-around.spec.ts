@@ -1,9 +1,10 @@
+import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
 const headings = {
-  Home: /cut by hand/,
-  Portfolio: 'Portfolio',
-  Contact: /Mail for the pig/,
+  Home: saying(text('home.header.accent')),
+  Portfolio: text('portfolio.title'),
+  Contact: text('contact.title'),
 };
 
 test('every address leads where it says, none leads home; nothing jumps, nothing stands out at the side', async ({

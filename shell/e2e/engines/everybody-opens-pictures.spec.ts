@@ -1,22 +1,26 @@
+import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
+
+const game = 'portfolio.mud-inc';
+const spaDay = `${game}.images.spa-day`;
 
 test('a logo opens large, zooms in steps of a half, and closes', async ({ visitor }) => {
   await visitor.opens('/home');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('button', /potato/).click();
-    const preview = visitor.the('dialog', 'The potato');
+    await visitor.the('button', saying(text('home.logos.potato.alt'))).click();
+    const preview = visitor.the('dialog', text('home.logos.potato.header'));
     const scale = preview.the('status');
-    await scale.says('100 %');
+    await scale.says('100%');
     const small = (await preview.the('img').see())[0]?.box.width ?? 0;
-    await preview.the('button', 'Zoom in').click();
-    await scale.says('150 %');
+    await preview.the('button', text('preview.zoomIn')).click();
+    await scale.says('150%');
     await expect
       .poll(async () => ((await preview.the('img').see())[0]?.box.width ?? 0) / small)
       .toBeCloseTo(1.5, 1);
     await visitor.presses('+');
-    await scale.says('200 %');
+    await scale.says('200%');
     await visitor.presses('0');
-    await scale.says('100 %');
+    await scale.says('100%');
     await preview.the('button', /^Close/).click();
     await visitor.the('dialog').isGone();
   });
@@ -25,19 +29,21 @@ test('a logo opens large, zooms in steps of a half, and closes', async ({ visito
 test('the keyboard moves from screenshot to screenshot, and is back', async ({ visitor }) => {
   await visitor.opens('/portfolio');
   await inEveryWindow(visitor, async ({ width }) => {
-    const thumbnail = visitor.the('article', 'Mud Inc.').the('button', /Spa day/);
+    const thumbnail = visitor
+      .the('article', text(`${game}.name`))
+      .the('button', saying(text(`${spaDay}.alt`)));
     const pageWidth = () =>
       visitor.runs<number>(`return document.getElementById('root').clientWidth`);
     const before = await pageWidth();
     await thumbnail.click();
     const dialog = (name: string | RegExp) => visitor.the('dialog', name);
-    await dialog('Down the drain, and from the top').isThere();
+    await dialog(text(`${spaDay}.caption`)).isThere();
     // Where a scrollbar takes room: it goes, its place stays, and behind the picture no line breaks anew.
     if (before < width) expect(await pageWidth()).toBe(before);
     await visitor.presses('ArrowRight');
-    await dialog(/^Day 1/).isThere();
+    await dialog(text(`${game}.images.first-puddle.caption`)).isThere();
     await visitor.presses('ArrowLeft');
-    await dialog('Down the drain, and from the top').isThere();
+    await dialog(text(`${spaDay}.caption`)).isThere();
     await visitor.presses('Escape');
     await visitor.the('dialog').isGone();
     await thumbnail.hasFocus();

@@ -1,25 +1,28 @@
+import { firstLine, saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
 test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
   await visitor.opens('/portfolio');
-  const project = visitor.the('article', 'Truffle Trumps');
+  const project = visitor.the('article', text('portfolio.truffle-trumps.name'));
   const panel = project.the('tabpanel');
   await inEveryWindow(visitor, async () => {
-    await project.the('tab', 'Tech').click();
-    await panel.says(/dealt on the server/);
+    await project.the('tab', text('portfolio.tabs.tech')).click();
+    await panel.says(saying(firstLine('portfolio.truffle-trumps.tech')));
     const height = async () => (await project.see())[0]?.box.height;
     const before = await height();
     await visitor.presses('ArrowLeft');
-    await panel.says(/card game for four/);
-    await project.the('tab', 'Info').hasFocus();
-    await project.the('tab', 'Info').has('aria-selected', 'true');
+    await panel.says(saying(firstLine('portfolio.truffle-trumps.info')));
+    await project.the('tab', text('portfolio.tabs.info')).hasFocus();
+    await project.the('tab', text('portfolio.tabs.info')).has('aria-selected', 'true');
     expect(await height()).toBe(before);
   });
 });
 
 test('a logo stands out above its card, whole', async ({ visitor }) => {
   await visitor.opens('/portfolio');
-  const logo = visitor.the('article', 'Mud Inc.').the('img', /logo/i);
+  const logo = visitor
+    .the('article', text('portfolio.mud-inc.name'))
+    .the('img', text('portfolio.mud-inc.logo'));
   await inEveryWindow(visitor, async () => {
     await logo.isThere();
     // What is cut off cannot be pointed at either.

@@ -1,4 +1,7 @@
+import { text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
+
+const email = text('contact.message.email');
 
 test('a message arrives as a mail that can be answered', async ({ visitor, inbox }) => {
   await inEveryWindow(visitor, async ({ width }) => {
@@ -6,18 +9,23 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
     // The same words again would be taken for a second click, and be one mail.
     const words = `Seen from ${width} px your snout is crooked. Please keep it.`;
     await visitor.opens('/contact');
-    await visitor.the('textbox', 'First name').fill('Ida');
-    await visitor.the('textbox', 'Last name').fill('Sow');
-    await visitor.the('textbox', /^E-mail address/).fill('ida@example');
-    await visitor.the('button', 'Send').click();
-    await visitor.reads('Nothing was sent');
-    await visitor.the('textbox', /^E-mail address/).hasFocus();
+    await visitor.the('textbox', text('contact.message.firstName')).fill('Ida');
+    await visitor.the('textbox', text('contact.message.lastName')).fill('Sow');
+    await visitor.the('textbox', email).fill('ida@example');
+    await visitor.the('button', text('contact.message.send')).click();
+    await visitor.reads(text('hints.faultyMail'));
+    await visitor.the('textbox', email).hasFocus();
     await visitor.presses('End');
     await visitor.types('.org');
-    await visitor.the('textbox', 'Message').fill(words);
-    await visitor.the('button', 'Send').click();
-    await visitor.reads('Your message has been sent');
-    for (const name of ['First name', 'Last name', /^E-mail address/, 'Message'])
+    await visitor.the('textbox', text('contact.message.message')).fill(words);
+    await visitor.the('button', text('contact.message.send')).click();
+    await visitor.reads(text('hints.mailSuccess'));
+    for (const name of [
+      text('contact.message.firstName'),
+      text('contact.message.lastName'),
+      email,
+      text('contact.message.message'),
+    ])
       await visitor.the('textbox', name).holds('');
 
     await expect.poll(() => inbox.mails.length).toBe(known + 1);
@@ -31,7 +39,7 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
 test('the message box grows with its lines, from 9 to 18', async ({ visitor }) => {
   await inEveryWindow(visitor, async () => {
     await visitor.opens('/contact');
-    const box = visitor.the('textbox', 'Message');
+    const box = visitor.the('textbox', text('contact.message.message'));
     await box.isThere();
     const height = async () => (await box.see())[0]?.box.height ?? 0;
     const empty = await height();

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../layout/icon-button.tsx';
+import { useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { canZoomIn, canZoomOut } from './zoom.ts';
@@ -19,6 +20,8 @@ interface Props extends PropsWithChildren {
 /** The preview's toolbar: the picture's header on the left, what can be done with it on the right. */
 export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Props) {
   const text = useText();
+  const language = useSettings((settings) => settings.language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', useGrouping: false });
   return (
     <Bar role="toolbar" aria-label={text('preview.toolbar')}>
       {children}
@@ -42,7 +45,7 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
         >
           <ZoomOut />
         </Action>
-        <Value role="status">{`${Math.round(scale * 100)} %`}</Value>
+        <Value role="status">{percent.format(scale)}</Value>
         <Action
           aria-label={text('preview.zoomIn')}
           aria-disabled={!canZoomIn(scale)}

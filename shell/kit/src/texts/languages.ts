@@ -41,10 +41,11 @@ function browserLanguage(preferred: readonly string[]): Language {
   return preferredLanguage(preferred, offeredLanguages()) ?? defaultLanguage;
 }
 
-/** The name of a language: as the texts say, else as that language calls itself. */
+/** The name of a language: as the texts say, else as that language calls itself, as in a list. */
 export function languageName(language: Language, text: (path: string) => string): string {
   const path = `header.language.${language}`;
   const name = text(path);
   if (name !== path) return name;
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
 }
