@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import owner from '../kit/owner.json' with { type: 'json' };
 import { expect, test } from './fixtures/fixtures.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
@@ -62,3 +63,17 @@ for (const locale of ['en-GB', 'de-DE'])
         }
     });
   });
+
+test('a name that is too long for one line of a phone has two, and is not cut', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/contact');
+  const name = page.getByRole('banner').getByText(owner.name, { exact: true });
+  const hidden = await name.evaluate((element) => {
+    element.textContent = 'Marguerite Beaumont-Lefèvre';
+    return element.scrollHeight - element.clientHeight;
+  });
+  expect(hidden).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
+});

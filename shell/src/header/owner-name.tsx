@@ -30,7 +30,10 @@ const Row = styled.div`
   }
 `;
 
-/** Of two rows the one that is no target gives way, whatever the size of letters. */
+/**
+ * Of two rows the one that is no target gives way, whatever the size of letters. On a phone a name
+ * that is long has two lines rather than an end.
+ */
 const Name = styled.span`
   flex: none;
   font-size: 1.375rem;
@@ -44,6 +47,16 @@ const Name = styled.span`
 
   ${withIcons} {
     font-size: clamp(1.0625rem, 5vw, 1.1875rem);
+  }
+
+  ${onMobile} {
+    -webkit-box-orient: vertical;
+    display: -webkit-box;
+    font-size: min(clamp(1.0625rem, 5vw, 1.1875rem), 23px);
+    -webkit-line-clamp: 2;
+    line-height: 1.2;
+    text-wrap: balance;
+    white-space: normal;
   }
 
   ${inTwoRows} {
