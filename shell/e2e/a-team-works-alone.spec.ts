@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from './fixtures/fixtures.ts';
 import { runAsTeam } from './fixtures/run-as-team.ts';
 import { root } from './fixtures/run-pinned.ts';
+import { reworded, text } from './fixtures/text.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
 test('a section outside of the repository, with nothing but its package.json, ships into the store as the README says', async ({
@@ -19,7 +20,10 @@ test('a section outside of the repository, with nothing but its package.json, sh
     filter: (file) => !file.endsWith('node_modules'),
   });
   const texts = path.join(section, 'locales/en.yaml');
-  await writeFile(texts, (await readFile(texts, 'utf8')).replace('cut by hand.', 'cut elsewhere.'));
+  await writeFile(
+    texts,
+    reworded(await readFile(texts, 'utf8'), 'home.header.accent', 'cut elsewhere.'),
+  );
 
   const commands = shellBlockWith('cd our-section')
     .replaceAll('/tmp', home)
@@ -35,7 +39,7 @@ test('a section outside of the repository, with nothing but its package.json, sh
 
   await page.goto(`${ownSite.url}/home`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut elsewhere/);
-  await page.getByRole('button', { name: /potato/ }).click();
+  await page.getByRole('button', { name: text('home.logos.potato.alt') }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await rm(home, { recursive: true });
 });
