@@ -8,15 +8,18 @@ import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { copyReleased } from './fixtures/release-once.ts';
+import { text } from './fixtures/text.ts';
 import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
 
 // One newcomer does it all, in the order of the page.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
+const title = (language: string) => `    title: ${text('home.introduction.title', language)}\n`;
+
 /** What the README's comments behind `$EDITOR <file>` say is changed there. */
 const edits: Record<string, [from: string, to: string]> = {
-  'remote-home/locales/en.yaml': ['title: Hello!', 'title: Ahoy!'],
-  'remote-home/locales/de.yaml': ['    title: Hallo!\n', ''],
+  'remote-home/locales/en.yaml': [title('en'), '    title: Ahoy!\n'],
+  'remote-home/locales/de.yaml': [title('de'), ''],
 };
 
 let team: Checkout;
