@@ -19,7 +19,8 @@ if ! [ -d "$DATA_DIR" ]; then
   echo "There is no folder $DATA_DIR (DATA_DIR)." >&2
   exit 1
 fi
-node="$(dirname "$0")/../../node_modules/.bin/node"
+root=$(realpath "$(dirname "$0")/../..")
+node="$root/node_modules/.bin/node"
 
 # Messages are nobody else's business.
 umask 077
@@ -76,31 +77,25 @@ for file in keys.json audit.jsonl; do
 done
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
-# What several machines share. The address goes to pg_dump by the environment: what stands in a
-# command line, such as its password, is shown to everybody on the machine.
+# What several machines share. The password goes to pg_dump by the environment: what stands in a
+# command line is shown to everybody on the machine. The rest of the address libpq reads by itself.
 if [ -n "${DATABASE_URL:-}" ]; then
-  "$node" --input-type=module - "$unfinished/database.dump" <<'JS'
+  "$node" --input-type=module - "$root/shell/releases/src/database/address.ts" "$unfinished/database.dump" <<'JS'
 import { spawnSync } from 'node:child_process';
-// Several servers have commas between them, which is no URL; pg_dump finds the right one by itself.
-const [, before, list, rest] = /^([^:]+:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/.exec(process.env.DATABASE_URL);
-const hosts = list.split(',').map((host) => /^\[?(.*?)\]?(?::(\d+))?$/.exec(host));
-const url = new URL(`${before}host${rest}`);
-const given = {
-  PGHOST: hosts.map(([, name]) => name).join(','),
-  PGPORT: hosts.map(([, , port]) => port ?? '5432').join(','),
-  PGUSER: decodeURIComponent(url.username),
-  PGPASSWORD: decodeURIComponent(url.password),
-  PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
-  PGSSLMODE: url.searchParams.get('sslmode'),
-  PGTARGETSESSIONATTRS: url.searchParams.get('target_session_attrs'),
-};
-const env = { ...process.env };
-for (const [name, value] of Object.entries(given)) if (value) env[name] = value;
+const [, , reader, dump] = process.argv;
+const { withoutPassword } = await import(reader);
+const read = withoutPassword(process.env.DATABASE_URL);
+if (!read) {
+  console.error('DATABASE_URL has to be like postgres://user:password@host/database.');
+  process.exit(1);
+}
+const { address, password } = read;
 const shared = ['sections', 'files', 'releases', 'release_files', 'pages', 'failures', 'visits', 'looks'];
 const names = ['outbox', 'senders', ...shared, 'team_keys', 'key_counters', 'audit'];
 const tables = names.map((name) => `--table=${name}`);
-const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, '--file', process.argv[2]], {
-  env,
+const where = [`--dbname=${address}`, '--file', dump];
+const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, ...where], {
+  env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 if (error) console.error(`pg_dump cannot be run: ${error.message}`);

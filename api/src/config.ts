@@ -27,7 +27,7 @@ const mailServer = z.url({
 });
 const database = z.string().refine((value) => readDatabaseAddress(value) !== undefined, {
   error:
-    'must be like postgres://user:password@host/database; several servers have commas between them',
+    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
 });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** SQLite tries for ever to open a file where the system makes all files up itself. */

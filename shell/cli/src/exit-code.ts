@@ -29,6 +29,7 @@ export function exitCodeOf(error: unknown): number {
   if (refusals.some((Refusal) => error instanceof Refusal)) return say(error as Error, 1);
   const { code } = error as { code?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT') return say(noRoom(error as Error), 1);
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(String(code))) return say(noPlace(error as Error), 1);
   console.error(error);
   return 70;
 }
@@ -36,6 +37,12 @@ export function exitCodeOf(error: unknown): number {
 function noRoom({ message }: Error): NotPossibleError {
   return new NotPossibleError(
     `The disk of this machine is full: make room on it, and try again. (${message})`,
+  );
+}
+
+function noPlace({ message }: Error): NotPossibleError {
+  return new NotPossibleError(
+    `The system refuses it: ${message}. Is DATA_DIR a folder, and may this user write it?`,
   );
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readBuilt, rememberBuilt } from './built-from.ts';
 import { writeDurably } from './durable.ts';
-import { countFailure, readFailures } from './failure-counts.ts';
+import { countFailures, failuresOf } from './failure-counts.ts';
 import { faultsOfFiles } from './faults-of-files.ts';
 import { readPointerOrLast } from './last-good.ts';
 import { noteLeftAt, readLeft } from './left-live.ts';
@@ -52,6 +52,7 @@ export async function copyStore(
       const left = await whenLeft(id);
       if (typeof outcome !== 'string' && left) await noteLeftAt(to, { name, id }, left);
     }
+    await copyFailures(from, to, name, releases);
     say(`${name}: ${releases.length} releases`);
   }
   // Sections suit the shell, so it is live last.
@@ -85,9 +86,21 @@ async function copyRelease(
   }
   for (const [frame, pages] of await readAllPages(from, ref))
     await keepPages(to, { ...ref, frame }, pages);
-  const missing = (await readFailures(from, ref)) - (await readFailures(to, ref));
-  for (let count = 0; count < missing; count += 1) await countFailure(to, ref);
   return { is: isWhole ? 'known' : 'copied' };
+}
+
+/** Of each release what the other store lacks, in one step: broken off and repeated, none counts twice. */
+async function copyFailures(
+  from: Store,
+  to: Store,
+  name: string,
+  releases: readonly ReleaseRef[],
+): Promise<void> {
+  const [counted, there] = [await failuresOf(from, name), await failuresOf(to, name)];
+  for (const { id } of releases) {
+    const missing = (await counted(id)) - (await there(id));
+    if (missing > 0) await countFailures(to, { name, id }, missing);
+  }
 }
 
 async function layFiles(from: Store, release: Release, staging: string): Promise<void> {

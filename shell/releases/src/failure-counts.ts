@@ -8,11 +8,19 @@ import type { Store } from './store.ts';
  * same file without a lock, and a crash loses nothing but its own byte.
  */
 export async function countFailure(store: Store, ref: ReleaseRef): Promise<void> {
-  if (store.shared) return store.shared.countFailure(ref);
+  await countFailures(store, ref, 1);
+}
+
+/** Many at once, as another store has counted them. */
+export async function countFailures(store: Store, ref: ReleaseRef, count: number): Promise<void> {
+  if (store.shared) return store.shared.countFailures(ref, count);
   const file = countFile(store, ref);
   await mkdir(path.dirname(file), { recursive: true });
-  await appendFile(file, '.');
+  for (let left = count; left > 0; left -= mostAtOnce)
+    await appendFile(file, '.'.repeat(Math.min(left, mostAtOnce)));
 }
+
+const mostAtOnce = 1_000_000;
 
 /** For how many visitors a release failed so far. */
 export async function readFailures(store: Store, { name, id }: ReleaseRef): Promise<number> {

@@ -43,6 +43,15 @@ export function parsePointer(text: Buffer): string[] {
   }
 }
 
+/** The same for whoever goes on without: nothing when the text is broken. */
+export function idsIn(text: string): string[] | undefined {
+  try {
+    return parsePointer(Buffer.from(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Replaces the pointer in one step: whoever reads it sees the list from before or the new one, also
  * after a power cut. An empty list takes the name out of what is live.

@@ -1,11 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loseRelease } from '@portfolio/test-support/damage.ts';
+import { layNothings, loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { clearStaging } from './clear-staging.ts';
 import { noteLeftAt } from './left-live.ts';
+import { inspectReleases } from './list-releases.ts';
 import { readPointer, writePointer } from './live-pointer.ts';
 import { findPrunable, prune } from './prune.ts';
 import { putLive } from './publish.ts';
@@ -49,6 +50,17 @@ test('pruning takes the folder and the entry in the pointer, and nothing else', 
   const left = await readdir(path.join(store.folder, 'pig'));
   expect(left.sort()).toEqual(['.left', '.lock', '.staging', ids[2], ids[3], 'live.json'].sort());
   expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+});
+
+test('all go, however many more they are than what is removed in one turn', async () => {
+  const store = await temporaryStore();
+  const live = await layRelease(store, 'pig', { 'main.mjs': '' });
+  await layNothings(store, 'pig', 120);
+  const prunable = await findPrunable(store, 7, inDays(8));
+  expect(prunable).toHaveLength(120);
+  expect(await prune(store, prunable)).toEqual([]);
+  const { releases, broken } = await inspectReleases(store, 'pig');
+  expect([...releases, ...broken].map(({ id }) => id)).toEqual([live.id]);
 });
 
 test('what cannot be removed is named, and the others go', async () => {

@@ -57,7 +57,7 @@ export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt'
 
 /** Whom releases serve and fail, and who looks at one that fails. */
 interface SharedVisits {
-  countFailure(ref: ReleaseRef): Promise<void>;
+  countFailures(ref: ReleaseRef, count: number): Promise<void>;
   /** How many visitors each release of a name failed, by id. */
   failures(name: string): Promise<Map<string, number>>;
   /** Kept by the clock of the database, in seconds since 1970: those of the machines may differ. */
@@ -73,7 +73,8 @@ interface SharedVisits {
 
 /** Keys of teams, what they have said so far, and the log of the owner. */
 interface SharedPublishing {
-  keys(): Promise<unknown[]>;
+  /** As they were put. */
+  keys(): Promise<{ id: string; key: string }[]>;
   putKey(id: string, key: object): Promise<void>;
   /** Whether there was such a key. */
   dropKey(id: string): Promise<boolean>;

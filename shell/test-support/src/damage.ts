@@ -1,7 +1,9 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { openPool } from '@portfolio/releases/database/pool.ts';
+import { pointerFile } from '@portfolio/releases/live-pointer.ts';
+import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
 import { settingsOf } from './temporary-store.ts';
 
@@ -22,14 +24,56 @@ export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promi
   await rm(releaseFolder(store, name, id), { recursive: true, force: true });
 }
 
+/** As many releases as that, of which nothing is there but their ids. */
+export async function layNothings(store: Store, name: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, number) => number.toString(16).padStart(12, '0'));
+  await change(
+    store,
+    `INSERT INTO releases SELECT $1, unnest($2::text[]), '{', now()::text, '', 0`,
+    [name, ids],
+  );
+  if (!store.shared)
+    for (const id of ids) await mkdir(releaseFolder(store, name, id), { recursive: true });
+}
+
+/** Writes nonsense in the place of what is live, and every machine hears of it. */
+export async function breakPointer(store: Store, name: string, text: string): Promise<void> {
+  await change(store, 'UPDATE sections SET ids = $2, changed = changed + 1 WHERE name = $1', [
+    name,
+    text,
+  ]);
+  if (store.shared) await store.shared.pull();
+  else await writeFile(pointerFile(store, name), text);
+}
+
+/** The same with the pages of a release in one frame. */
+export async function breakPages(
+  store: Store,
+  { name, id, frame }: ReleaseRef & { frame: string },
+  text: string,
+): Promise<void> {
+  await change(store, 'UPDATE pages SET content = $4 WHERE name = $1 AND id = $2 AND frame = $3', [
+    name,
+    id,
+    frame,
+    text,
+  ]);
+  const file = (await pageFilesOf(store, { name, id })).get(frame);
+  if (file) await writeFile(file, text);
+}
+
 /** As if somebody had begun to look at a release at this time. */
 export async function beginLookAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
   await change(store, 'UPDATE looks SET begun_at = $3 WHERE name = $1 AND id = $2', [name, id, at]);
   if (!store.shared) await utimes(path.join(store.folder, '.looked-at', `${name}@${id}`), at, at);
 }
 
-/** In the database of a shared store; a folder has none. */
-async function change(store: Store, statement: string, values: readonly unknown[]): Promise<void> {
+/** In the database of a shared store, behind everybody's back; a folder has none. */
+export async function change(
+  store: Store,
+  statement: string,
+  values: readonly unknown[],
+): Promise<void> {
   const { DATABASE_URL } = settingsOf(store);
   if (!DATABASE_URL) return;
   const pool = openPool(DATABASE_URL, { max: 1 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { readConfig } from '@portfolio/api/config.ts';
 import { copyStore } from '@portfolio/releases/copy-store.ts';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { openStore } from '@portfolio/releases/open-store.ts';
@@ -12,6 +13,9 @@ import { harmless, showProgress } from '../terminal.ts';
 /** `portfolio releases copy --from <place> --to <place>` */
 export async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) throw new WrongUseError('--from and --to are the same place.');
+  // By the rules of the settings: a slip in an address would else make a folder that is called so.
+  for (const place of [from, to])
+    readConfig(/^\w+:\//.test(place) ? { DATABASE_URL: place } : { DATA_DIR: place });
   if (!isDatabase(from) && !existsSync(path.join(from, 'releases')))
     throw new WrongUseError(
       `There is no folder ${path.join(from, 'releases')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,

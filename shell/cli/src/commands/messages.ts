@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
-import { WrongUseError } from '../exit-code.ts';
+import { faultOfDatabase } from '@portfolio/releases/database/database-errors.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
 
@@ -83,6 +84,8 @@ function hasStore({ DATABASE_URL, DATA_DIR }: Config): boolean {
 /** Waits for what the outbox says; when it cannot, that is in the environment. */
 function answer<Result>(asked: Promise<Result>): Promise<Result> {
   return asked.catch((error: Error) => {
+    const fault = faultOfDatabase(error);
+    if (fault) throw new NotPossibleError(`The outbox cannot be read ${fault}`);
     throw new WrongUseError(
       `The outbox cannot be read: ${error.message}. Are DATA_DIR and DATABASE_URL those of the site?`,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readDatabaseAddress } from './address.ts';
+import { readDatabaseAddress, withoutPassword } from './address.ts';
 
 test('one server is taken as it is, whatever it does', () => {
   const url = 'postgres://portfolio:secret@db.example.com/site?sslmode=require';
@@ -24,6 +24,20 @@ test('of several servers each has an address of its own, and only the one that t
   expect(readDatabaseAddress('postgres://first/site?target_session_attrs=any')?.isWritable).toBe(
     false,
   );
+});
+
+test.each([
+  ['postgres://p:s%40%25@db/site', 'postgres://p@db/site', 's@%'],
+  ['postgres://p:50%@db/site', 'postgres://p@db/site', '50%'],
+  ['postgres://p@db/site', 'postgres://p@db/site', ''],
+  ['postgres://host/host?sslmode=require', 'postgres://host/host?sslmode=require', ''],
+  [
+    'postgres://p:s@first:5433,[::1]/site?target_session_attrs=any&password=other',
+    'postgres://p@first:5433,[::1]/site?target_session_attrs=any',
+    'other',
+  ],
+])('the password of %j stands apart from its address', (text, address, password) => {
+  expect(withoutPassword(text)).toEqual({ address, password });
 });
 
 test.each([

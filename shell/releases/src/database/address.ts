@@ -45,3 +45,26 @@ export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
     return undefined;
   }
 }
+
+/**
+ * The same for a tool of PostgreSQL: what stands in a command line is shown to everybody on the
+ * machine, so the password goes apart from it. All else libpq reads by itself.
+ */
+export function withoutPassword(text: string): { address: string; password: string } | undefined {
+  const [, protocol = '', user = '', list = '', rest = ''] = form.exec(text) ?? [];
+  if (!readDatabaseAddress(text)) return undefined;
+  const url = new URL(`${protocol}${user}host${rest}`);
+  const password = url.searchParams.get('password') ?? decoded(url.password);
+  url.searchParams.delete('password');
+  const name = url.username && `${url.username}@`;
+  return { address: `${protocol}${name}${list}${url.pathname}${url.search}`, password };
+}
+
+/** A `%` that begins no letter is one itself, as for node-postgres. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { DatabaseAwayError } from '../database-away.ts';
 import { fallbackDepth } from '../left-live.ts';
 import { mostTried } from '../live-name.ts';
-import { mostPointerBytes, parsePointer, readPointer, writePointer } from '../live-pointer.ts';
+import { idsIn, mostPointerBytes } from '../live-pointer.ts';
 import { BadPagesError, parsePages } from '../parse-pages.ts';
 import { keepPages, mostPageBytes, pageFilesOf, removePages } from '../prerendered-pages.ts';
 import { BrokenFileError } from '../read-inside.ts';
@@ -12,6 +11,7 @@ import { removeTree } from '../remove-tree.ts';
 import { readRetired, rememberRetired } from '../retire.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store.ts';
 import { withStoreLock } from '../store-lock.ts';
+import { followPointer, isSame, refuseOther } from './follow-pointer.ts';
 import type { Run } from './pool.ts';
 
 /** What it takes to follow a name. */
@@ -59,30 +59,20 @@ export async function followName(
     if (!row) return undefined;
     const there = await run<{ id: string }>('SELECT id FROM releases WHERE name = $1', [name]);
     const ids = new Set(there.map(({ id }) => id));
-    const pointer = parsePointer(Buffer.from(row.ids));
-    await refuseEmpty(copy, name, pointer);
-    await fetchLive(following, name, pointer);
+    const pointer = idsIn(row.ids);
+    const live = pointer ?? [];
+    await refuseOther(copy, name, pointer);
+    await fetchLive(following, name, live);
     // Whoever made a preview opens it at once.
     for (const id of before ? ids : [])
       if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
-    await followPages(following, name, pointer.slice(0, fallbackDepth));
-    const retired = parsePointer(Buffer.from(row.retired));
+    await followPages(following, name, live.slice(0, fallbackDepth));
+    const retired = idsIn(row.retired) ?? [];
     if (!isSame(await readRetired(copy, name), retired)) await rememberRetired(copy, name, retired);
-    if (!isSame(await readPointer(copy, name).catch(() => undefined), pointer))
-      await writePointer(copy, name, pointer);
+    await followPointer(copy, name, pointer);
     await dropGone(copy, name, ids);
     return { ids, changed: row.changed };
   });
-}
-
-/** A site without a shell is none, and nobody can retire it: this is the wrong database, or an empty one. */
-async function refuseEmpty(copy: Store, name: string, pointer: readonly string[]): Promise<void> {
-  if (name !== 'shell' || pointer.length > 0) return;
-  const [live] = await readPointer(copy, name).catch(() => []);
-  if (live)
-    throw new DatabaseAwayError(
-      `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove ${copy.folder}.`,
-    );
 }
 
 /** What is broken in the database is passed over for the release before, as in a folder. */
@@ -133,8 +123,4 @@ async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Pr
     await removeTree(releaseFolder(copy, name, id));
     await removePages(copy, { name, id });
   }
-}
-
-function isSame(some: readonly string[] | undefined, others: readonly string[]): boolean {
-  return some?.length === others.length && some.every((id, position) => id === others[position]);
 }

@@ -30,7 +30,7 @@ export function openPool(
 
   class Client extends pg.Client {
     constructor() {
-      super({ keepAlive: true, ...options, connectionString: urlNow() });
+      super({ keepAlive: true, ...options, connectionString: verified(urlNow()) });
       // Whoever uses it has the error of the statement; unheard, this one would end the process.
       this.on('error', () => {});
     }
@@ -51,7 +51,7 @@ export function openPool(
         return await pool.connect();
       } catch (error) {
         if (current === tried) current = (tried + 1) % hosts.length;
-        if (tries >= hosts.length) throw error;
+        if (tries >= hosts.length) throw ofCertificate(error);
       }
     }
   }
@@ -75,6 +75,18 @@ export function openPool(
       return ended;
     },
   };
+}
+
+/** What node-postgres takes these for anyway; unsaid, it tells of it at length on every terminal. */
+function verified(url: string): string {
+  return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
+/** A certificate that the address names is read when a connection is made. */
+function ofCertificate(error: unknown): unknown {
+  const { syscall, path, code } = error as NodeJS.ErrnoException;
+  if (syscall !== 'open') return error;
+  return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
 }
 
 /** A standby takes no writes, and a primary that was taken back is one. */

@@ -4,10 +4,7 @@ import type { Run } from './pool.ts';
 /** Keys, counters and the log of all machines. The log is written in a turn of its own. */
 export function sharedPublishing(run: Run, inTurn: InTurn) {
   return {
-    async keys() {
-      const rows = await run<{ key: string }>('SELECT key FROM team_keys ORDER BY id');
-      return rows.map(({ key }) => JSON.parse(key));
-    },
+    keys: () => run<{ id: string; key: string }>('SELECT id, key FROM team_keys ORDER BY id'),
 
     async putKey(id, key) {
       await run(

@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fallbackDepth } from '../left-live.ts';
+import { idsIn } from '../live-pointer.ts';
 import { releaseId } from '../release.ts';
 import { refuse } from '../release-errors.ts';
 import { NotRemovedError } from '../remove-tree.ts';
@@ -7,15 +8,10 @@ import type { ListedRelease, Shared } from '../shared.ts';
 import { refuseDatabase } from './database-errors.ts';
 import { keepRelease } from './keep-release.ts';
 import type { Run } from './pool.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 /** On which every machine hears that something of a name has changed. */
 export const channel = 'releases';
-
-/** PostgreSQL's word for a row that another one points to. */
-const foreignKey = '23503';
-
-/** A thousand contents of 1 MB took longer in one statement than a statement may. */
-const sweptAtOnce = 20;
 
 /** The pointer of a name as it was when its turn began. */
 export interface Turn {
@@ -49,7 +45,7 @@ export function sharedReleases(run: Run, turn?: Turn) {
     );
     if (!replaced[0] || !turn) throw refuseDatabase.overtaken(name);
     turn.version = replaced[0].version;
-    return JSON.parse(before?.ids ?? '[]');
+    return idsIn(before?.ids ?? '') ?? [];
   }
 
   return {
@@ -87,22 +83,7 @@ export function sharedReleases(run: Run, turn?: Turn) {
       await tell(name);
     },
 
-    async sweep() {
-      // What a deploy is about to use is locked by it, and passed over.
-      const sweepSome = () =>
-        run(
-          `DELETE FROM files WHERE integrity IN (
-          SELECT integrity FROM files WHERE NOT EXISTS (
-            SELECT FROM release_files WHERE release_files.integrity = files.integrity)
-          LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING integrity`,
-          [sweptAtOnce],
-        ).catch((error) => {
-          // Or was used between the two: it stays until the next time.
-          if (error.code !== foreignKey) throw error;
-          return [];
-        });
-      while ((await sweepSome()).length === sweptAtOnce);
-    },
+    sweep: () => sweepFiles(run),
 
     async keepPages({ name, id, frame }, text) {
       await run(

@@ -8,11 +8,11 @@ const mostSteps = 10_000;
 export function sharedVisits(run: Run, clock: () => Promise<number>) {
   const ahead = async () => Math.round((await clock()) / 1000);
   return {
-    async countFailure({ name, id }) {
+    async countFailures({ name, id }, count) {
       await run(
-        `INSERT INTO failures (name, id, failed) VALUES ($1, $2, 1)
-        ON CONFLICT (name, id) DO UPDATE SET failed = failures.failed + 1`,
-        [name, id],
+        `INSERT INTO failures (name, id, failed) VALUES ($1, $2, $3)
+        ON CONFLICT (name, id) DO UPDATE SET failed = failures.failed + excluded.failed`,
+        [name, id, count],
       );
     },
 

@@ -41,13 +41,13 @@ export async function inTurn<Result>(
   }
 }
 
+/** Of a transaction in which a statement failed PostgreSQL makes a roll-back, and calls that no error. */
 async function commit(client: pg.PoolClient, name: string): Promise<void> {
-  try {
-    await client.query('COMMIT');
-  } catch (error) {
+  const { command } = await client.query('COMMIT').catch((error) => {
     if (!isAway(error)) throw error;
-    throw refuseDatabase.unknownOutcome(name, (error as Error).message);
-  }
+    throw refuseDatabase.unknownOutcome(name, error.message);
+  });
+  if (command !== 'COMMIT') throw refuseDatabase.takenBack(name);
 }
 
 function overClient(client: pg.PoolClient): Run {

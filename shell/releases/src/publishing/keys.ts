@@ -33,23 +33,41 @@ export class BadKeyListError extends Error {
  * @throws BadKeyListError
  */
 export async function readKeys(store: Store): Promise<Key[]> {
-  const file = store.shared ? 'The list of keys' : listOf(store);
-  const listed = store.shared
-    ? await store.shared.keys()
-    : await readFile(file, 'utf8').catch((error) => {
-        if (isMissing(error)) return '[]';
-        throw error;
-      });
-  try {
-    const keys = z.array(keySchema).parse(typeof listed === 'string' ? JSON.parse(listed) : listed);
-    if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
-      return keys;
-  } catch {
-    // Said below.
-  }
+  return store.shared ? readEach(await store.shared.keys()) : readList(listOf(store));
+}
+
+async function readList(file: string): Promise<Key[]> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (isMissing(error)) return '[]';
+    throw error;
+  });
+  const keys = keysIn(text);
+  if (keys) return keys;
   throw new BadKeyListError(
     `${file} is not what \`npm run keys\` writes. Put it back from a backup, or remove it and add every key again.`,
   );
+}
+
+function readEach(rows: readonly { id: string; key: string }[]): Key[] {
+  return rows.map(({ id, key }) => {
+    const [read] = keysIn(`[${key}]`) ?? [];
+    if (read?.id === id) return read;
+    throw new BadKeyListError(
+      `The key ${id} in the database is not what \`npm run keys\` writes. Remove it with \`npm run keys -- remove ${id}\`, and add it again.`,
+    );
+  });
+}
+
+/** Nothing when it is no list of keys, each with the id that it has. */
+function keysIn(text: string): Key[] | undefined {
+  try {
+    const keys = z.array(keySchema).parse(JSON.parse(text));
+    if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
+      return keys;
+  } catch {
+    // It is none.
+  }
+  return undefined;
 }
 
 /** Adds a key; one that is there already opens what is said now. */
