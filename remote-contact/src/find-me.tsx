@@ -67,12 +67,18 @@ const Ways = styled.ul`
   padding: 4px 16px;
 `;
 
-/** On paper it reads as its address already. */
+/** What shows its focus stays off the name above. On paper it reads as its address already. */
 const Target = styled(ExternalLink)`
   align-items: center;
   display: inline-flex;
+  margin-inline: -6px;
   min-height: 44px;
   overflow-wrap: anywhere;
+  padding-inline: 6px;
+
+  &:focus-visible {
+    outline-offset: -4px;
+  }
 
   @media print {
     &&[target]::after {

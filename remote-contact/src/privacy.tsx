@@ -4,9 +4,9 @@ import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 export function Privacy() {
   return (
     <Note>
-      <p>
+      <Short>
         <Text path="contact.privacy.short" />
-      </p>
+      </Short>
       <details>
         <More>
           <Text path="contact.privacy.more" />
@@ -22,10 +22,10 @@ const Note = styled.div`
   font-size: 0.9375rem;
   line-height: 1.5;
   max-width: 50ch;
+`;
 
-  p {
-    margin: 0;
-  }
+const Short = styled.p`
+  margin: 0;
 `;
 
 const More = styled.summary`

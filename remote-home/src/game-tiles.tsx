@@ -29,7 +29,7 @@ export function GameTiles() {
   );
 }
 
-const sizes = '(max-width: 600px) 38vw, 300px';
+const sizes = '(max-width: 600px) 150px, 300px';
 
 const Tiles = styled.ul`
   display: grid;
@@ -44,7 +44,7 @@ const Tiles = styled.ul`
   }
 `;
 
-/** On a phone a row each, so that all three are on one screen. */
+/** On a phone name and status stand beside the picture, so that all three are on one screen, uncut. */
 const Tile = styled(Link)`
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
@@ -62,14 +62,25 @@ const Tile = styled(Link)`
     }
   }
 
+  @media (prefers-reduced-motion: no-preference) {
+    transition: translate 0.15s;
+
+    ${whereHovering} {
+      &:hover {
+        translate: 0 -3px;
+      }
+    }
+  }
+
   &:active {
     border-color: ${tokens.accent};
     translate: 0 1px;
   }
 
   @media (max-width: 600px) {
-    align-items: center;
-    grid-template: auto / 38% minmax(0, 1fr);
+    gap: 4px 14px;
+    grid-template: 'art name' 1fr 'art status' 1fr 'line line' auto / min(44%, 150px) minmax(0, 1fr);
+    padding: 12px;
   }
 
   @media print {
@@ -77,18 +88,14 @@ const Tile = styled(Link)`
   }
 `;
 
-/** However long the words beside it, without bands. */
 const Art = styled.span`
   aspect-ratio: 16 / 10;
-  overflow: hidden;
-
-  img {
-    object-fit: cover;
-  }
 
   @media (max-width: 600px) {
-    align-self: stretch;
-    aspect-ratio: auto;
+    border-radius: ${tokens.radius};
+    grid-area: art;
+    margin-bottom: 4px;
+    overflow: hidden;
   }
 `;
 
@@ -97,22 +104,39 @@ const Words = styled.span`
   gap: 4px;
   grid-template-rows: auto 1fr auto;
   padding: 12px 16px 14px;
+
+  @media (max-width: 600px) {
+    display: contents;
+  }
 `;
 
 const Name = styled.span`
   font-size: 1.1875rem;
   font-weight: 600;
   line-height: 1.25;
+
+  @media (max-width: 600px) {
+    align-self: end;
+    grid-area: name;
+  }
 `;
 
 const Line = styled.span`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
   line-height: 1.4;
+
+  @media (max-width: 600px) {
+    grid-area: line;
+  }
 `;
 
 const Status = styled.span`
   color: ${tokens.accent};
   font-size: 0.875rem;
   font-weight: 550;
+
+  @media (max-width: 600px) {
+    grid-area: status;
+  }
 `;

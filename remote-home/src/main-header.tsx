@@ -47,10 +47,6 @@ const Row = styled.header`
 
   @media (max-width: 600px) {
     grid-template-columns: minmax(0, 1fr) 37%;
-
-    > :nth-child(odd) {
-      grid-column: 1 / -1;
-    }
   }
 `;
 
@@ -60,6 +56,7 @@ const Headline = styled(Title)`
 
   @media (max-width: 600px) {
     font-size: clamp(1.75rem, 10cqi, 3.5rem);
+    grid-column: 1 / -1;
   }
 `;
 
@@ -74,6 +71,10 @@ const Ways = styled.p`
   flex-wrap: wrap;
   gap: 12px;
   margin: 24px 0 0;
+
+  @media (max-width: 600px) {
+    grid-column: 1 / -1;
+  }
 
   @media print {
     display: none;

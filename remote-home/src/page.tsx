@@ -1,5 +1,4 @@
-import { Divider, Heading, Markdown, onMobile, styled, Text } from '@portfolio/kit';
-import type { PropsWithChildren } from 'react';
+import { css, Divider, Heading, Markdown, onMobile, styled, Text } from '@portfolio/kit';
 import { GameTiles } from './game-tiles.tsx';
 import { MainHeader } from './main-header.tsx';
 import { OldLogos } from './old-logos.tsx';
@@ -9,40 +8,42 @@ export default function HomePage() {
   return (
     <Page>
       <MainHeader />
-      <Chapter path="home.introduction" />
-      <Divider />
-      <Chapter path="home.mascot">
+      <Introduction>
+        <Chapter path="home.introduction" />
+      </Introduction>
+      <Line />
+      <Essay>
+        <Chapter path="home.mascot" />
         <OldLogos />
-      </Chapter>
-      <Divider />
-      <Chapter path="home.about" />
-      <Divider />
-      <Chapter path="home.games" id="games">
+      </Essay>
+      <Line />
+      <Essay>
+        <Chapter path="home.about" />
+      </Essay>
+      <LineOfGames />
+      <section id="games">
+        <Chapter path="home.games" />
         <GameTiles />
-      </Chapter>
+      </section>
       {/* Once it is there, all of the page has arrived. */}
       <span hidden />
     </Page>
   );
 }
 
-/** A part of the page: its header and its text, by the key path of both, and what belongs below. */
-function Chapter({ path, id, children }: PropsWithChildren<{ path: string; id?: string }>) {
+/** What a part begins with: its header and its text, by the key path of both. */
+function Chapter({ path }: { path: string }) {
   return (
-    <section id={id}>
+    <>
       <Heading>
         <Text path={`${path}.title`} />
       </Heading>
       <Markdown path={`${path}.text`} />
-      {children}
-    </section>
+    </>
   );
 }
 
-/**
- * On a phone the games come before the essays, on a small one right after the headline. A document arrives
- * bit by bit: what comes later in it must not push down what is there.
- */
+/** On a phone the games come before the essays, on a small one right after the headline. */
 const Page = styled.div`
   margin-bottom: 50px;
 
@@ -50,31 +51,47 @@ const Page = styled.div`
     display: flex;
     flex-direction: column;
     margin-bottom: 0;
+  }
+`;
 
-    > header,
-    > header + section {
-      order: -3;
-    }
-    > hr:has(+ #games) {
-      order: -2;
-    }
-    > #games {
-      order: -1;
-    }
-    &:not(:has(> [hidden])) > :not(header, header + section, hr:has(+ #games), #games) {
-      display: none;
-    }
+/**
+ * Stands below the games, which come last in the document. That arrives bit by bit: until all of it is
+ * there, what stands below waits, or the games would push it down.
+ */
+const belowGames = css`
+  order: 2;
 
+  &:not(:has(~ [hidden])) {
+    display: none;
+  }
+`;
+
+const Introduction = styled.section`
+  ${onMobile} {
     @media (max-width: 389px) {
-      > header + section {
-        order: 0;
-      }
-      > #games {
-        order: -3;
-      }
-      &:not(:has(> [hidden])) > :not(header, #games) {
-        display: none;
-      }
+      ${belowGames}
+    }
+  }
+`;
+
+const Essay = styled.section`
+  ${onMobile} {
+    ${belowGames}
+  }
+`;
+
+const Line = styled(Divider)`
+  ${onMobile} {
+    ${belowGames}
+  }
+`;
+
+/** Above the games, and on a small phone below them. */
+const LineOfGames = styled(Divider)`
+  ${onMobile} {
+    @media (max-width: 389px) {
+      ${belowGames}
+      order: 1;
     }
   }
 `;

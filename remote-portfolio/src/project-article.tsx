@@ -35,11 +35,11 @@ export function ProjectArticle({ project, isFirst }: Props) {
             <Text path={project.name} />
           </Name>
           <Badges badges={project.badges} />
+          <ProjectLinks links={project.externalLinks} />
         </Head>
         <Facts facts={project.facts} />
         <Screenshots images={project.images} name={project.name} />
         <Story>
-          <ProjectLinks links={project.externalLinks} />
           <ProjectTexts texts={project.texts} nameId={nameId} />
         </Story>
       </Card>

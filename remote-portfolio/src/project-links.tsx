@@ -1,4 +1,4 @@
-import { buttonLook, ExternalLink, quietButtonLook, styled, Text } from '@portfolio/kit';
+import { buttonLook, css, ExternalLink, quietButtonLook, styled, Text } from '@portfolio/kit';
 import type { Project } from './project.ts';
 
 /** Where to play a project or to read its code; nothing when there is nowhere to go yet. */
@@ -25,25 +25,30 @@ const List = styled.ul`
   flex-wrap: wrap;
   gap: 12px;
   list-style: none;
-  margin: 0 0 20px;
+  margin: 20px 0 0;
   padding: 0;
 
   @media print {
     gap: 4px 24px;
-    margin-bottom: 8px;
+    margin-top: 8px;
+  }
+`;
 
-    a {
-      border: 0;
-      min-height: 0;
-      padding: 0;
-    }
+/** On paper only its words. */
+const onPaper = css`
+  @media print {
+    border: 0;
+    min-height: 0;
+    padding: 0;
   }
 `;
 
 const MainButton = styled(ExternalLink)`
   ${buttonLook}
+  ${onPaper}
 `;
 
 const QuietButton = styled(ExternalLink)`
   ${quietButtonLook}
+  ${onPaper}
 `;

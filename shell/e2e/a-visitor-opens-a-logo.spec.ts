@@ -48,3 +48,29 @@ test('the keyboard moves through the logos, leaves, and is back where it was', a
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(thumbnail).toBeFocused();
 });
+
+test('on 320 px its buttons are in one row; on a phone on its side its story is beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/home');
+  await page.getByRole('button', { name: text('home.logos.potato.alt') }).click();
+  const preview = page.getByRole('dialog', { name: text('home.logos.potato.header') });
+  await expect(preview.getByRole('button', { name: text('preview.previous') })).toBeFocused();
+  for (let press = 0; press < 98; press += 1) await page.keyboard.press('+');
+  await expect(preview.getByRole('status')).toHaveText('5000%');
+  const rows = async () => {
+    const buttons = await preview.getByRole('button').all();
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+    return new Set(boxes.map((box) => box?.y)).size;
+  };
+  expect(await rows()).toBe(1);
+  await page.setViewportSize({ width: 568, height: 320 });
+  expect(await rows()).toBe(1);
+
+  await page.keyboard.press('0');
+  const picture = await preview.getByRole('img').boundingBox();
+  const story = await preview.getByText(text('home.logos.potato.description')).boundingBox();
+  expect(story?.x).toBeGreaterThanOrEqual((picture?.x ?? 0) + (picture?.width ?? 0));
+  expect(picture?.height).toBeGreaterThan(240);
+});

@@ -13,7 +13,7 @@ test('the title, then the projects in their order', async ({ page }) => {
   expect(written.slice(0, 4)).toEqual(four.map((slug) => text(`portfolio.${slug}.name`)));
 });
 
-test('the keyboard leads to the tech tab, its text, a link and a screenshot', async ({ page }) => {
+test('the keyboard leads to the tech tab, its text, a screenshot and a link', async ({ page }) => {
   await page.goto('/portfolio');
   const project = page.getByRole('article', { name: text('portfolio.truffle-trumps.name') });
   const info = project.getByRole('tab', { name: text('portfolio.tabs.info') });
@@ -35,16 +35,18 @@ test('the keyboard leads to the tech tab, its text, a link and a screenshot', as
 
   await page.keyboard.press('Tab');
   await expect(panel).toBeFocused();
-  for (const _ of ['tab', 'code', 'play']) await page.keyboard.press('Shift+Tab');
+  for (const _ of ['tab', 'fourth']) await page.keyboard.press('Shift+Tab');
+  await expect(
+    project.getByRole('button', { name: text('portfolio.truffle-trumps.images.win.alt') }),
+  ).toBeFocused();
+  for (const _ of ['third', 'second', 'first', 'lead', 'code', 'play'])
+    await page.keyboard.press('Shift+Tab');
   await expect(link).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveText(
     text('portfolio.truffle-trumps.links.playHint'),
   );
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Shift+Tab');
-  await expect(
-    project.getByRole('button', { name: text('portfolio.truffle-trumps.images.win.alt') }),
-  ).toBeFocused();
+  await expect(page.getByRole('tooltip')).toBeHidden();
 });
 
 test('every project has an info tab, and those with a tech text a tech tab', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
+import { css, owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSite } from './site.ts';
 import { whenReady } from './start/ready.tsx';
@@ -15,16 +15,16 @@ export function MadeOf() {
   const { key, createdAt = {} } = useSite().releases;
   return (
     <Footer ref={footer}>
-      <p>
+      <Lead>
         <Text path="site.madeOf" />
-      </p>
+      </Lead>
       <Releases>
         {key.split(',').map((release) => {
           const [name = ''] = release.split('@');
           const made = createdAt[name];
           return (
             <li key={name}>
-              <code title={now === undefined ? undefined : release}>{name}</code>
+              <Name title={now === undefined ? undefined : release}>{name}</Name>
               {now !== undefined && made && (
                 <time dateTime={made}> {ageOf(now - Date.parse(made), language)}</time>
               )}
@@ -70,7 +70,6 @@ function ageOf(since: number, language: string): string {
   return format.format(-Math.floor(ms / length), unit);
 }
 
-/** On paper only whose site it is: nothing is live there, and no age is written before it is seen. */
 const Footer = styled.footer`
   color: ${tokens.textSoft};
   border-top: 1px solid ${tokens.line};
@@ -79,18 +78,22 @@ const Footer = styled.footer`
   margin-top: 56px;
   padding-top: 16px;
 
-  p {
-    margin: 0;
-  }
-
   @media print {
     border: 0;
     padding: 0;
-
-    > :not(address) {
-      display: none;
-    }
   }
+`;
+
+/** On paper there is only whose site it is: nothing is live, and no age is written before it is seen. */
+const notOnPaper = css`
+  @media print {
+    display: none;
+  }
+`;
+
+const Lead = styled.p`
+  margin: 0;
+  ${notOnPaper}
 `;
 
 /**
@@ -111,10 +114,12 @@ const Releases = styled.ul`
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
-  code {
-    color: ${tokens.accent};
-    font-family: ui-monospace, monospace;
-  }
+  ${notOnPaper}
+`;
+
+const Name = styled.code`
+  color: ${tokens.accent};
+  font-family: ui-monospace, monospace;
 `;
 
 const Imprint = styled.address`

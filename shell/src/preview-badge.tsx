@@ -48,7 +48,11 @@ const Badge = styled.aside`
 `;
 
 const Leave = styled.a`
+  align-items: center;
   color: ${tokens.accent};
+  display: inline-flex;
+  margin-block: -8px;
+  min-height: 44px;
 
   &:active {
     opacity: 0.75;

@@ -76,7 +76,10 @@ function SectionFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 const Notice = styled.section`
+  align-content: center;
   display: grid;
   gap: 12px;
-  justify-items: start;
+  justify-items: center;
+  min-height: min(66vh, 46rem);
+  text-align: center;
 `;

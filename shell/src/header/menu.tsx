@@ -95,6 +95,7 @@ const Entry = styled(NavLink)`
 
     @media (forced-colors: active) {
       border-left: 3px solid Highlight;
+      padding-left: 9px;
     }
   }
 `;

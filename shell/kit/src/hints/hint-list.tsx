@@ -122,7 +122,7 @@ const Act = styled(Action)`
   font-weight: 600;
   grid-area: 2 / 2;
   justify-self: start;
-  min-height: 40px;
+  min-height: 44px;
   padding: 4px 14px;
 
   ${whereHovering} {

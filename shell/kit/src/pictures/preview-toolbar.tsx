@@ -1,11 +1,12 @@
 import { Close } from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { IconButton } from '../layout/icon-button.tsx';
 import { useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { placedApart } from './preview-window.ts';
 import { canZoomIn, canZoomOut } from './zoom.ts';
 
 interface Props extends PropsWithChildren {
@@ -63,7 +64,7 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
   );
 }
 
-/** On a phone what is said of the picture stands between its header and the buttons. */
+/** Nothing by itself where what is said of the picture stands between its header and the buttons. */
 const Bar = styled.div`
   align-items: center;
   background: rgb(0 12 26 / 92%);
@@ -75,9 +76,9 @@ const Bar = styled.div`
   min-height: ${tokens.headerHeight};
   padding: 8px clamp(8px, 2.5vw, 16px);
 
-  @media (max-width: 600px) {
+  ${placedApart(css`
     display: contents;
-  }
+  `)}
 `;
 
 const Actions = styled.div`
@@ -87,13 +88,14 @@ const Actions = styled.div`
   gap: clamp(0px, 1vw - 3px, 4px);
   margin-inline-start: auto;
 
-  @media (max-width: 600px) {
+  ${placedApart(css`
     background: rgb(0 12 26 / 92%);
+    gap: 0;
     grid-area: toolbar;
     justify-content: space-between;
     margin: 0;
-    padding: 4px clamp(8px, 2.5vw, 16px) 8px;
-  }
+    padding: 4px 2px 8px;
+  `)}
 `;
 
 const Action = styled(IconButton)`
@@ -105,8 +107,14 @@ const Action = styled(IconButton)`
   }
 `;
 
+/** Small where room is: the buttons are in one row at 5000 % on 320 px beside a scrollbar, too. */
 const Value = styled.span`
   font-variant-numeric: tabular-nums;
   min-width: 4ch;
   text-align: center;
+
+  ${placedApart(css`
+    font-size: 0.875rem;
+    min-width: 0;
+  `)}
 `;

@@ -1,5 +1,5 @@
 import { Content, Overlay } from '@radix-ui/react-dialog';
-import { createGlobalStyle, styled } from 'styled-components';
+import { createGlobalStyle, css, styled } from 'styled-components';
 
 /**
  * The scrollbar is gone while a picture is open; its place stays, as dark as the rest. The dialog's
@@ -25,7 +25,33 @@ export const Shade = styled(Overlay)`
   z-index: 20;
 `;
 
-/** All of the window: toolbar, picture, and what is said of it; on a phone within reach of a thumb. */
+const onPhone = '@media (max-width: 600px)';
+
+/** A phone on its side, which has no height to give away. */
+const onItsSide = '@media (min-width: 540px) and (max-height: 480px)';
+
+/** For the parts of the window where all but the picture stand beside it. */
+export const besideThePicture = (styles: ReturnType<typeof css>) => css`
+  ${onItsSide} {
+    [data-described] & {
+      ${styles}
+    }
+  }
+`;
+
+/** For the parts of the window where header, words and buttons each have a place of their own. */
+export const placedApart = (styles: ReturnType<typeof css>) => css`
+  ${onPhone} {
+    ${styles}
+  }
+
+  ${besideThePicture(styles)}
+`;
+
+/**
+ * All of the window: toolbar, picture, and what is said of it. On a phone below it, the buttons within
+ * reach of a thumb; beside it where the phone lies on its side and there are words.
+ */
 export const Window = styled(Content)`
   color: #f3ecf6;
   display: grid;
@@ -38,8 +64,14 @@ export const Window = styled(Content)`
     outline: none;
   }
 
-  @media (max-width: 600px) {
+  ${onPhone} {
     grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'toolbar' auto / minmax(0, 1fr);
     padding-bottom: env(safe-area-inset-bottom);
+  }
+
+  ${onItsSide} {
+    &[data-described] {
+      grid-template: 'stage header' auto 'stage about' minmax(0, 1fr) 'stage toolbar' auto / minmax(0, 1fr) 304px;
+    }
   }
 `;

@@ -1,6 +1,6 @@
 import { Description, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { visuallyHidden } from '../layout/mixins.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
@@ -10,7 +10,7 @@ import { useCloseByBack } from './close-by-back.ts';
 import type { GalleryImage } from './picture.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
-import { DarkGutter, Shade, Window } from './preview-window.ts';
+import { besideThePicture, DarkGutter, placedApart, Shade, Window } from './preview-window.ts';
 import { zoom } from './zoom.ts';
 
 interface Props {
@@ -56,6 +56,7 @@ export function Preview({ images, index, onMove, onClose }: Props) {
         <DarkGutter />
         <Shade />
         <Window
+          {...(image.description ? { 'data-described': '' } : {})}
           onKeyDown={onKeyDown}
           // The preview opens without a trigger of the library's, so it is told where to go back to.
           onCloseAutoFocus={(event) => {
@@ -106,11 +107,11 @@ const Header = styled.h2`
   margin: 0;
   overflow-wrap: anywhere;
 
-  @media (max-width: 600px) {
+  ${placedApart(css`
     background: rgb(0 12 26 / 92%);
     grid-area: header;
     padding: 12px clamp(8px, 2.5vw, 16px) 0;
-  }
+  `)}
 `;
 
 const About = styled.div`
@@ -125,11 +126,15 @@ const About = styled.div`
   --surface: #10243f;
   border-top: 1px solid ${tokens.primary};
 
-  @media (max-width: 600px) {
+  ${placedApart(css`
     border: 0;
     justify-content: start;
     padding: 4px clamp(8px, 2.5vw, 16px);
-  }
+  `)}
+  ${besideThePicture(css`
+    align-content: start;
+    max-height: none;
+  `)}
 `;
 
 const Nothing = styled.p`
