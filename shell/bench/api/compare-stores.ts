@@ -7,53 +7,72 @@ import { serveStore, type TwoStores } from './two-stores.ts';
 
 const connections = 32;
 
-/** The same site from a folder and as one of several machines; they take turns. */
+/** Two processes of the very same site differ by a fifth, so several of each are compared. */
+const pairsOf = (turns: number) => 2 * turns + 1;
+
+/** What one pair of processes did at an address: first the folder's. */
+interface Pair {
+  rates: [number, number];
+  costs: [number, number];
+}
+
+/** The same site from a folder and as one of several machines; they take turns, in one order and the other. */
 export async function compareStores(
-  stores: TwoStores,
+  { folder, database }: TwoStores,
   addresses: Record<string, string>,
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<string> {
-  const servers: Record<string, Served> = {
-    'from a folder': await startProcess(serveStore(stores.folder), '/home'),
-    'one of several machines': await startProcess(serveStore(stores.database), '/home'),
-  };
-  try {
-    const rows: string[][] = [];
-    for (const [what, address] of Object.entries(addresses)) {
-      const rates = new Map<string, number[]>();
-      const costs = new Map<string, number[]>();
-      // What is asked for first is slower, whoever it is asked of.
-      for (const { url } of Object.values(servers))
-        await putUnderLoad(`${url}${address}`, connections, 1);
-      for (let turn = 0; turn < turns; turn += 1)
-        for (const [name, { url, pid }] of Object.entries(servers)) {
-          const before = processorTimeOf(pid);
-          const { perSecond } = await putUnderLoad(`${url}${address}`, connections, seconds);
-          note(rates, name, perSecond);
-          note(costs, name, (1000 * (processorTimeOf(pid) - before)) / (perSecond * seconds));
-        }
-      const [folder = '', machine = ''] = Object.keys(servers);
-      const [slower, faster] = [middle(rates, machine), middle(rates, folder)];
-      rows.push([
-        what,
-        faster.toFixed(),
-        slower.toFixed(),
-        asRatio(slower, faster),
-        `${middle(costs, folder).toFixed()} µs`,
-        `${middle(costs, machine).toFixed()} µs`,
-      ]);
+  const pairs = new Map<string, Pair[]>();
+  for (let turn = 0; turn < pairsOf(turns); turn += 1) {
+    const servers = [
+      await startProcess(serveStore(folder), '/home'),
+      await startProcess(serveStore(database), '/home'),
+    ] as const;
+    try {
+      for (const [what, address] of Object.entries(addresses)) {
+        const pair = await comparePair(servers, address, { seconds, isTurned: turn % 2 === 1 });
+        pairs.set(what, [...(pairs.get(what) ?? []), pair]);
+      }
+    } finally {
+      for (const server of servers) await server.stop();
     }
-    const head = ['answers a second', ...Object.keys(servers), 'ratio', 'processor', 'processor'];
-    return toTable([head, ...rows]);
-  } finally {
-    for (const server of Object.values(servers)) await server.stop();
   }
+  const rows = [...pairs].map(([what, measured]) => {
+    const middle = (of: (pair: Pair) => number) => median(measured.map(of));
+    return [
+      what,
+      middle(({ rates }) => rates[0]).toFixed(),
+      middle(({ rates }) => rates[1]).toFixed(),
+      asRatio(
+        middle(({ rates }) => rates[1] / rates[0]),
+        1,
+      ),
+      `${middle(({ costs }) => costs[0]).toFixed()} µs`,
+      `${middle(({ costs }) => costs[1]).toFixed()} µs`,
+    ];
+  });
+  const names = ['from a folder', 'one of several machines'];
+  return toTable([
+    ['answers a second', ...names, 'ratio, pair by pair', 'processor', 'processor'],
+    ...rows,
+  ]);
 }
 
-function note(all: Map<string, number[]>, name: string, value: number): void {
-  all.set(name, [...(all.get(name) ?? []), value]);
-}
-
-function middle(all: ReadonlyMap<string, number[]>, name: string): number {
-  return median(all.get(name) ?? []);
+async function comparePair(
+  servers: readonly [Served, Served],
+  address: string,
+  { seconds, isTurned }: { seconds: number; isTurned: boolean },
+): Promise<Pair> {
+  const pair: Pair = { rates: [0, 0], costs: [0, 0] };
+  const order = isTurned ? ([1, 0] as const) : ([0, 1] as const);
+  // What is asked for first is slower, whoever it is asked of.
+  for (const at of order) await putUnderLoad(`${servers[at].url}${address}`, connections, 1);
+  for (const at of order) {
+    const { url, pid } = servers[at];
+    const before = processorTimeOf(pid);
+    const { perSecond } = await putUnderLoad(`${url}${address}`, connections, seconds);
+    pair.rates[at] = perSecond;
+    pair.costs[at] = (1000 * (processorTimeOf(pid) - before)) / (perSecond * seconds);
+  }
+  return pair;
 }
