@@ -7,72 +7,94 @@ import { serveStore, type TwoStores } from './two-stores.ts';
 
 const connections = 32;
 
-/** Two processes of the very same site differ by a fifth, so several of each are compared. */
-const pairsOf = (turns: number) => 2 * turns + 1;
+/** As short as wrk can: in s. */
+const loadSeconds = 1;
 
-/** What one pair of processes did at an address: first the folder's. */
-interface Pair {
-  rates: [number, number];
-  costs: [number, number];
+/** What one server did under one load. */
+interface Load {
+  perSecond: number;
+  /** Processor time of an answer, in µs. */
+  cost: number;
 }
 
-/** The same site from a folder and as one of several machines; they take turns, in one order and the other. */
+/** What was measured at an address: a list of loads for each round of processes. */
+type Rounds = Load[][];
+
+/**
+ * The same site from a folder and as one of several machines, under short loads that take turns. A
+ * process needs seconds of load until its code is compiled, and a rented machine gives up to twice
+ * as much from one second to the next, so every load is compared with the one beside it.
+ * @param again a copy of the folder: how far it differs from the first is what chance does
+ */
 export async function compareStores(
-  { folder, database }: TwoStores,
+  { folder, again, database }: TwoStores & { again: { DATA_DIR: string } },
   addresses: Record<string, string>,
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<string> {
-  const pairs = new Map<string, Pair[]>();
-  for (let turn = 0; turn < pairsOf(turns); turn += 1) {
-    const servers = [
-      await startProcess(serveStore(folder), '/home'),
-      await startProcess(serveStore(database), '/home'),
-    ] as const;
+  const stores = [folder, again, database];
+  const measured = new Map<string, Rounds[]>();
+  for (let round = 0; round <= 2 * turns; round += 1) {
+    const servers: Served[] = [];
     try {
+      for (const store of stores) servers.push(await startProcess(serveStore(store), '/home'));
       for (const [what, address] of Object.entries(addresses)) {
-        const pair = await comparePair(servers, address, { seconds, isTurned: turn % 2 === 1 });
-        pairs.set(what, [...(pairs.get(what) ?? []), pair]);
+        const rounds = measured.get(what) ?? servers.map(() => []);
+        measured.set(what, rounds);
+        const loads = await loadInTurn(servers, address, { warmUp: seconds + 1, turns: 2 * turns });
+        for (const [at, each] of rounds.entries()) each.push(loads[at] ?? []);
       }
     } finally {
       for (const server of servers) await server.stop();
     }
   }
-  const rows = [...pairs].map(([what, measured]) => {
-    const middle = (of: (pair: Pair) => number) => median(measured.map(of));
+  const rows = [...measured].map(([what, rounds]) => {
+    const [one = [], second = [], machine = []] = rounds;
     return [
       what,
-      middle(({ rates }) => rates[0]).toFixed(),
-      middle(({ rates }) => rates[1]).toFixed(),
-      asRatio(
-        middle(({ rates }) => rates[1] / rates[0]),
-        1,
-      ),
-      `${middle(({ costs }) => costs[0]).toFixed()} µs`,
-      `${middle(({ costs }) => costs[1]).toFixed()} µs`,
+      middle(one, ({ perSecond }) => perSecond).toFixed(),
+      middle(machine, ({ perSecond }) => perSecond).toFixed(),
+      asRatio(ratioOf(machine, one), 1),
+      asRatio(ratioOf(second, one), 1),
+      `${middle(one, ({ cost }) => cost).toFixed()} µs`,
+      `${middle(machine, ({ cost }) => cost).toFixed()} µs`,
     ];
   });
-  const names = ['from a folder', 'one of several machines'];
-  return toTable([
-    ['answers a second', ...names, 'ratio, pair by pair', 'processor', 'processor'],
-    ...rows,
-  ]);
+  const head = ['answers a second', 'from a folder', 'one of several machines', 'ratio'];
+  return toTable([[...head, 'a copy of the folder', 'processor', 'processor'], ...rows]);
 }
 
-async function comparePair(
-  servers: readonly [Served, Served],
+/** Puts one server after the other under load, then in the opposite order, and so on. */
+async function loadInTurn(
+  servers: readonly Served[],
   address: string,
-  { seconds, isTurned }: { seconds: number; isTurned: boolean },
-): Promise<Pair> {
-  const pair: Pair = { rates: [0, 0], costs: [0, 0] };
-  const order = isTurned ? ([1, 0] as const) : ([0, 1] as const);
-  // What is asked for first is slower, whoever it is asked of.
-  for (const at of order) await putUnderLoad(`${servers[at].url}${address}`, connections, 1);
-  for (const at of order) {
-    const { url, pid } = servers[at];
-    const before = processorTimeOf(pid);
-    const { perSecond } = await putUnderLoad(`${url}${address}`, connections, seconds);
-    pair.rates[at] = perSecond;
-    pair.costs[at] = (1000 * (processorTimeOf(pid) - before)) / (perSecond * seconds);
+  { warmUp, turns }: { warmUp: number; turns: number },
+): Promise<Load[][]> {
+  const loads: Load[][] = servers.map(() => []);
+  for (const { url } of servers) await putUnderLoad(`${url}${address}`, connections, warmUp);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const order = [...servers.entries()];
+    for (const [at, server] of turn % 2 === 0 ? order : order.reverse())
+      loads[at]?.push(await load(server, address));
   }
-  return pair;
+  return loads;
+}
+
+async function load({ url, pid }: Served, address: string): Promise<Load> {
+  const before = processorTimeOf(pid);
+  const { perSecond } = await putUnderLoad(`${url}${address}`, connections, loadSeconds);
+  const cost = (1000 * (processorTimeOf(pid) - before)) / (perSecond * loadSeconds);
+  return { perSecond, cost };
+}
+
+function middle(rounds: Rounds, of: (load: Load) => number): number {
+  return median(rounds.flat().map(of));
+}
+
+/** How many more answers one gives than another, load by load, then process by process. */
+function ratioOf(ones: Rounds, others: Rounds): number {
+  return median(
+    ones.map((loads, round) =>
+      median(loads.map(({ perSecond }, at) => perSecond / (others[round]?.[at]?.perSecond ?? 1))),
+    ),
+  );
 }
