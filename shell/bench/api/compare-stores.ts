@@ -32,16 +32,17 @@ export async function compareStores(
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<string> {
   const stores = [folder, again, database];
+  const [processes, loads] = [2 * turns + 1, 2 * turns];
   const measured = new Map<string, Rounds[]>();
-  for (let round = 0; round <= 2 * turns; round += 1) {
+  for (let round = 0; round < processes; round += 1) {
     const servers: Served[] = [];
     try {
       for (const store of stores) servers.push(await startProcess(serveStore(store), '/home'));
       for (const [what, address] of Object.entries(addresses)) {
         const rounds = measured.get(what) ?? servers.map(() => []);
         measured.set(what, rounds);
-        const loads = await loadInTurn(servers, address, { warmUp: seconds + 1, turns: 2 * turns });
-        for (const [at, each] of rounds.entries()) each.push(loads[at] ?? []);
+        const done = await loadInTurn(servers, address, { warmUp: seconds + 1, loads });
+        for (const [at, each] of rounds.entries()) each.push(done[at] ?? []);
       }
     } finally {
       for (const server of servers) await server.stop();
@@ -60,18 +61,20 @@ export async function compareStores(
     ];
   });
   const head = ['answers a second', 'from a folder', 'one of several machines', 'ratio'];
-  return toTable([[...head, 'a copy of the folder', 'processor', 'processor'], ...rows]);
+  const table = toTable([[...head, 'a copy of the folder', 'processor', 'processor'], ...rows]);
+  const often = `Medians of ${processes} processes of each, under ${loads} loads of ${loadSeconds} s that take turns. How far the folder's copy is from 1 is chance.`;
+  return `${table}\n\n${often}`;
 }
 
 /** Puts one server after the other under load, then in the opposite order, and so on. */
 async function loadInTurn(
   servers: readonly Served[],
   address: string,
-  { warmUp, turns }: { warmUp: number; turns: number },
+  { warmUp, loads: count }: { warmUp: number; loads: number },
 ): Promise<Load[][]> {
   const loads: Load[][] = servers.map(() => []);
   for (const { url } of servers) await putUnderLoad(`${url}${address}`, connections, warmUp);
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < count; turn += 1) {
     const order = [...servers.entries()];
     for (const [at, server] of turn % 2 === 0 ? order : order.reverse())
       loads[at]?.push(await load(server, address));
