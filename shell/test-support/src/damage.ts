@@ -2,10 +2,12 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { openPool } from '@portfolio/releases/database/pool.ts';
+import { contentsFolder } from '@portfolio/releases/database/sweep-contents.ts';
 import { pointerFile } from '@portfolio/releases/live-pointer.ts';
 import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
+import type { Release } from '@portfolio/releases/release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
-import { settingsOf } from './temporary-store.ts';
+import { settingsOf } from './store-settings.ts';
 
 /** Writes nonsense over a release's description, where the store keeps it. */
 export async function breakDescription(store: Store, { name, id }: ReleaseRef): Promise<void> {
@@ -22,6 +24,19 @@ export async function breakDescription(store: Store, { name, id }: ReleaseRef): 
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
   await change(store, 'DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]);
   await rm(releaseFolder(store, name, id), { recursive: true, force: true });
+}
+
+/** Takes a file of a release away, and what could bring it back. */
+export async function loseFile(
+  store: Store,
+  { name, id, files }: Release,
+  file: string,
+): Promise<void> {
+  const { integrity } = files[file] ?? {};
+  await change(store, 'DELETE FROM release_files WHERE integrity = $1', [integrity]);
+  await change(store, 'DELETE FROM files WHERE integrity = $1', [integrity]);
+  await rm(path.join(releaseFolder(store, name, id), file));
+  await rm(path.join(store.folder, contentsFolder), { recursive: true, force: true });
 }
 
 /** As many releases as that, of which nothing is there but their ids. */

@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPointer } from '@portfolio/releases/live-pointer.ts';
 import { readAudit } from '@portfolio/releases/publishing';
 import type { Release } from '@portfolio/releases/release.ts';
-import { releaseFolder } from '@portfolio/releases/store.ts';
+import { loseFile } from './damage.ts';
 import { layRelease } from './lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
@@ -52,7 +52,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       return lay(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
     },
     /** Takes the script of a release away, which is what its visitors cannot use then. */
-    spoil: ({ name, id, entry }: Release) => rm(path.join(releaseFolder(store, name, id), entry)),
+    spoil: (release: Release) => loseFile(store, release, release.entry),
 
     /** A page says that it could not use a release, under these if they are not the live ones. */
     report: ({ name, id }: Release, household: number, releases = '') =>

@@ -13,6 +13,7 @@ import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { emptyPlace } from './empty-place.ts';
 import { laySmallSite } from './small-site.ts';
+import { rememberSettings } from './store-settings.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
 export const quickTimings: Timings = {
@@ -47,6 +48,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
   const api = await createApi(config, log, timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');
   const { port } = api.server.address() as AddressInfo;
+  rememberSettings(api.store, config);
   return {
     port,
     url: `http://127.0.0.1:${port}`,

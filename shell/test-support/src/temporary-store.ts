@@ -5,15 +5,9 @@ import { afterAll } from '@jest/globals';
 import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
 import type { Store } from '@portfolio/releases/store.ts';
 import { emptyPlace } from './empty-place.ts';
-
-/** The settings of a site that has this store. */
-export interface StoreSettings {
-  DATA_DIR: string;
-  DATABASE_URL?: string;
-}
+import { rememberSettings, settingsOf } from './store-settings.ts';
 
 const opened: OpenStore[] = [];
-const settings = new WeakMap<Store, StoreSettings>();
 afterAll(async () => {
   for (const store of opened) {
     await store.close();
@@ -34,13 +28,6 @@ export async function openTemporaryStore(place: { DATABASE_URL?: string }): Prom
   };
   const store = await openStore(own, { info() {}, error() {} });
   opened.push(store);
-  settings.set(store, own);
+  rememberSettings(store, own);
   return store;
-}
-
-/** What makes a process of its own use the same store. */
-export function settingsOf(store: Store): StoreSettings {
-  const own = settings.get(store);
-  if (!own) throw new TypeError('Only a temporary store has settings.');
-  return own;
 }

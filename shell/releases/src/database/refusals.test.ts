@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
-import { openTemporaryStore, settingsOf } from '@portfolio/test-support/temporary-store.ts';
+import { settingsOf } from '@portfolio/test-support/store-settings.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { openPool, type Pool } from './pool.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.

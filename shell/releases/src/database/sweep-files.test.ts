@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { settingsOf } from '@portfolio/test-support/store-settings.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { prune } from '../prune.ts';
 import { openPool } from './pool.ts';
 
