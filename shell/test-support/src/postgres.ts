@@ -92,8 +92,13 @@ function makeCluster(folder: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+/** A busy machine may take long: the bound only ends a test that fails anyway. */
+async function query(
+  url: string,
+  statement: string,
+  connectMs = 20_000,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query(statement).finally(() => client.end());
@@ -101,7 +106,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 }
 
 async function answers(url: string): Promise<boolean> {
-  return query(url, 'SELECT 1').then(
+  return query(url, 'SELECT 1', 1000).then(
     () => true,
     () => false,
   );
