@@ -41,18 +41,6 @@ if (language && !isAsked && isOffered(language) && language !== root.lang) {
   document.head.append(link);
 }
 
-// Before its first frame Chromium waits 50 ms for the preloaded font, once there is a body. Where a
-// request takes longer than that the page is laid out meanwhile, and can be read 50 ms sooner on a slow
-// phone; where the font comes in time, that would only be done twice.
-document.addEventListener(
-  'readystatechange',
-  () => {
-    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (page && page.responseEnd - page.requestStart > 100) document.body.getBoundingClientRect();
-  },
-  { once: true },
-);
-
 // At the document: what a picture tells of itself does not come up to the window.
 const early = (kind: string, act: (target: Control, event: Event) => void) =>
   document.addEventListener(

@@ -91,7 +91,8 @@ function fetchTexts(language: Language): Promise<void> {
 async function show(language: Language): Promise<void> {
   if (useSettings.getState().initialization === 'finished') coverChange();
   await texts.changeLanguage(language);
-  document.documentElement.lang = language;
+  // Written again as it is, it makes Chromium look up the style of the whole page anew.
+  if (document.documentElement.lang !== language) document.documentElement.lang = language;
   useSettings.setState({ language, isLanguageLoaded: true });
 }
 
