@@ -25,7 +25,7 @@ export function PageWrapper() {
 
 /** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
 const Wall = styled.div`
-  background: ${tokens.wall} 50% 0 / 480px auto;
+  background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
   display: grid;
   min-height: calc(100vh - ${tokens.headerHeight});
   padding: 0 max(clamp(20px, 6.4vw, 64px), calc(50% - 520px));
