@@ -43,7 +43,8 @@ export function baseConfig(
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias },
     module: { rules: [sources(development)] },
     optimization: {
-      splitChunks: { chunks: 'async', cacheGroups: {} },
+      // What only one of them needs stays with it: every file has a hash in every document.
+      splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
       chunkIds: development ? 'named' : 'deterministic',
       moduleIds: development ? 'named' : 'deterministic',
     },
