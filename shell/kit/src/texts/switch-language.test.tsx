@@ -33,6 +33,16 @@ test('after the start the texts are there, and the document says in which langua
   });
 });
 
+test('the language that the document is in already is not written once more', async () => {
+  const writings: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => writings.push(...records));
+  observer.observe(document.documentElement, { attributeFilter: ['lang'] });
+  await act(() => startWithTexts('home: { title: Hello }'));
+  writings.push(...observer.takeRecords());
+  observer.disconnect();
+  expect(writings).toEqual([]);
+});
+
 test('a switch shows skeletons, an inline and a paragraph one, until the texts are there', async () => {
   render(page);
   answerCalls((path) => ({ body: `home: { title: "Hallo von ${path}", text: Willkommen }` }));
