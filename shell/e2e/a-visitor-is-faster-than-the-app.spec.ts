@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { type HeldScripts, openWithoutScripts } from './fixtures/held-scripts.ts';
+import { openWithoutScripts } from './fixtures/held-scripts.ts';
 import { text } from './fixtures/text.ts';
 
 test('what is typed, focused, scrolled to and chosen before the app is there stays', async ({
@@ -85,43 +84,6 @@ test('a button that is pressed down while the app comes is clicked when it is le
   await isThere;
   await expect(form.send).toHaveText(text('contact.message.sent', 'de'));
   expect(inbox.mails.filter(({ text }) => text?.includes('Pressed for long'))).toHaveLength(1);
-});
-
-const moments = {
-  'when the app is there': (_page: Page, held: HeldScripts) => held.letThemCome(),
-  'when the visitor moves': (page: Page) => page.mouse.wheel(0, 1),
-  'after a second': (page: Page) => page.clock.runFor(1000),
-};
-
-for (const [moment, act] of Object.entries(moments))
-  test(`bricks and pictures out of sight come ${moment}, and not before`, async ({ page }) => {
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
-    const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
-    const held = await openWithoutScripts(page, '/home');
-    const fetched = (part: string) => () => addresses.filter((one) => one.includes(part)).length;
-    await expect.poll(fetched('mascot')).toBe(1);
-    // A picture of the page needs a frame of it, which is when lazy ones are looked for.
-    await page.screenshot();
-    expect(fetched('logos/')()).toBe(0);
-    expect(fetched('resources/wall-')()).toBe(0);
-    await act(page, held);
-    await expect.poll(fetched('logos/')).toBe(5);
-    await expect.poll(fetched('resources/wall-')).toBe(1);
-  });
-
-test('pictures in sight do not wait, however late they were to be fetched', async ({ page }) => {
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
-  await page.setViewportSize({ width: 1280, height: 3000 });
-  const addresses: string[] = [];
-  page.on('request', (request) => addresses.push(request.url()));
-  await openWithoutScripts(page, '/home');
-  await page.clock.runFor(100);
-  const fetched = (part: string) => () => addresses.filter((one) => one.includes(part)).length;
-  await expect.poll(fetched('logos/')).toBe(5);
-  await expect(page.locator('html')).toHaveAttribute('data-pictures', 'wait');
 });
 
 /** Runs in the page. */
