@@ -10,12 +10,7 @@ const moments = {
 
 for (const [moment, act] of Object.entries(moments))
   test(`bricks and pictures out of sight come ${moment}, and not before`, async ({ page }) => {
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
-    const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
-    const held = await openWithoutScripts(page, '/home');
-    const fetched = (part: string) => () => addresses.filter((one) => one.includes(part)).length;
+    const { held, fetched } = await openInStandingTime(page);
     await expect.poll(fetched('mascot')).toBe(1);
     // A picture of the page needs a frame of it, which is when lazy ones are looked for.
     await page.screenshot();
@@ -27,14 +22,20 @@ for (const [moment, act] of Object.entries(moments))
   });
 
 test('pictures in sight do not wait, however late they were to be fetched', async ({ page }) => {
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
   await page.setViewportSize({ width: 1280, height: 3000 });
-  const addresses: string[] = [];
-  page.on('request', (request) => addresses.push(request.url()));
-  await openWithoutScripts(page, '/home');
+  const { fetched } = await openInStandingTime(page);
   await page.clock.runFor(100);
-  const fetched = (part: string) => () => addresses.filter((one) => one.includes(part)).length;
   await expect.poll(fetched('logos/')).toBe(5);
   await expect(page.locator('html')).toHaveAttribute('data-pictures', 'wait');
 });
+
+/** The scripts wait at the door, and no time passes; counts what is fetched. */
+async function openInStandingTime(page: Page) {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const held = await openWithoutScripts(page, '/home');
+  const fetched = (part: string) => () => addresses.filter((one) => one.includes(part)).length;
+  return { held, fetched };
+}
