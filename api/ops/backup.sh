@@ -80,7 +80,7 @@ done
 # What several machines share. The password goes to pg_dump by the environment: what stands in a
 # command line is shown to everybody on the machine. The rest of the address libpq reads by itself.
 if [ -n "${DATABASE_URL:-}" ]; then
-  "$node" --input-type=module - "$root/shell/releases/src/database/address.ts" "$unfinished/database.dump" <<'JS'
+  "$node" --input-type=module - "$root/shell/releases/src/postgres/address.ts" "$unfinished/database.dump" <<'JS'
 import { spawnSync } from 'node:child_process';
 const [, , reader, dump] = process.argv;
 const { withoutPassword } = await import(reader);

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
-import { most } from '@portfolio/releases/release.ts';
+import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
+import { most } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
 const port = z

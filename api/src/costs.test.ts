@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Release } from '@portfolio/releases/release.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { costlyRequests } from '@portfolio/test-support/costly-requests.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import {

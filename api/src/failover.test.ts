@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import {
   greylistEveryThird,
   startSenders,

@@ -1,8 +1,8 @@
-import type { Fault } from '@portfolio/releases/live-name.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { printable } from '@portfolio/releases/read-release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Fault } from '@portfolio/releases/live/live-name.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { printable } from '@portfolio/releases/release/read-release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 

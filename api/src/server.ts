@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
+import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { publish } from '@portfolio/releases/publish.ts';
-import { retire } from '@portfolio/releases/retire.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { releaseFolder } from '@portfolio/releases/store.ts';
+import { retire } from '@portfolio/releases/live/retire.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
+import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';
 import { postgresFolder } from '@portfolio/test-support/postgres.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';

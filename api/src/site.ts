@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
 import express, { type RequestHandler } from 'express';
 import proxyAddress from 'proxy-addr';

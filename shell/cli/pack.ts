@@ -29,7 +29,7 @@ await pack(kit, {
   dts: true,
 });
 await pack(cli, {
-  entry: { portfolio: 'src/packed.ts', 'remote-runtime': 'src/bundler/remote-runtime.ts' },
+  entry: { portfolio: 'src/packed.ts', 'remote-runtime': 'src/build/remote-runtime.ts' },
   platform: 'node',
   dts: false,
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { mistakes } from './fixtures/mistakes.ts';
 import { idOf } from './fixtures/release-files.ts';

@@ -1,4 +1,4 @@
-import { publish } from '@portfolio/releases/publish.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';
 import { canRunNginx } from '@portfolio/test-support/nginx.ts';
 import { postgresFolder } from '@portfolio/test-support/postgres.ts';

@@ -49,7 +49,7 @@ for (const [index, path] of paths.entries())
 
 /** It compares what it takes over by itself, and names in the console what the released one mends. */
 test("React's development build finds nothing to say either", async ({ browser, team }) => {
-  const build = 'shell/cli/src/bundler/base-config.ts';
+  const build = 'shell/cli/src/build/base-config.ts';
   await team.change(build, 'optimization: {', "optimization: { nodeEnv: 'development',");
   // No hot reload, and what no visitor gets may weigh more.
   await team.change('shell/src/main.tsx', "process.env.NODE_ENV === 'development'", 'false');

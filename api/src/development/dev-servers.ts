@@ -1,4 +1,4 @@
-import { releaseName, releaseSchema } from '@portfolio/releases/release.ts';
+import { releaseName, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
 /** What comes from a development server instead of a release. */

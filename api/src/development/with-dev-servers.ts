@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type LiveSet, pagesOf } from '@portfolio/releases/live-set.ts';
-import { languageOf, parseTexts } from '@portfolio/releases/texts.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
+import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { DevServers } from './dev-servers.ts';
 
 /** The live releases, with what is being worked on laid over them. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { RequestHandler } from 'express';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readFailures } from '@portfolio/releases/failure-counts.ts';
-import type { Release } from '@portfolio/releases/release.ts';
+import { readFailures } from '@portfolio/releases/ledger/failure-counts.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';

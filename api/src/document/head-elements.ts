@@ -1,4 +1,4 @@
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { pageAddress } from '../http/site-address.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import type { Page } from './page.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { pageAt, type SitePage } from '@portfolio/contract/pages.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { LRUCache } from 'lru-cache';
 import { readQuery } from '../http/read-request.ts';
 import { siteAddress } from '../http/site-address.ts';

@@ -2,7 +2,7 @@ import type { SitePage } from '@portfolio/contract/pages.ts';
 import { pageTitle } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { DocumentPage } from './prerendered.ts';

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import type { Log } from '../log.ts';
 import { cachePages, frameOf } from './prerendered.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import type { PrerenderedPage } from '@portfolio/releases/parse-pages.ts';
-import { readPages } from '@portfolio/releases/prerendered-pages.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
+import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';

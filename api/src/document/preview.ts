@@ -1,7 +1,7 @@
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import { parseRef } from '@portfolio/releases/release.ts';
-import { withReleases } from '@portfolio/releases/with-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
+import { withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Log } from '../log.ts';
 
 /** The set of releases a document is made from, and the release it previews, if any. */

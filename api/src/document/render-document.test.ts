@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';

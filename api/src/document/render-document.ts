@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
 import { headElements } from './head-elements.ts';

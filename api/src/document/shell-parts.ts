@@ -1,4 +1,4 @@
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { parseRefs } from '@portfolio/releases/release.ts';
-import { withReleases } from '@portfolio/releases/with-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { parseRefs } from '@portfolio/releases/release/release.ts';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';
 import { acceptsBrotli, readQuery } from '../http/read-request.ts';

@@ -1,6 +1,6 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import type { LiveRelease } from '@portfolio/releases/live-release.ts';
-import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
 
 /** Such as `en` or `pt-BR`. */
 export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;

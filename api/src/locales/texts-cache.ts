@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { LRUCache } from 'lru-cache';
 import type { PreparedAnswer } from '../http/send.ts';
 import { compress, inSpareTime } from './compress-texts.ts';

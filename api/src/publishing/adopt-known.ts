@@ -1,12 +1,12 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashApart } from '@portfolio/releases/fingerprint.ts';
-import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
-import { fallbackDepth } from '@portfolio/releases/left-live.ts';
-import { readPageFile } from '@portfolio/releases/prerendered-pages.ts';
-import { hashName, type Place, pagesIn } from '@portfolio/releases/publishing';
-import { readRelease, readReleaseFile } from '@portfolio/releases/read-release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { hashName, type Place, pagesIn } from '@portfolio/releases/access/index.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
+import { readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { hashApart } from '@portfolio/releases/release/fingerprint.ts';
+import { readRelease, readReleaseFile } from '@portfolio/releases/release/read-release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';
 

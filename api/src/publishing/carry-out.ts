@@ -1,12 +1,16 @@
 import { cp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fingerprint } from '@portfolio/releases/fingerprint.ts';
-import { keepPages } from '@portfolio/releases/prerendered-pages.ts';
-import { publish, putLive } from '@portfolio/releases/publish.ts';
-import { PublishRefusedError, refusePublish, type Statement } from '@portfolio/releases/publishing';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store.ts';
+import {
+  PublishRefusedError,
+  refusePublish,
+  type Statement,
+} from '@portfolio/releases/access/index.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store/store.ts';
 import { examineUpload } from './examine-upload.ts';
 import { missingOf } from './received.ts';
 import type { Upload } from './uploads.ts';

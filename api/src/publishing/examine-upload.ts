@@ -1,17 +1,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PublishRefusedError, pagesIn } from '@portfolio/releases/access/index.ts';
 import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
 import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
 import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
+import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import {
   BadPagesError,
   type PrerenderedPages,
   parsePages,
-} from '@portfolio/releases/parse-pages.ts';
-import { PublishRefusedError, pagesIn } from '@portfolio/releases/publishing';
-import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { languageOf, parseTexts } from '@portfolio/releases/texts.ts';
+} from '@portfolio/releases/markup/parse-pages.ts';
+import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { readReceived } from './received.ts';
 import type { Upload } from './uploads.ts';
 

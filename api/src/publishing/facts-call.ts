@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
-import { factsOf } from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+import { factsOf } from '@portfolio/releases/access/index.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli } from '../http/read-request.ts';
 import { type PreparedAnswer, sendPrepared } from '../http/send.ts';

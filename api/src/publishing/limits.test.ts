@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { readAudit } from '@portfolio/releases/publishing';
+import { readAudit } from '@portfolio/releases/access/index.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';

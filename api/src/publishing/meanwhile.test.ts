@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { addKey, hashName, removeKey, type Statement } from '@portfolio/releases/publishing';
+import { addKey, hashName, removeKey, type Statement } from '@portfolio/releases/access/index.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { addTeam, moveStatement, publishStatement } from '@portfolio/test-support/statements.ts';

@@ -1,6 +1,6 @@
-import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
-import { readKeys } from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+import { readKeys } from '@portfolio/releases/access/index.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 

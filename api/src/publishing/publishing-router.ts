@@ -1,12 +1,12 @@
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
 import {
   mostStatementBytes,
   PublishRefusedError,
   readKeys,
   refuseEnded,
   refusePublish,
-} from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+} from '@portfolio/releases/access/index.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import type { Log } from '../log.ts';
 import { adoptKnown } from './adopt-known.ts';

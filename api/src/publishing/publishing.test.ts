@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { integrityOf } from '@portfolio/releases/fingerprint.ts';
-import { readPages } from '@portfolio/releases/prerendered-pages.ts';
-import { hashName, readFacts } from '@portfolio/releases/publishing';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import type { Release } from '@portfolio/releases/release.ts';
+import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
+import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
   describeRelease,

@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { hashApart } from '@portfolio/releases/fingerprint.ts';
 import {
   hashName,
   type Place,
   type Publish,
   PublishRefusedError,
   pagesIn,
-} from '@portfolio/releases/publishing';
+} from '@portfolio/releases/access/index.ts';
+import { hashApart } from '@portfolio/releases/release/fingerprint.ts';
 
 /** What was sent so far of a file that is not there as a whole. */
 export interface Missing {

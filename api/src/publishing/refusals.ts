@@ -1,6 +1,6 @@
-import { DatabaseAwayError } from '@portfolio/releases/database-away.ts';
-import { PublishRefusedError } from '@portfolio/releases/publishing';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { integrityOf } from '@portfolio/releases/fingerprint.ts';
-import { readPages } from '@portfolio/releases/prerendered-pages.ts';
-import { hashName } from '@portfolio/releases/publishing';
+import { hashName } from '@portfolio/releases/access/index.ts';
+import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -1,6 +1,10 @@
-import { readPointerOrLast } from '@portfolio/releases/last-good.ts';
-import { PublishRefusedError, type Statement, useCounter } from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+import {
+  PublishRefusedError,
+  type Statement,
+  useCounter,
+} from '@portfolio/releases/access/index.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { refuseOvertaken } from './carry-out.ts';
 import { wanted } from './received.ts';
 

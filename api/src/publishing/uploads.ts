@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Publish, readStatement, uploadsFolder } from '@portfolio/releases/publishing';
+import { type Publish, readStatement, uploadsFolder } from '@portfolio/releases/access/index.ts';
 import { LRUCache } from 'lru-cache';
 import { wanted } from './received.ts';
 

@@ -3,8 +3,8 @@ import {
   readStatement,
   refuseUnlessOpened,
   verifySignature,
-} from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+} from '@portfolio/releases/access/index.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request } from 'express';
 import type { PublishResponse } from './write-down.ts';
 

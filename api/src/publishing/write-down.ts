@@ -3,8 +3,8 @@ import {
   appendAudit,
   type Key,
   type Statement,
-} from '@portfolio/releases/publishing';
-import type { Store } from '@portfolio/releases/store.ts';
+} from '@portfolio/releases/access/index.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Log } from '../log.ts';
 import { refusalOf } from './refusals.ts';

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { readFailures } from '@portfolio/releases/failure-counts.ts';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { readFailures } from '@portfolio/releases/ledger/failure-counts.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { createLog } from '../log.ts';

@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { countFailure } from '@portfolio/releases/failure-counts.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { countFailure } from '@portfolio/releases/ledger/failure-counts.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { releaseFolder } from '@portfolio/releases/store.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { createLog } from '../log.ts';

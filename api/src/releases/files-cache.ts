@@ -1,10 +1,14 @@
 import path from 'node:path';
-import { type CheckedFile, checkCopy, checkFile } from '@portfolio/releases/checked-file.ts';
-import { fairShares } from '@portfolio/releases/fair-shares.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
-import { BrokenFileError } from '@portfolio/releases/read-inside.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { fairShares } from '@portfolio/releases/live/token-bucket.ts';
+import {
+  type CheckedFile,
+  checkCopy,
+  checkFile,
+} from '@portfolio/releases/release/checked-file.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import type { Log } from '../log.ts';

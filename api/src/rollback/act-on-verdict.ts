@@ -1,10 +1,10 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { endLook } from '@portfolio/releases/looked-at.ts';
-import { appendAudit } from '@portfolio/releases/publishing';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import type { Households } from '@portfolio/releases/visits.ts';
+import { appendAudit } from '@portfolio/releases/access/index.ts';
+import { endLook } from '@portfolio/releases/ledger/verification.ts';
+import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Log } from '../log.ts';
 import type { Verdict } from './judge.ts';
 import {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { beginLook } from '@portfolio/releases/looked-at.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
+import { beginLook } from '@portfolio/releases/ledger/verification.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';

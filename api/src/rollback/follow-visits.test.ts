@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { markOf, noteVisit } from '@portfolio/releases/visits.ts';
+import { markOf, noteVisit } from '@portfolio/releases/ledger/visits.ts';
 import {
   fromHousehold,
   type GuardedSite,

@@ -1,6 +1,4 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { type LiveSet, releasesOf } from '@portfolio/releases/live-set.ts';
-import type { Store } from '@portfolio/releases/store.ts';
 import {
   countHouseholds,
   type Households,
@@ -10,7 +8,9 @@ import {
   readVisits,
   type Step,
   type Visits,
-} from '@portfolio/releases/visits.ts';
+} from '@portfolio/releases/ledger/visits.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';

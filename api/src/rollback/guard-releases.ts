@@ -1,8 +1,8 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { beginLook, giveUpLook } from '@portfolio/releases/looked-at.ts';
-import { dataDirOf } from '@portfolio/releases/store.ts';
-import type { Households } from '@portfolio/releases/visits.ts';
+import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
+import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
 import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
 import { followVisits } from './follow-visits.ts';

@@ -1,9 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { faultsOfFiles } from '@portfolio/releases/faults-of-files.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import { listNames, type Store } from '@portfolio/releases/store.ts';
-import { unmetBy } from '@portfolio/releases/with-releases.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { unmetBy } from '@portfolio/releases/live/with-releases.ts';
+import { faultsOfFiles } from '@portfolio/releases/release/damaged-files.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import type { Sight } from './look-in-browser.ts';
 
 /** What the server found when it looked for itself. */

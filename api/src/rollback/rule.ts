@@ -1,4 +1,4 @@
-import type { Households } from '@portfolio/releases/visits.ts';
+import type { Households } from '@portfolio/releases/ledger/visits.ts';
 
 /** Two of fifteen, three of thirty-three: more than chance and bad connections make of a good release. */
 const suspicious = [

@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { printable } from '@portfolio/releases/read-release.ts';
-import type { Households } from '@portfolio/releases/visits.ts';
+import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import { printable } from '@portfolio/releases/release/read-release.ts';
 
 /** What the owner is told of: a release, whom it failed, and what was seen of it. */
 export interface Case extends Households {

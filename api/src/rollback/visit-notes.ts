@@ -1,5 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 
 /** What the site's own calls tell of its visitors; none of them waits for it. */
 export interface VisitNotes {

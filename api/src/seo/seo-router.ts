@@ -6,7 +6,7 @@ import {
   lookUp,
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
-import type { LiveReleases } from '@portfolio/releases/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type Request, type Response, Router } from 'express';
 import type { PartsOf } from '../document/shell-parts.ts';
 import { languagesOf, readQuery } from '../http/read-request.ts';

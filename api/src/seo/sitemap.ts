@@ -1,4 +1,4 @@
-import type { LiveSet } from '@portfolio/releases/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { escapeHtml } from '../document/escape.ts';
 import { pageAddress } from '../http/site-address.ts';
 

@@ -1,6 +1,6 @@
 import { cp, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { idOf } from '@portfolio/releases/release.ts';
+import { idOf } from '@portfolio/releases/release/release.ts';
 
 /** A store as it is after a year: copies of every release under other ids, none of them live. */
 export async function addReleases(dataDir: string, target: string, total: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { addTeam, describeRelease } from '@portfolio/test-support/statements.ts';
 

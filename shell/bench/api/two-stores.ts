@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { copyStore } from '@portfolio/releases/copy-store.ts';
-import { openStore } from '@portfolio/releases/open-store.ts';
+import { copyStore } from '@portfolio/releases/store/copy-store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { startPostgres } from '@portfolio/test-support/postgres.ts';
 
 const root = path.join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { shellConfig } from '@portfolio/cli/bundler/shell-config.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import type { Configuration } from '@rspack/core';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';

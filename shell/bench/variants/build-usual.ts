@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { remoteConfig } from '@portfolio/cli/bundler/remote-config.ts';
-import { shellConfig } from '@portfolio/cli/bundler/shell-config.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { remoteConfig } from '@portfolio/cli/build/remote-config.ts';
+import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { compile } from './compile.ts';
 import { putRelease } from './put-release.ts';
 import { replaceLoader } from './section-loader.ts';

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
-import { fingerprint } from '@portfolio/releases/fingerprint.ts';
-import { writePointer } from '@portfolio/releases/live-pointer.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { writePointer } from '@portfolio/releases/live/pointer.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 
 interface Built {
   name: string;

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { BadKeyError } from '@portfolio/releases/publishing/key-pair.ts';
-import { BadKeyListError } from '@portfolio/releases/publishing/keys.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { BadKeyError } from '@portfolio/releases/access/key-pair.ts';
+import { BadKeyListError } from '@portfolio/releases/access/keys.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { CommanderError } from 'commander';
 import { harmless } from './terminal.ts';
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
-import type { EngineName } from './engines.ts';
+import type { EngineName } from './browser/engines.ts';
+import { addMessageCommands } from './commands/message-commands.ts';
+import { addPublishingCommands } from './commands/publishing-commands.ts';
+import { addReleaseCommands } from './commands/release-commands.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { addMessageCommands } from './message-commands.ts';
-import { addPublishingCommands } from './publishing-commands.ts';
-import { addReleaseCommands } from './release-commands.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import { pathOf, type Release } from '@portfolio/releases/release.ts';
-import { readManifest } from './deploy/manifest.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { readManifest } from './build/manifest.ts';
 import { WrongUseError } from './exit-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 import type { Config } from '@portfolio/api/config.ts';
-import { openStore } from '@portfolio/releases/open-store.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { readSettings } from './project.ts';
 
 /** What is wrong is said by what the command does, once. */

@@ -1,4 +1,4 @@
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 
 let turn = 0;
 const next = () => {

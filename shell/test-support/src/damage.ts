@@ -1,12 +1,12 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { openPool } from '@portfolio/releases/database/pool.ts';
-import { contentsFolder } from '@portfolio/releases/database/sweep-contents.ts';
-import { pointerFile } from '@portfolio/releases/live-pointer.ts';
-import { pageFilesOf } from '@portfolio/releases/prerendered-pages.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { pointerFile } from '@portfolio/releases/live/pointer.ts';
+import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { openPool } from '@portfolio/releases/postgres/pool.ts';
+import { contentsFolder } from '@portfolio/releases/postgres/sweep-contents.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { settingsOf } from './store-settings.ts';
 
 /** Writes nonsense over a release's description, where the store keeps it. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { settingsOf } from './store-settings.ts';
 
 const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');

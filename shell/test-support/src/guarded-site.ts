@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readAudit } from '@portfolio/releases/publishing';
-import type { Release } from '@portfolio/releases/release.ts';
+import { readAudit } from '@portfolio/releases/access/index.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { loseFile } from './damage.ts';
 import { layRelease } from './lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';

@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fingerprint } from '@portfolio/releases/fingerprint.ts';
-import { readPointer, writePointer } from '@portfolio/releases/live-pointer.ts';
-import { publish, putLive } from '@portfolio/releases/publish.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store.ts';
+import { readPointer, writePointer } from '@portfolio/releases/live/pointer.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 
 type Says = Pick<Partial<Release>, 'page' | 'provides' | 'requires'>;
 

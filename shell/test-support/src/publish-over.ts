@@ -1,5 +1,5 @@
-import { hashName } from '@portfolio/releases/publishing';
-import type { Release } from '@portfolio/releases/release.ts';
+import { hashName } from '@portfolio/releases/access/index.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { publishStatement, type Team } from './statements.ts';
 
 /** What the server said. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readAudit } from '@portfolio/releases/publishing';
-import { sectionFolder } from '@portfolio/releases/store.ts';
+import { readAudit } from '@portfolio/releases/access/index.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { sectionFolder } from '@portfolio/releases/store/store.ts';
 import { publishOver } from './publish-over.ts';
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** Somebody else's file beside a store: of the test's own, since a fault would change what a link points to. */
 export function laySecret({ folder }: Store): string {

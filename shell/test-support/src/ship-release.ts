@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fingerprint } from '@portfolio/releases/fingerprint.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { publish, putLive } from '@portfolio/releases/publish.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { makeStagingFolder } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder } from '@portfolio/releases/store/store.ts';
 
 /** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */
 const [folder = '', name = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPage } from '@portfolio/contract/pages.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from './lay-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');

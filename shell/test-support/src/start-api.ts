@@ -10,7 +10,7 @@ import type { Timings } from '@portfolio/api/contact/send/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyPlace } from './empty-place.ts';
 import { laySmallSite } from './small-site.ts';
 import { rememberSettings } from './store-settings.ts';

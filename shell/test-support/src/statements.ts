@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { integrityOf } from '@portfolio/releases/fingerprint.ts';
 import {
   addKey,
   idOfKey,
@@ -7,9 +6,10 @@ import {
   makeKeyPair,
   readPublicHalf,
   sign,
-} from '@portfolio/releases/publishing';
-import { idOf, type Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+} from '@portfolio/releases/access/index.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import { idOf, type Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from './small-site.ts';
 
 /** A team: its key, and how it signs. */

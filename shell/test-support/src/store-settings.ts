@@ -1,4 +1,4 @@
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** The settings of a site that has this store. */
 export interface StoreSettings {

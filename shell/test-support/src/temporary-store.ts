@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
-import { type OpenStore, openStore } from '@portfolio/releases/open-store.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyPlace } from './empty-place.ts';
 import { rememberSettings, settingsOf } from './store-settings.ts';
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { openPool } from '@portfolio/releases/database/pool.ts';
+import { openPool } from '@portfolio/releases/postgres/pool.ts';
 import { layRelease } from './lay-release.ts';
 import { startPostgres } from './postgres.ts';
 import { homePage, laySmallSite, sectionFiles } from './small-site.ts';

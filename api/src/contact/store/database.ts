@@ -1,6 +1,6 @@
-import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
-import { clockOf } from '@portfolio/releases/database/clock.ts';
-import { openPool, type Pool, wholeNumbers } from '@portfolio/releases/database/pool.ts';
+import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
+import { clockOf } from '@portfolio/releases/postgres/clock.ts';
+import { openPool, type Pool, wholeNumbers } from '@portfolio/releases/postgres/pool.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { type Database, openSqlite, type Row, type Value } from './sqlite.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 
 /** The field `budget` of a package.json: bytes as they are sent, compressed with brotli. */
 export interface ByteBudget {

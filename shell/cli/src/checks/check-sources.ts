@@ -1,6 +1,6 @@
 import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { checkOwner } from './owner.ts';
 import { readTexts } from './texts.ts';
 

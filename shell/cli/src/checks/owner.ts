@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '@portfolio/releases/missing.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { z } from 'zod';
 
 const file = 'kit/owner.json';

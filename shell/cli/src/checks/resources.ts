@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
-import type { Release } from '@portfolio/releases/release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
-import { isMissing } from '@portfolio/releases/missing.ts';
-import { parseTexts } from '@portfolio/releases/texts.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { parseTexts } from '@portfolio/releases/release/texts.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
 export async function readTexts(folder: string): Promise<Texts> {

@@ -1,4 +1,4 @@
-import { type AuditEntry, readAudit } from '@portfolio/releases/publishing';
+import { type AuditEntry, readAudit } from '@portfolio/releases/access/index.ts';
 import { NotPossibleError } from '../exit-code.ts';
 import { toTable } from '../terminal.ts';
 import { withStore } from '../with-store.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build } from '../deploy/build.ts';
+import { build } from '../build/build.ts';
 import { findDeployable } from '../project.ts';
 
 /** `portfolio build [name]` */

@@ -11,8 +11,8 @@ export async function checkOnly(name: string | undefined, { to }: { to?: string 
 }
 
 async function checkFor(to: string, deployable: Deployable): Promise<void> {
-  const { askFacts, siteAt } = await import('../publishing/site.ts');
-  const { mirrorSite } = await import('../publishing/mirror-site.ts');
+  const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
+  const { mirrorSite } = await import('../deploy/mirror-site.ts');
   const site = siteAt(to);
   const { store, remove } = await mirrorSite(site, await askFacts(site), deployable.name);
   try {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
-import { copyStore } from '@portfolio/releases/copy-store.ts';
-import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
-import { openStore } from '@portfolio/releases/open-store.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
+import { copyStore } from '@portfolio/releases/store/copy-store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { harmless, showProgress } from '../terminal.ts';
 

@@ -1,13 +1,13 @@
-import { pathOf, type Release } from '@portfolio/releases/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { openInspection, skipInspection } from '../browser/inspection.ts';
+import { changesNavigation } from '../deploy/changes-navigation.ts';
 import { deploy } from '../deploy/deploy.ts';
-import { openInspection, skipInspection } from '../deploy/inspection.ts';
-import { findPrivateHalf } from '../key-file.ts';
+import { findPrivateHalf } from '../deploy/key-file.ts';
+import { mirrorSite } from '../deploy/mirror-site.ts';
+import { askFacts, siteAt } from '../deploy/remote-site.ts';
+import { sendRelease } from '../deploy/send-release.ts';
 import { findDeployable } from '../project.ts';
-import { changesNavigation } from '../publishing/changes-navigation.ts';
-import { mirrorSite } from '../publishing/mirror-site.ts';
-import { sendRelease } from '../publishing/send-release.ts';
-import { askFacts, siteAt } from '../publishing/site.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
 
 interface DeployToOptions {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/list-releases.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 
 // Builds on a busy machine: the bound only ends a test that fails anyway.

@@ -1,10 +1,10 @@
 import type { Config } from '@portfolio/api/config.ts';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import { parseRef } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { openInspection } from '../deploy/inspection.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { parseRef } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { openInspection } from '../browser/inspection.ts';
 import { previewLink } from '../project.ts';
 import { withStore } from '../with-store.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findBrowser, NoBrowserError, windowless } from '../browser.ts';
-import { type EngineName, findEngine } from '../engines.ts';
+import { type EngineName, findEngine } from '../browser/engines.ts';
+import { findBrowser, NoBrowserError, windowless } from '../browser/find-browser.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');

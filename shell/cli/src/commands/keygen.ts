@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeKeyPair } from '@portfolio/releases/publishing';
-import { releaseName } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
+import { makeKeyPair } from '@portfolio/releases/access/index.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { releaseName } from '@portfolio/releases/release/release.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { sectionHere } from '../project.ts';
 

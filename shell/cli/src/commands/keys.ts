@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { isMissing } from '@portfolio/releases/missing.ts';
 import {
   addKey,
   appendAudit,
@@ -8,8 +7,9 @@ import {
   readKeys,
   readPublicHalf,
   removeKey,
-} from '@portfolio/releases/publishing';
-import { releaseName } from '@portfolio/releases/release.ts';
+} from '@portfolio/releases/access/index.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { releaseName } from '@portfolio/releases/release/release.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { sinceThen, toTable } from '../terminal.ts';
 import { withStore } from '../with-store.ts';

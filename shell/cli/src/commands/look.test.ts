@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Release } from '@portfolio/releases/release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { chromium } from 'playwright';
-import { browserOptions } from '../browser.ts';
-import { hangsBeside, type Patience } from '../deploy/hangs-beside.ts';
+import { browserOptions } from '../browser/find-browser.ts';
+import { hangsBeside, type Patience } from '../browser/hangs-beside.ts';
 import { lookAt } from './look.ts';
 
 // A browser on a busy machine: the bound only ends a test that fails anyway.

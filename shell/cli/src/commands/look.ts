@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import { parseRef, type Release } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { type Store, storeIn } from '@portfolio/releases/store.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { parseRef, type Release } from '@portfolio/releases/release/release.ts';
+import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
 import type { Browser } from 'playwright';
-import type { Patience } from '../deploy/hangs-beside.ts';
-import { inTime } from '../deploy/in-time.ts';
+import type { Patience } from '../browser/hangs-beside.ts';
+import { inTime } from '../browser/in-time.ts';
 import { readSettings } from '../project.ts';
 
 /** What was seen of a release that is said to fail. The server reads it as JSON. */
@@ -57,7 +57,7 @@ export async function lookAt(
   before: Release,
   times = usualTimes,
 ): Promise<Sight> {
-  const { browserOptions, findBrowser } = await import('../browser.ts');
+  const { browserOptions, findBrowser } = await import('../browser/find-browser.ts');
   if (!findBrowser()) return { saw: 'no browser', why: 'there is none here' };
   const { chromium } = await import('playwright');
   let browser: Browser;
@@ -88,8 +88,8 @@ async function compare(
   before: Release,
   times: LookTimes,
 ): Promise<Sight> {
-  const { inspectPages } = await import('../deploy/inspect-pages.ts');
-  const { unknownPath } = await import('../deploy/inspected-site.ts');
+  const { inspectPages } = await import('../browser/inspect-pages.ts');
+  const { unknownPath } = await import('../browser/inspected-site.ts');
   // A section must not be able to take the shell down, so a shell is looked at without any.
   const only = failing.name === 'shell' ? [unknownPath] : undefined;
   const look = { ...(only ? { only } : {}), patienceMs: times.pageMs };
@@ -104,7 +104,7 @@ async function compare(
     return { saw: 'unclear', why: `the release before fails here as well: ${otherFault}` };
   const slow: Sight = { saw: 'unclear', why: `it may be slow only: ${fault}` };
   if (first.every((each) => couldBeSlowness.test(each))) {
-    const { hangsBeside } = await import('../deploy/hangs-beside.ts');
+    const { hangsBeside } = await import('../browser/hangs-beside.ts');
     const hangs = await hangsBeside(browser, store, [failing, before], times, only?.[0]);
     return hangs ? { saw: 'faults', faults: [...first.slice(0, 4), besideIt] } : slow;
   }

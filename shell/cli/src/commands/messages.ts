@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
-import { faultOfDatabase } from '@portfolio/releases/database/database-errors.ts';
+import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';

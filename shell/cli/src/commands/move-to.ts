@@ -1,8 +1,8 @@
-import { isReleaseRef } from '@portfolio/releases/release.ts';
+import { isReleaseRef } from '@portfolio/releases/release/release.ts';
+import { findPrivateHalf } from '../deploy/key-file.ts';
+import { askFacts, siteAt } from '../deploy/remote-site.ts';
+import { sayToSite } from '../deploy/send-statement.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { findPrivateHalf } from '../key-file.ts';
-import { sayToSite } from '../publishing/say-to-site.ts';
-import { askFacts, siteAt } from '../publishing/site.ts';
 
 /** `portfolio rollback <name> [id] --to <site>` */
 export function rollbackTo(name: string, id: string | undefined, to: string): Promise<void> {

@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import { releaseName } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { pageOf, readManifest } from '../deploy/manifest.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { releaseName } from '@portfolio/releases/release/release.ts';
+import { pageOf, readManifest } from '../build/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { listDeployables, repository } from '../project.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '@portfolio/api/config.ts';
-import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import type { Store } from '@portfolio/releases/store.ts';
-import { openInspection } from '../deploy/inspection.ts';
+import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { openInspection } from '../browser/inspection.ts';
 import { previewLink } from '../project.ts';
 import { withStore } from '../with-store.ts';
 

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/list-releases.ts';
-import { storeIn } from '@portfolio/releases/store.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 

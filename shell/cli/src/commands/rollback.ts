@@ -1,7 +1,7 @@
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { rollBack } from '@portfolio/releases/rollback.ts';
-import { listNames, type Store } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { deployAlone } from '@portfolio/test-support/deploy-alone.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';

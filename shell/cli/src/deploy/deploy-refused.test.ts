@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release-errors.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
-import { skipInspection } from './inspection.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { breakDescription } from '@portfolio/test-support/damage.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
-import { skipInspection } from './inspection.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
-import { fingerprint } from '@portfolio/releases/fingerprint.ts';
-import { publish, putLive } from '@portfolio/releases/publish.ts';
-import { type Release, releaseName } from '@portfolio/releases/release.ts';
-import { refuse } from '@portfolio/releases/release-errors.ts';
-import { makeStagingFolder, type Store } from '@portfolio/releases/store.ts';
-import { providedVersions } from '../bundler/sharing.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.ts';
+import type { Inspection } from '../browser/inspection.ts';
+import { build } from '../build/build.ts';
+import { pageOf, readManifest } from '../build/manifest.ts';
+import { providedVersions } from '../build/sharing.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
-import { build } from './build.ts';
-import type { Inspection } from './inspection.ts';
-import { pageOf, readManifest } from './manifest.ts';
 import { readCommit } from './sources.ts';
 
 /** What to deploy, and how. */

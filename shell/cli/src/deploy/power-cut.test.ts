@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live-pointer.ts';
-import { readRelease } from '@portfolio/releases/read-release.ts';
-import { releaseFolder, storeIn } from '@portfolio/releases/store.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { releaseFolder, storeIn } from '@portfolio/releases/store/store.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
-import { skipInspection } from './inspection.ts';
 
 // A real build on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

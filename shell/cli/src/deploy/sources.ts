@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** What every build depends on beside its own folder. */
-const shared = ['package-lock.json', 'rspack.shared.ts', 'shell/cli/src/bundler/*.ts'];
+const shared = ['package-lock.json', 'rspack.shared.ts', 'shell/cli/src/build/*.ts'];
 
 /** No part of what is built: tests, drawings and what builds leave behind. */
 const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx?$/;

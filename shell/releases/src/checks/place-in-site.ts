@@ -1,9 +1,9 @@
 import { pageAt } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { readLiveSet } from '../live-releases.ts';
-import { ownerOfPath } from '../live-set.ts';
-import type { Release } from '../release.ts';
-import type { Store } from '../store.ts';
+import { readLiveSet } from '../live/live-releases.ts';
+import { ownerOfPath } from '../live/live-set.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
 import type { Texts } from './whole-texts.ts';
 
 /** Why a section cannot stand where it says: another one does, or its entry would have no name. */

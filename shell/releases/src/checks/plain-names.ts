@@ -1,4 +1,4 @@
-import type { Release } from '../release.ts';
+import type { Release } from '../release/release.ts';
 
 /** Names that mean a device on Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -1,9 +1,9 @@
-import { readPointerOrLast } from '../last-good.ts';
-import { fallbackDepth } from '../left-live.ts';
-import { readRelease } from '../read-release.ts';
-import type { Release } from '../release.ts';
-import { listNames, type Store } from '../store.ts';
-import { unmetBy } from '../with-releases.ts';
+import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { fallbackDepth } from '../live/replaced-at.ts';
+import { unmetBy } from '../live/with-releases.ts';
+import { readRelease } from '../release/read-release.ts';
+import type { Release } from '../release/release.ts';
+import { listNames, type Store } from '../store/store.ts';
 import { faultsOfPlace } from './place-in-site.ts';
 import { foreignKeys, missingKeys, missingLanguages, type Texts } from './whole-texts.ts';
 

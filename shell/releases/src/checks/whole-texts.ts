@@ -1,5 +1,5 @@
-import type { Release } from '../release.ts';
-import { isOwnKey } from '../texts.ts';
+import type { Release } from '../release/release.ts';
+import { isOwnKey } from '../release/texts.ts';
 
 /** The texts of a release by language. */
 export type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

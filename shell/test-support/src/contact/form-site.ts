@@ -1,9 +1,9 @@
 import { frameOf } from '@portfolio/api/document/prerendered.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { followLiveReleases } from '@portfolio/releases/live-releases.ts';
-import { keepPages } from '@portfolio/releases/prerendered-pages.ts';
-import type { Store } from '@portfolio/releases/store.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '../lay-release.ts';
 import { sectionFiles } from '../small-site.ts';
 import { startSmtpServer } from '../smtp-server.ts';

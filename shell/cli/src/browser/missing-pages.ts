@@ -1,0 +1,100 @@
+import { frameOf } from '@portfolio/api/document/prerendered.ts';
+import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
+import { withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+
+/** The page of one release under one shell. */
+export interface Pair {
+  shell: string;
+  release: ReleaseRef;
+}
+
+/** A page that is missing, and what it is made with. */
+interface Missing extends Pair {
+  set: LiveSet;
+  frame: string;
+}
+
+/** What a prerendering is about. */
+export interface Scope {
+  find: LiveReleases['find'];
+  /** What is live, or will be: pages are made with it. */
+  set: LiveSet;
+  /** The release that is about to go live; without it everything that is live. */
+  release: Release | undefined;
+  /** Pages of others are somebody else's to make; a shell's own are all that are drawn under it. */
+  isOwnOnly?: boolean | undefined;
+  /** Is told of every page that is there. */
+  say: (line: string) => void;
+}
+
+/** The pages that are not in the store yet, each with what it is made with. */
+export async function missingPages(
+  store: Store,
+  { find, set: live, release, isOwnOnly = false }: Scope,
+): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const pair of await pairs(store, live, release)) {
+    if (isOwnOnly && !isOwn(pair, release)) continue;
+    const set = await setOf(find, live, pair);
+    if (!addressOf(set, pair.release.name)) continue;
+    const frame = frameOf(set, prepareTexts(set));
+    const known = await readPages(store, { ...pair.release, frame }).catch(() => undefined);
+    if (!known) missing.push({ ...pair, set, frame });
+  }
+  return missing;
+}
+
+function isOwn({ shell, release: { name, id } }: Pair, release: Release | undefined): boolean {
+  if (release?.name === 'shell') return shell === release.id;
+  return name === release?.name && id === release.id;
+}
+
+async function pairs(store: Store, live: LiveSet, release: Release | undefined): Promise<Pair[]> {
+  const found: Pair[] = [];
+  const isForAll = !release || release.name === 'shell';
+  for (const shell of await idsOf(store, 'shell', release))
+    for (const name of await listNames(store)) {
+      // A shell's own page is the one for unknown paths.
+      const ids = name === 'shell' ? [shell] : await idsOf(store, name, release);
+      const isOwn = isForAll || name === release.name;
+      const wanted = isOwn ? ids : shell === live.shell.id ? ids.slice(0, 1) : [];
+      found.push(...wanted.map((id) => ({ shell, release: { name, id } })));
+    }
+  return found;
+}
+
+/** What visitors may get of a name: the live release, which is the new one soon, and the one before. */
+async function idsOf(store: Store, name: string, release: Release | undefined): Promise<string[]> {
+  const ids = await readPointer(store, name);
+  const soon = release?.name === name ? [release.id, ...ids] : ids;
+  return [...new Set(soon)].slice(0, fallbackDepth);
+}
+
+/** Only this release and this shell: one that fails must not be saved by the one before. */
+async function setOf(
+  find: LiveReleases['find'],
+  live: LiveSet,
+  { shell, release }: Pair,
+): Promise<LiveSet> {
+  const { shellBefore: _before, ...set } = await withReleases({ find }, live, [
+    { name: 'shell', id: shell },
+    release,
+  ]);
+  if (release.name === 'shell') return set;
+  const own = set.sections[release.name]?.slice(0, 1) ?? [];
+  return { ...set, sections: { ...set.sections, [release.name]: own } };
+}
+
+/** Where a section is to be seen; for the shell, where nothing is. */
+export function addressOf(set: LiveSet, name: string): string | undefined {
+  if (name === 'shell') return '/404';
+  return set.pages.find(({ section }) => section === name)?.path;
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  defaultPage,
+  faultOfPage,
+  icons,
+  type PageDeclaration,
+} from '@portfolio/contract/pages.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import { z } from 'zod';
+
+const manifestSchema = z.object({
+  name: z.string(),
+  /** What it asks of the shell: package and range. */
+  peerDependencies: z.record(z.string(), z.string()).optional(),
+  /** The most its scripts may weigh; see `byte-budget.ts`. */
+  budget: z.object({ scripts: z.number(), laterScripts: z.number().optional() }).optional(),
+  /** Where a section's page stands; what it does not say follows from its name. */
+  page: z
+    .strictObject({
+      path: z.string(),
+      order: z.number(),
+      label: z.string(),
+      icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }),
+    })
+    .partial()
+    .optional(),
+});
+
+/** What the `package.json` of a section or the shell says. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+function unknownIcon(icon: unknown): string {
+  return `${JSON.stringify(icon)} is no icon the shell draws; choose one of ${icons.join(', ')}`;
+}
+
+/**
+ * What the `package.json` of a section or the shell says to a deploy.
+ * @throws ReleaseRefusedError when there is none, or what it says cannot be used.
+ */
+export async function readManifest(source: string): Promise<Manifest> {
+  try {
+    const text = await readFile(path.join(source, 'package.json'), 'utf8');
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw refuse.badManifest(source, faultOf(error));
+  }
+}
+
+/**
+ * The page of a section as its manifest declares it.
+ * @throws ReleaseRefusedError when it cannot stand there.
+ */
+export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
+  const { path: at, order, label, icon } = { ...defaultPage(name), ...withoutGaps(page) };
+  const declared = { path: at, order, label, icon };
+  const fault = faultOfPage(name, declared);
+  if (fault) throw refuse.badManifest(source, `is not right: ${fault.replace(/\.$/, '')}`);
+  return declared;
+}
+
+function withoutGaps(page: Manifest['page'] = {}): Partial<PageDeclaration> {
+  return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
+}
+
+function faultOf(error: unknown): string {
+  if (isMissing(error)) return 'is missing: it says what the section is called and what it needs';
+  if (!(error instanceof z.ZodError)) return `cannot be read: ${(error as Error).message}`;
+  const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  return `is not right: ${faults.join('; ')}`;
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/access/index.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readRelease, readReleaseFile } from '@portfolio/releases/release/read-release.ts';
+import { releaseFolder } from '@portfolio/releases/store/store.ts';
+import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+
+// Processes and builds on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(120_000);
+
+const overHttps = canRunNginx ? test : test.skip;
+const disk = mountSmallDisk();
+const onDisk = disk ? test : test.skip;
+const started = stopAfterEach();
+let api: SmallApi;
+let site: string;
+const { privateHalf, publicHalf } = makeKeyPair();
+beforeAll(async () => {
+  api = await startSmallApi();
+  site = `http://127.0.0.1:${api.port}`;
+  const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
+  await layRelease(api.store, 'shell', shellFiles, { provides });
+});
+afterAll(() => api.stop());
+afterAll(() => disk?.unmount());
+
+const team = (folder: string, ...words: string[]) =>
+  askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
+const live = () => readPointer(api.store, 'pig');
+const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
+
+test('without a key, here or there, it says what to do', async () => {
+  const folder = await tinySection();
+  const none = await askCommandIn(folder, {}, 'deploy', '--to', site);
+  expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
+  const closed = await team(folder, 'deploy', '--to', site);
+  expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
+  await addKey(api.store, readPublicHalf(publicHalf), { sections: ['pig'] });
+});
+
+test('a team deploys to a site, previews, activates and goes back', async () => {
+  const folder = await tinySection();
+  const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
+  expect(first.says).toMatch(/Sent 3 of 3 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
+  const one = idIn(first.says);
+  expect(await live()).toEqual([one]);
+  await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
+  const preview = await team(folder, 'deploy', '--skip-browser', '--preview', '--to', site);
+  const two = String(idIn(preview.says));
+  expect(preview.says).toContain(`Sent 1 of 3 files`);
+  expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
+  expect(await live()).toEqual([one]);
+  expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
+    `pig@${two} is live.\n`,
+  );
+  expect(await live()).toEqual([two, one]);
+  expect((await team(folder, 'rollback', 'pig', '--to', site)).says).toBe(`pig@${one} is live.\n`);
+  expect(await live()).toEqual([one]);
+});
+
+test('where what is live is broken, a team goes back, or deploys over it', async () => {
+  const damage = async () => {
+    const [id = ''] = await live();
+    await writeFile(path.join(releaseFolder(api.store, 'pig', id), 'release.json'), '{');
+    return id;
+  };
+  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Boar }\n' });
+  const words = ['deploy', '--skip-browser', '--to', site];
+  expect((await team(folder, ...words)).says).toContain('is live.');
+  const broken = await damage();
+  const back = await team(folder, 'rollback', 'pig', '--to', site);
+  expect(back).toEqual({ code: 0, says: expect.stringContaining('is live.') });
+  expect(await live()).not.toContain(broken);
+  await damage();
+  const repaired = idIn((await team(folder, ...words)).says);
+  expect((await live())[0]).toBe(repaired);
+  expect((await readRelease(api.store, 'pig', String(repaired)))?.id).toBe(repaired);
+});
+
+test('what is checked against the site is refused before anything is sent', async () => {
+  const folder = await tinySection({ 'locales/de.yaml': undefined });
+  const { code, says } = await team(folder, 'deploy', '--skip-browser', '--to', site);
+  expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
+  // Looking takes no key.
+  const checked = await askCommandIn(folder, {}, 'check', '--to', site);
+  expect(checked).toEqual({ code: 1, says });
+  const whole = await askCommandIn(await tinySection(), {}, 'check', '--to', site);
+  expect(whole).toEqual({ code: 0, says: 'pig could be deployed.\n' });
+});
+
+test('a line that breaks at 20 random points is taken up where it broke', async () => {
+  const before = (await live())[0];
+  const film = randomBytes(1_500_000);
+  const folder = await tinySection();
+  await mkdir(path.join(folder, 'resources'));
+  await writeFile(path.join(folder, 'resources/pig.mp4'), film);
+  // After the statement; the rest of the way is some 1.5 MB and what is sent again.
+  const points = Array.from(
+    { length: 20 },
+    (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
+  );
+  const line = started(await openBreakingLine(api.port, points));
+  const { says } = await team(folder, 'deploy', '--skip-browser', '--to', line.origin);
+  expect(says).toContain('is live.');
+  expect(line.broke()).toBe(20);
+  const [now = ''] = await live();
+  expect(now).not.toBe(before);
+  const release = await readRelease(api.store, 'pig', now);
+  if (!release) throw new Error('It is not in the store.');
+  const sent = await readReleaseFile(api.store, release, 'resources/pig.mp4');
+  expect(sent.equals(film)).toBe(true);
+});
+
+onDisk('where the team’s own disk is full it is said, and nothing is sent', async () => {
+  disk?.fill();
+  const environment = { PORTFOLIO_KEY: privateHalf, TMPDIR: disk?.folder ?? '' };
+  const words = ['deploy', '--skip-browser', '--to', site];
+  const { code, says } = await askCommandIn(await tinySection(), environment, ...words);
+  expect([code, says]).toEqual([1, expect.stringMatching(/^The disk of this machine is full/)]);
+});
+
+overHttps('the same through nginx, whose certificate is of an authority of its own', async () => {
+  const nginx = started(await startNginx(api.port));
+  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Sow }' });
+  await mkdir(path.join(folder, 'resources'));
+  await writeFile(path.join(folder, 'resources/pig.mp4'), randomBytes(700_000));
+  const words = ['deploy', '--skip-browser', '--to', nginx.origin];
+  const { code, says } = await team(folder, ...words);
+  expect([code, says]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+  const environment = { PORTFOLIO_KEY: privateHalf, NODE_EXTRA_CA_CERTS: nginx.authority };
+  const { says: sent } = await askCommandIn(folder, environment, ...words);
+  expect(idIn(sent)).toBe((await live())[0]);
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, jest, test } from '@jest/globals';
+import { makeKeyPair } from '@portfolio/releases/access/index.ts';
+import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { startFalseSite } from '@portfolio/test-support/false-site.ts';
+import { describeRelease } from '@portfolio/test-support/statements.ts';
+import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { mirrorSite } from './mirror-site.ts';
+import { askFacts, siteAt } from './remote-site.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
+
+const started = stopAfterEach();
+
+/** A server that a team took for its site. */
+const serve = async (answer: RequestListener) =>
+  siteAt(started(await startFalseSite(answer)).origin);
+
+const serveFacts = (facts: object) =>
+  serve((_request, response) =>
+    response.end(JSON.stringify({ releases: {}, live: {}, documents: {}, ...facts })),
+  );
+
+test('an answer without end, or a few bytes that unpack to any number, are not taken in', async () => {
+  const endless = await serve((_request, response) => {
+    const go = () => response.write(Buffer.alloc(1_000_000, ' '), go);
+    go();
+  });
+  await expect(askFacts(endless)).rejects.toThrow(/answers with more than 33554432 bytes\. Look/);
+  const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+  const packed = await serve((_request, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+  );
+  await expect(askFacts(packed)).rejects.toThrow(/answers with more than 33554432 bytes/);
+});
+
+test.each([
+  ['names that lead elsewhere', { releases: { '../../../tmp/up': [] } }],
+  ['names that mean something else', { live: { 'a b': '0123456789ab' } }],
+  [
+    'more names than a site has',
+    { releases: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`a${at}`, []])) },
+  ],
+  ['a list in the place of one', { releases: [] }],
+])('%s make no site', async (_what, facts) => {
+  await expect(askFacts(await serveFacts(facts))).rejects.toThrow(/does not say what is live/);
+});
+
+test('answers that are nested without end are no site either', async () => {
+  const deep = await serve((_request, response) =>
+    response.end(`{"releases":${'['.repeat(1_000_000)}`),
+  );
+  await expect(askFacts(deep)).rejects.toThrow(/does not say what is live/);
+  const closed = await serve((_request, response) =>
+    response.end(`{"releases":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+  );
+  await expect(askFacts(closed)).rejects.toThrow(/does not say what is live/);
+});
+
+test('a release that is another than its id says is not believed, and no changed file is kept', async () => {
+  const { release } = describeRelease('shell', { 'main.mjs': 'one', 'document.html': 'two' });
+  const other = { ...release, requires: { react: '^1.0.0' } };
+  const facts = await askFacts(await serveFacts({ releases: { shell: [other] } }));
+  expect(facts.releases.get('shell')).toEqual([]);
+  const site = await serve(({ url }, response) =>
+    url === '/api/releases'
+      ? response.end(JSON.stringify({ releases: { shell: [release] }, live: {}, documents: {} }))
+      : response.end('changed'),
+  );
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  await expect(mirrorSite(site, await askFacts(site), 'home')).rejects.toThrow(
+    /does not send .* of shell@[0-9a-f]{12} as it should be/,
+  );
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  ['more than a gigabyte', 'film.mp4', 2 ** 30, /bytes live\. Look/],
+  ['files that cannot lie together', 'MAIN.mjs', 1, /cannot lie together/],
+])('of %s nothing is fetched', async (_what, file, bytes, sentence) => {
+  const { release } = describeRelease('shell', { 'main.mjs': 'one' });
+  const files = { ...release.files, [file]: { bytes, integrity: '' } };
+  const facts = await askFacts(await serveFacts({}));
+  const releases = new Map([['shell', [{ ...release, files }]]]);
+  const fetched: string[] = [];
+  const site = await serve(({ url }, response) => {
+    fetched.push(String(url));
+    response.end('one');
+  });
+  await expect(mirrorSite(site, { ...facts, releases }, 'home')).rejects.toThrow(sentence);
+  expect(fetched).toEqual([]);
+});
+
+test('what a site says moves nothing on the terminal of a team', async () => {
+  const site = await serve((_request, response) =>
+    response
+      .writeHead(503)
+      .end(JSON.stringify({ error: '\u001b[2Jgone\u001b]0;title\u0007\r\u202ex' })),
+  );
+  const { privateHalf } = makeKeyPair();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
+  const { code, says } = await askCommandIn(
+    folder,
+    { PORTFOLIO_KEY: privateHalf },
+    ...['rollback', 'pig', '--to', site.origin],
+  );
+  await rm(folder, { recursive: true });
+  expect([code, says]).toEqual([1, expect.stringContaining('gone')]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+  expect(says.trim()).not.toMatch(/[\u0000-\u001f\u202e]/);
+});

@@ -1,0 +1,115 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
+import { writePointer } from '@portfolio/releases/live/pointer.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import { languageOf } from '@portfolio/releases/release/texts.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
+import { NotPossibleError } from '../exit-code.ts';
+import { type Site, unexpectedAnswer } from './remote-site.ts';
+
+/** A store of this deploy alone, with what visitors of a site have. */
+export interface Mirror {
+  store: Store;
+  remove(): Promise<void>;
+}
+
+/** Of all files together: the room that a site may take on the disk of a team. */
+const mostBytes = 1024 ** 3;
+
+/** Files that are fetched at a time. */
+const atOnce = 8;
+
+/**
+ * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
+ * one before, and of the sections their texts, which the navigation is made of. Whoever deploys a
+ * shell gets the sections as a whole. Every file is compared with its hash.
+ * @throws NotPossibleError
+ */
+export async function mirrorSite(
+  site: Site,
+  { releases, documents }: KnownFacts,
+  name: string,
+): Promise<Mirror> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
+  const store = storeIn(dataDir);
+  const removeAtOnce = () => rmSync(dataDir, { recursive: true, force: true });
+  const remove = async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    process.off('exit', removeAtOnce);
+  };
+  // Where somebody breaks the deploy off.
+  process.once('exit', removeAtOnce);
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+  let bytes = 0;
+  try {
+    for (const [each, known] of releases) {
+      for (const release of known) {
+        const isWhole = each === 'shell' || name === 'shell';
+        const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
+        const template = documents.get(release.id);
+        bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
+        if (bytes > mostBytes)
+          throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
+        if (faultsOfNames(release.files).length > 0)
+          throw unexpectedAnswer(
+            site,
+            `has files in ${each}@${release.id} that cannot lie together`,
+          );
+        await fetchRelease(site, store, release, files, template);
+      }
+      await writePointer(
+        store,
+        each,
+        known.map(({ id }) => id),
+      );
+    }
+    return { store, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function fetchRelease(
+  site: Site,
+  store: Store,
+  release: Release,
+  files: string[],
+  template = '',
+) {
+  const staging = await makeStagingFolder(store, release.name);
+  const waiting = [...files];
+  const workers = Array.from({ length: atOnce }, async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const target = path.join(staging, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      const isTemplate = release.name === 'shell' && file === templateFile;
+      const given = isTemplate ? Buffer.from(template) : await fetchFile(site, release, file);
+      await writeFile(target, compared(site, release, file, given));
+    }
+  });
+  await Promise.all(workers);
+  await publish(store, release, staging);
+}
+
+async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
+  const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
+  const { bytes = 0 } = release.files[file] ?? {};
+  // Whatever stands there instead is no longer than a page.
+  const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
+  return status === 200 ? body : Buffer.alloc(0);
+}
+
+/** @throws NotPossibleError */
+function compared(site: Site, release: Release, file: string, content: Buffer): Buffer {
+  if (integrityOf(content) === release.files[file]?.integrity) return content;
+  throw new NotPossibleError(
+    `${site.origin} does not send ${file} of ${release.name}@${release.id} as it should be. Try again; if it stays so, tell the owner.`,
+  );
+}

@@ -1,0 +1,136 @@
+import { type KnownFacts, readFacts } from '@portfolio/releases/access/index.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+
+/** What a site answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** The sentence of a refusal, and what comes with it. */
+  says: Record<string, unknown>;
+}
+
+/** A site somewhere, to publish to. */
+export interface Site {
+  origin: string;
+  /**
+   * @param atMost bytes of the answer: what answers there may be somebody else
+   * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
+   */
+  ask(method: string, path: string, init?: RequestInit, atMost?: number): Promise<Answer>;
+}
+
+/** There was no answer; asking again may help. */
+export class UnreachableError extends NotPossibleError {
+  override name = 'UnreachableError';
+}
+
+/** So long may one answer take: a release is made of what was sent meanwhile. */
+const patienceMs = 120_000;
+
+const mebibyte = 1024 * 1024;
+
+/** Descriptions and templates of all that is live; this site's have some 100 kB. */
+const mostFactsBytes = 32 * mebibyte;
+
+/** The longest refusal there is names each of a thousand files. */
+const longestSentence = 200_000;
+
+/** The site at an address, such as https://www.example.com. @throws WrongUseError */
+export function siteAt(address: string): Site {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url?.protocol === 'http:' && !isHere)
+    throw new WrongUseError(
+      `Over http:// anybody on the way can read and change what is said. Publish with --to https://${url.host}`,
+    );
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new WrongUseError(
+      `"${address}" is no address to publish to. For example: --to https://www.example.com`,
+    );
+  const { origin } = url;
+  return {
+    origin,
+    async ask(method, path, init = {}, atMost = mebibyte) {
+      try {
+        const signal = AbortSignal.timeout(patienceMs);
+        const answer = await fetch(origin + path, { method, signal, redirect: 'manual', ...init });
+        const { status, headers } = answer;
+        if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
+        const body = await readAtMost(answer, atMost, origin);
+        return { status, headers, body, says: parse(body) };
+      } catch (error) {
+        if (error instanceof NotPossibleError) throw error;
+        throw unreachable(origin, error as Error);
+      }
+    },
+  };
+}
+
+/** What a site says of what is live. @throws NotPossibleError */
+export async function askFacts(site: Site): Promise<KnownFacts> {
+  const { status, says } = await site.ask('GET', '/api/releases', {}, mostFactsBytes);
+  if (status === 404)
+    throw new NotPossibleError(
+      `${site.origin} takes nothing over the network: its owner has added no key yet (npm run keys -- add <section> <file>.pub), or it is another site than you mean.`,
+    );
+  const facts = status === 200 ? readFacts(says) : undefined;
+  if (facts) return facts;
+  if (typeof says.error === 'string')
+    throw new NotPossibleError(`${site.origin} answers ${status}: ${says.error}`);
+  throw unexpectedAnswer(site, `does not say what is live (it answers ${status})`);
+}
+
+/** The refusal of a site in its own words. */
+export function refusalOf({ status, says }: Answer): NotPossibleError {
+  const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
+  return new NotPossibleError(sentence.slice(0, longestSentence));
+}
+
+/** What answers at that address does not speak as a site does. */
+export function unexpectedAnswer({ origin }: Pick<Site, 'origin'>, what: string): NotPossibleError {
+  return new NotPossibleError(
+    `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
+  );
+}
+
+/** As it is unpacked: a few bytes may become any number. */
+async function readAtMost(answer: Response, atMost: number, origin: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > atMost)
+      throw unexpectedAnswer({ origin }, `answers with more than ${atMost} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function parse(body: Buffer): Answer['says'] {
+  try {
+    const said = JSON.parse(body.toString('utf8'));
+    return typeof said === 'object' && said !== null ? said : {};
+  } catch {
+    return {};
+  }
+}
+
+function leadsElsewhere(origin: string, location: string | null): NotPossibleError {
+  const target = location && URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  const cure = target && target.origin !== origin ? ` Publish with --to ${target.origin}` : '';
+  return new NotPossibleError(`${origin} leads elsewhere, and what is signed must not.${cure}`);
+}
+
+function unreachable(origin: string, error: Error): UnreachableError {
+  const { code, message } = (error.cause ?? error) as { code?: string; message: string };
+  // A name with several addresses has an error of each, and no words of its own.
+  const reason = message || code;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return new UnreachableError(`${origin} cannot be reached: what answers there is no HTTPS.`);
+  const isDistrusted = /CERT|SIGN|ISSUER|ALTNAME/.test(code ?? '');
+  const cure = isDistrusted
+    ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
+    : '';
+  return new UnreachableError(`${origin} cannot be reached: ${reason}.${cure}`);
+}

@@ -1,0 +1,107 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { hashName, type Publish } from '@portfolio/releases/access/index.ts';
+import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { listNames, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { z } from 'zod';
+import { refusalOf, type Site, unexpectedAnswer } from './remote-site.ts';
+import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
+import { sayToSite } from './send-statement.ts';
+
+interface Sent {
+  store: Store;
+  release: Release;
+  privateKey: KeyObject;
+  /** What was live when the deploy began. */
+  live: string | null;
+  isPreview: boolean;
+  show: (sent: number, all: number) => void;
+}
+
+/** The word that a site gives for an upload is a part of addresses. */
+const begunSchema = z.object({
+  upload: z.string().regex(/^[\w-]{1,200}$/),
+  missing: missingSchema,
+});
+
+/** Rounds of asking what is missing: after the first it is what was damaged on the way. */
+const mostRounds = 3;
+
+/**
+ * Publishes a release of this machine's store to a site.
+ * @returns how many files, of how many with its pages, and how many bytes had to be sent
+ * @throws NotPossibleError with the words of the site
+ */
+export async function sendRelease(
+  site: Site,
+  sent: Sent,
+): Promise<{ files: number; of: number; bytes: number }> {
+  const { release, privateKey, live, isPreview, show } = sent;
+  const { pages, sectionPages, files } = await filesOf(sent);
+  const begun = await sayToSite(site, privateKey, {
+    does: 'publish',
+    section: release.name,
+    release: release.id,
+    live,
+    isPreview,
+    description: release,
+    pages,
+    ...(sectionPages ? { sectionPages } : {}),
+  });
+  const read = begunSchema.safeParse(begun.says);
+  if (!read.success) throw unexpectedAnswer(site, 'does not say what it lacks');
+  const { upload } = read.data;
+  let { missing } = read.data;
+  const contentOf = async (hash: string) => {
+    const file = files.get(hash);
+    if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
+    return readFile(file);
+  };
+  const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);
+  const count = { files: missing.length, of: files.size, bytes };
+  for (let round = 1; ; round += 1) {
+    await sendFiles({ site, upload, missing, contentOf, show });
+    const answer = await again(async () => {
+      const said = await site.ask('POST', `/api/publishing/${upload}`);
+      return said.status >= 500 || said.status === 429
+        ? Promise.reject(await failureOf(said))
+        : said;
+    });
+    if (answer.status === 200) return count;
+    const lacking = missingSchema.safeParse(answer.says.missing);
+    if (!lacking.success || round === mostRounds) throw refusalOf(answer);
+    missing = lacking.data;
+  }
+}
+
+/** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
+async function filesOf({ store, release }: Pick<Sent, 'store' | 'release'>) {
+  const files = new Map<string, string>();
+  for (const [file, { integrity }] of Object.entries(release.files))
+    files.set(
+      hashName({ integrity }),
+      path.join(releaseFolder(store, release.name, release.id), file),
+    );
+  const pagesOf = async (ref: ReleaseRef): Promise<Publish['pages']> => {
+    const pages: Publish['pages'] = {};
+    for (const [frame, file] of await pageFilesOf(store, ref)) {
+      const content = await readFile(file);
+      const place = { bytes: content.length, integrity: integrityOf(content) };
+      pages[frame] = place;
+      files.set(hashName(place), file);
+    }
+    return pages;
+  };
+  const pages = await pagesOf(release);
+  if (release.name !== 'shell') return { files, pages };
+  const sectionPages: Publish['sectionPages'] = {};
+  for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
+    for (const id of await readPointer(store, name))
+      sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
+  return { files, pages, sectionPages };
+}

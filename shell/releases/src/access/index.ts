@@ -1,0 +1,28 @@
+/** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
+export { type AuditEntry, appendAudit, readAudit } from '../ledger/audit-log.ts';
+export { useCounter } from '../ledger/counters.ts';
+export { PublishRefusedError, refusePublish } from './errors.ts';
+export {
+  idOfKey,
+  makeKeyPair,
+  readPrivateHalf,
+  readPublicHalf,
+  sign,
+} from './key-pair.ts';
+export { addKey, type Key, readKeys, removeKey } from './keys.ts';
+export { factsOf, type KnownFacts, readFacts, templateFile } from './site-facts.ts';
+export {
+  hashName,
+  mostStatementBytes,
+  type Place,
+  type Publish,
+  pagesIn,
+  readStatement,
+  type Statement,
+} from './statement.ts';
+export { forgetUploads, uploadsFolder } from './uploads-folder.ts';
+export {
+  refuseEnded,
+  refuseUnlessOpened,
+  verifySignature,
+} from './verify-statement.ts';

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { LiveSet } from '../live/live-set.ts';
+import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release/release.ts';
+import { listNames, type Store } from '../store/store.ts';
+
+/** Of a release what its id is made of: when and from which commit it was built is the owner's. */
+export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
+
+/** `GET /api/releases`: all that a team builds and checks against, and no more than visitors see. */
+export interface SiteFacts {
+  /** By name, the shell among them: the live release first, then the one before. */
+  releases: Record<string, PublicRelease[]>;
+  /** By name what its pointer says. Where that is broken, visitors have the release before. */
+  live: Record<string, string>;
+  /** By the id of a shell the template of its documents, which is no file that visitors get. */
+  documents: Record<string, string>;
+  /** What the shell provides: package and version. */
+  provides: Record<string, string>;
+  /** By section where its page is. */
+  routes: Record<string, string>;
+}
+
+/** What a site says of itself. */
+export async function factsOf(store: Store, set: LiveSet): Promise<SiteFacts> {
+  const { shell, shellBefore, sections, pages } = set;
+  const named = Object.entries(sections).map(([name, releases]) => [
+    name,
+    releases.map(publicPart),
+  ]);
+  const shells = [shell, ...(shellBefore ? [shellBefore] : [])];
+  const documents = await Promise.all(
+    shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')]),
+  );
+  return {
+    documents: Object.fromEntries(documents),
+    releases: { shell: shells.map(publicPart), ...Object.fromEntries(named) },
+    live: await readPointers(store),
+    provides: shell.provides ?? {},
+    routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
+  };
+}
+
+async function readPointers(store: Store): Promise<SiteFacts['live']> {
+  const found = await Promise.all(
+    (await listNames(store)).map(async (name) => {
+      const [live] = (await readPointerOrLast(store, name)).ids;
+      return live ? [[name, live] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+function publicPart(release: Release): PublicRelease {
+  const { createdAt: _createdAt, commit: _commit, ...rest } = releaseSchema.parse(release);
+  return rest;
+}
+
+/** The file of a shell that its documents are made of. */
+export const templateFile = 'document.html';
+
+/** A site has some ten. */
+const mostNames = 200;
+
+const factsSchema = z.object({
+  releases: z
+    .record(releaseName, z.array(z.unknown()).max(2))
+    .refine((names) => Object.keys(names).length <= mostNames),
+  live: z.record(releaseName, releaseId),
+  documents: z.record(z.string(), z.string().max(1_000_000)),
+});
+
+/** What a team believes of a site. */
+export interface KnownFacts {
+  releases: ReadonlyMap<string, Release[]>;
+  /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
+  live: ReadonlyMap<string, string>;
+  documents: ReadonlyMap<string, string>;
+}
+
+/** The releases that a site names, each checked against its id; nothing when the answer is none. */
+export function readFacts(answer: unknown): KnownFacts | undefined {
+  const read = factsSchema.safeParse(answer);
+  if (!read.success) return undefined;
+  const found = Object.entries(read.data.releases).map(([name, releases]) => {
+    const known = releases.map((release) =>
+      releaseSchema.safeParse({ ...(release as object), ...unknown }),
+    );
+    const good = known.flatMap(({ data }) =>
+      data && data.name === name && idOf(data) === data.id ? data : [],
+    );
+    return [name, good] as const;
+  });
+  const { live, documents } = read.data;
+  return {
+    releases: new Map(found),
+    live: new Map(Object.entries(live)),
+    documents: new Map(Object.entries(documents)),
+  };
+}
+
+/** What a site keeps to itself. */
+const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import type { Release } from '../release/release.ts';
+import { prune } from '../store/prune.ts';
+import type { Store } from '../store/store.ts';
+import { countHouseholds, markOf, noteVisit, readVisits, type Step } from './visits.ts';
+
+let store: Store;
+let home: Release;
+beforeEach(async () => {
+  store = await temporaryStore();
+  home = await layRelease(store, 'home', { 'main.mjs': '' });
+});
+
+const note = (household: string, ...steps: [Step, number][]) =>
+  Promise.all(steps.map((step) => noteVisit(store, home, markOf(home, household), step)));
+const countAt = async (seconds: number) => countHouseholds(await readVisits(store, home), seconds);
+
+test('served well is who took a document and its texts, and did not complain for a minute', async () => {
+  await note('192.0.2.1', ['opened', 100], ['read', 101]);
+  expect(await countAt(160)).toEqual({ failed: 0, well: 0 });
+  expect(await countAt(161)).toEqual({ failed: 0, well: 1 });
+});
+
+test('a robot that takes documents only was not served, nor who only took texts', async () => {
+  await note('192.0.2.1', ['opened', 100]);
+  await note('192.0.2.2', ['read', 100]);
+  expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
+});
+
+test('who could not use it counts as failed, whenever they say so', async () => {
+  await note('192.0.2.1', ['opened', 100], ['read', 101]);
+  await note('192.0.2.2', ['failed', 100]);
+  expect(await countAt(1000)).toEqual({ failed: 1, well: 1 });
+  await note('192.0.2.1', ['failed', 900]);
+  expect(await countAt(1000)).toEqual({ failed: 2, well: 0 });
+});
+
+test('of a household so little is kept that its address cannot be found by it', () => {
+  const marks = Array.from({ length: 256 * 256 }, (_, number) =>
+    markOf({ name: 'home', id: '0123456789ab' }, `192.0.${number >> 8}.${number & 255}`),
+  );
+  for (const mark of marks) expect(mark).toHaveLength(4);
+  // Households are told apart all the same: of thirty, hardly two share one.
+  expect(new Set(marks).size).toBeGreaterThan(40_000);
+});
+
+test('with the release goes what is known of its visitors', async () => {
+  await note('192.0.2.1', ['failed', 100]);
+  await layRelease(store, 'home', { 'main.mjs': 'second' });
+  await layRelease(store, 'home', { 'main.mjs': 'third' });
+  await prune(store, [home]);
+  expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listNames, type Store } from '../store/store.ts';
+import { shareLook } from './coalesce.ts';
+import { type LiveName, readLiveName, stampOf } from './live-name.ts';
+import { assembleSet, type LiveSet } from './live-set.ts';
+import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
+import { tellChanges } from './tell-changes.ts';
+
+/** What is live; `undefined` while no shell has been released. */
+export interface LiveReleases {
+  /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
+  fresh(): Promise<LiveSet | undefined>;
+  /** As it was a moment ago at most: for calls that have to be fast. */
+  cached(): Promise<LiveSet | undefined>;
+  /** Any release of the store, live or not. */
+  find: ReleaseCache['find'];
+}
+
+/** To look takes longer than to answer the locale call, which may be asked thousands of times meanwhile. */
+const lookAgainMs = 50;
+
+/** Something broken is looked at again after this time, even where no file tells of a change. */
+const tryAgainMs = 1000;
+
+/** A section whose files do not come (a mount that hangs) stays as it was meanwhile. */
+const patienceMs = 2000;
+
+/** A section is read again so often at most, however often somebody touches its pointer. */
+const readsInARow = 20;
+const readsASecond = 10;
+
+/** What is known of one name. */
+interface Known {
+  pointer: string;
+  faulty: string;
+  readAt: number;
+  /** How many more times it may be read at once. */
+  credit: number;
+  reading: Promise<LiveName>;
+  latest: LiveName | undefined;
+}
+
+/**
+ * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
+ * would need one watch per release folder, and is told nothing when the store is on a mount. Every name
+ * is read for itself: whatever became of one, the others go on.
+ */
+export function followLiveReleases(store: Store, log: Log): LiveReleases {
+  const cache = cacheReleases(store, log);
+  const known = new Map<string, Known>();
+  const tell = tellChanges(log);
+  let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
+  let lookedAt = 0;
+
+  const fresh = shareLook(async (): Promise<LiveSet | undefined> => {
+    const start = Date.now();
+    const names = await listNames(store).catch(() => [...known.keys()]);
+    const found = await Promise.all(names.map(lookAt));
+    lookedAt = start;
+    const live = found.filter((each) => each !== undefined);
+    if (!made || !isSame(made.from, live)) {
+      const set = assembleSet(live);
+      made = { from: live, set: Promise.resolve(set) };
+      tell(set, live);
+    }
+    return made.set;
+  });
+
+  async function lookAt(name: string): Promise<LiveName | undefined> {
+    const before = known.get(name);
+    const pointer = await stampOf(store, name, ['live.json']);
+    const isChanged =
+      before?.pointer !== pointer ||
+      (before.latest !== undefined &&
+        before.faulty !== (await stampOf(store, name, before.latest.watched)));
+    if (before && !isChanged) {
+      const { latest, readAt } = before;
+      // In the background: nobody waits for what was broken a moment ago.
+      if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
+        readAgain(name, pointer, before);
+      return latest ?? before.reading;
+    }
+    if (before && creditOf(before) < 1) return before.latest ?? before.reading;
+    const { reading } = readAgain(name, pointer, before);
+    if (!before?.latest) return reading;
+    const late = sleep(patienceMs, before.latest, { ref: false });
+    return Promise.race([reading, late]);
+  }
+
+  function readAgain(name: string, pointer: string, before: Known | undefined): Known {
+    const now: Known = {
+      pointer,
+      faulty: before?.faulty ?? '',
+      readAt: Date.now(),
+      credit: before ? creditOf(before) - 1 : readsInARow,
+      latest: before?.latest,
+      reading: readLiveName(store, cache, name).then(async (read) => {
+        now.faulty = await stampOf(store, name, read.watched);
+        now.latest = settle(read, now.latest);
+        return now.latest;
+      }),
+    };
+    known.set(name, now);
+    return now;
+  }
+
+  const cached = () => (made && Date.now() - lookedAt < lookAgainMs ? made.set : fresh());
+  return { fresh, cached, find: cache.find };
+}
+
+/** What is live at this moment, for whoever looks once. */
+export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
+  return followLiveReleases(store, { info() {}, error() {} }).fresh();
+}
+
+function creditOf({ credit, readAt }: Known): number {
+  return Math.min(readsInARow, credit + ((Date.now() - readAt) / 1000) * readsASecond);
+}
+
+/** Nothing good was found: what was good before stays. The same again stays the same object. */
+function settle(read: LiveName, before: LiveName | undefined): LiveName {
+  if (!before) return read;
+  const isLost = read.releases.length === 0 && read.faults.length > 0;
+  const releases = isLost ? before.releases : read.releases;
+  const isEqual =
+    releases.length === before.releases.length &&
+    releases.every((release, position) => release === before.releases[position]) &&
+    JSON.stringify(read.faults) === JSON.stringify(before.faults) &&
+    read.watched.join() === before.watched.join();
+  return isEqual ? before : { ...read, releases };
+}
+
+function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
+  return some.length === others.length && some.every((each, position) => each === others[position]);
+}

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { defaultPage } from '@portfolio/contract/pages.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import { readLiveSet } from './live-releases.ts';
+
+let store: Store;
+let before: Release | undefined;
+beforeEach(async () => {
+  store = await temporaryStore();
+  before = (await laySmallSite(store)).games;
+});
+
+test("a page stands neither in nor below another section's place", async () => {
+  const page = { ...defaultPage('games'), path: '/home/news', order: 0 };
+  await layRelease(store, 'games', sectionFiles('games', 'x'), { page });
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ path }) => path)).toEqual(['/home', '/games']);
+  expect(set?.sections.games?.map(({ id }) => id)).toEqual([before?.id]);
+  expect(set?.faults).toEqual([{ of: 'games', reason: 'another section is at /home' }]);
+});
+
+test.each([
+  ['long', 'x'.repeat(61)],
+  ['of two lines', 'a\u2028b'],
+  ['one that turns the line', 'a\u202eb'],
+])('no name in the navigation is %s', async (_what, name) => {
+  const text = JSON.stringify({ games: { document: { title: name } } });
+  const files = { ...sectionFiles('games', 'x'), 'locales/de.yaml': text };
+  await layRelease(store, 'games', files);
+  const set = await readLiveSet(store);
+  expect(set?.sections.games?.map(({ id }) => id)).toEqual([before?.id]);
+  expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
+});
+
+test('a release that asks for a place it cannot have gives way to the one before', async () => {
+  const pageAt = (path: string) => ({ page: { ...defaultPage('art'), path } });
+  const decent = await layRelease(store, 'art', sectionFiles('art', 'Art'), pageAt('/pictures'));
+  const thief = await layRelease(store, 'art', sectionFiles('art', 'Thief'), pageAt('/home'));
+  const set = await readLiveSet(store);
+  expect(set?.pages.map(({ section, path }) => [section, path])).toEqual([
+    ['home', '/home'],
+    ['art', '/pictures'],
+    ['games', '/games'],
+  ]);
+  expect(set?.sections.art?.map(({ id }) => id)).toEqual([decent.id]);
+  expect(set?.key).not.toContain(thief.id);
+  expect(set?.faults).toEqual([{ of: 'art', reason: 'another section is at /home' }]);
+});

@@ -1,0 +1,61 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { pointerFile, readPointer, writePointer } from './pointer.ts';
+
+// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(30_000);
+
+const store = await temporaryStore();
+const ids = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];
+
+test('nothing is live before anything was released', async () => {
+  expect(await readPointer(store, 'home')).toEqual([]);
+});
+
+test('the order is kept: the live one first', async () => {
+  await writePointer(store, 'home', ids);
+  expect(await readPointer(store, 'home')).toEqual(ids);
+  await writePointer(store, 'home', ids.toReversed());
+  expect(await readPointer(store, 'home')).toEqual(ids.toReversed());
+});
+
+test('the pointer is one file and leaves nothing beside it', async () => {
+  expect(await readdir(path.join(store.folder, 'home'))).toEqual(['live.json', '.left'].sort());
+});
+
+test('whoever reads while it is replaced sees one of the lists, whole', async () => {
+  const long = Array.from({ length: 2000 }, (_, n) => n.toString(16).padStart(12, '0'));
+  await writePointer(store, 'home', long);
+  let isWriting = true;
+  const writing = (async () => {
+    for (let turn = 0; turn < 40; turn += 1)
+      await writePointer(store, 'home', turn % 2 ? long : long.toReversed());
+    isWriting = false;
+  })();
+  const seen = new Set<string>();
+  while (isWriting) seen.add(await readFile(pointerFile(store, 'home'), 'utf8'));
+  await writing;
+  const lists = [long, long.toReversed()].map((list) => `${JSON.stringify(list)}\n`);
+  expect(lists).toEqual(expect.arrayContaining([...seen]));
+});
+
+test.each([['../../etc'], ['short'], ['AAAAAAAAAAAA']])(
+  'an id such as %j is never written',
+  async (id) => {
+    await writePointer(store, 'home', ids);
+    await expect(writePointer(store, 'home', [id])).rejects.toThrow();
+    expect(await readPointer(store, 'home')).toEqual(ids);
+    expect(await readdir(path.join(store.folder, 'home'))).toEqual(['.left', 'live.json']);
+  },
+);
+
+test.each(['', '{', '{}', '["../x"]', 'null'])('the broken pointer %j is refused', async (text) => {
+  await writeFile(pointerFile(store, 'home'), text);
+  await expect(readPointer(store, 'home')).rejects.toThrow();
+});
+
+test.each(['..', '../home', 'Home', '', 'a/b', '.staging'])('%j is no name', (name) => {
+  expect(() => pointerFile(store, name)).toThrow();
+});

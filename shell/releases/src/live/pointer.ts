@@ -1,0 +1,73 @@
+import { lstat, mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { fsync, writeDurably } from '../folder/durable.ts';
+import { BrokenFileError, readInside } from '../folder/read-inside.ts';
+import { removeTree } from '../folder/remove-tree.ts';
+import { releaseId } from '../release/release.ts';
+import { type Store, sectionFolder } from '../store/store.ts';
+import { fallbackDepth, noteLeft } from './replaced-at.ts';
+
+const pointerSchema = z.array(releaseId);
+
+/** Older ones are in the store, but in no pointer any more. */
+const longest = 4000;
+/** Of the text of a pointer, wherever it is kept. */
+export const mostPointerBytes = 64 * 1024;
+
+/** The file that says what is live; it is the only one in the store that ever changes. */
+export function pointerFile(store: Store, name: string): string {
+  return path.join(sectionFolder(store, name), 'live.json');
+}
+
+/**
+ * The ids of a name, the live one first, then those to fall back to; empty when nothing is live.
+ * @throws BrokenFileError when it cannot be read or is no list of ids.
+ */
+export async function readPointer(store: Store, name: string): Promise<string[]> {
+  try {
+    const text = await readInside(sectionFolder(store, name), 'live.json', mostPointerBytes);
+    return parsePointer(text);
+  } catch (error) {
+    if (error instanceof BrokenFileError && error.isMissing) return [];
+    throw error;
+  }
+}
+
+/** The ids that a text lists. @throws BrokenFileError */
+export function parsePointer(text: Buffer): string[] {
+  try {
+    return pointerSchema.parse(JSON.parse(text.toString('utf8')));
+  } catch {
+    throw new BrokenFileError('live.json', 'live.json is no list of ids of releases');
+  }
+}
+
+/** The same for whoever goes on without: nothing when the text is broken. */
+export function idsIn(text: string): string[] | undefined {
+  try {
+    return parsePointer(Buffer.from(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces the pointer in one step: whoever reads it sees the list from before or the new one, also
+ * after a power cut. An empty list takes the name out of what is live.
+ */
+export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
+  const list = pointerSchema.parse(ids).slice(0, longest);
+  if (store.shared) return store.shared.point(name, list);
+  const file = pointerFile(store, name);
+  const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
+  await writeDurably(temporary, `${JSON.stringify(list)}\n`);
+  // A file or a link is replaced by the rename, a folder is in its way.
+  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
+  await rename(temporary, file);
+  await fsync(path.dirname(file));
+  const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
+  await noteLeft(store, name, left);
+}

@@ -1,0 +1,71 @@
+import { ReleaseRefusedError } from '../release/errors.ts';
+import { network, whatToDo } from './advice.ts';
+import { DatabaseAwayError } from './database-away.ts';
+
+/** The connection was lost between the word that it counts and the answer. */
+class UnknownOutcomeError extends ReleaseRefusedError {
+  override name = 'UnknownOutcomeError';
+}
+
+/** The database was told that it counts, and took it back instead. */
+export class TakenBackError extends ReleaseRefusedError {
+  override name = 'TakenBackError';
+}
+
+/** Of PostgreSQL's codes those that say it cannot work now, or not for whom DATABASE_URL names. */
+const away = /^(08|28|3D000|42501|42P01|42703|25006|25P03|53|57P|57014|58|XX00[12])/;
+const notInTime = '55P03';
+
+/** One factory per case. */
+export const refuseDatabase = {
+  away: (reason: string, advice: string) =>
+    new DatabaseAwayError(
+      `The database cannot be asked (${reason}), so nothing has changed. Pages are served meanwhile. ${advice}`,
+    ),
+  unknownOutcome: (name: string, reason: string) =>
+    new UnknownOutcomeError(
+      `The database went away while ${name} was being changed (${reason}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
+    ),
+  takenBack: (name: string) =>
+    new TakenBackError(
+      `The database took back what was done to ${name}, because a part of it had failed, so nothing has changed. Try again; PostgreSQL's own log says which part that was.`,
+    ),
+  locked: (name: string) =>
+    new ReleaseRefusedError(
+      `Another machine has been changing ${name} for half a minute. Wait until it is done, and try again. If it was cut off, the database takes the lock from it within a minute.`,
+    ),
+  overtaken: (name: string) =>
+    new ReleaseRefusedError(
+      `Somebody else changed ${name} at this very moment, and nothing of yours counted. Look with \`npm run releases\`, and try again.`,
+    ),
+};
+
+/** Tells what the owner can mend from a defect, which is thrown as it is. */
+export function explain(error: unknown, name = ''): unknown {
+  if (error instanceof ReleaseRefusedError) return error;
+  const { code } = error as { code?: string };
+  if (code === notInTime) return refuseDatabase.locked(name);
+  return isAway(error) ? refuseDatabase.away(reasonOf(error), whatToDo(error)) : error;
+}
+
+/** Why the database cannot be asked, and what to do about it; nothing for another error. */
+export function faultOfDatabase(error: unknown): string | undefined {
+  return isAway(error) ? `(${reasonOf(error)}). ${whatToDo(error)}` : undefined;
+}
+
+/** Whether an error is one of the line to the database, or of a server that does not work now. */
+export function isAway(error: unknown): boolean {
+  const { code = '', severity, message = '' } = error as Record<string, string>;
+  if (severity) return away.test(code);
+  return network.test(code) || lost.test(message);
+}
+
+/** What node-postgres says of a connection, without a code. */
+const lost =
+  /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed|is not)|the server is a standby|The server does not support|There was an error establishing an SSL|Cannot use a pool)/;
+
+/** Of a name with several addresses Node.js says nothing but the code. */
+function reasonOf(error: unknown): string {
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  return message.split('\n')[0] || code || 'no answer';
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPointer } from '../live/pointer.ts';
+import type { Shared } from '../store/remote-store.ts';
+import type { Store } from '../store/store.ts';
+import { sharedPublishing } from './access.ts';
+import { clockOf } from './clock.ts';
+import { explain } from './errors.ts';
+import { followChanges } from './follow-changes.ts';
+import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
+import { beginTurn, sharedReleases, type Turn } from './releases.ts';
+import { openMachineCopy } from './replica.ts';
+import { atMost } from './semaphore.ts';
+import { releaseTables } from './tables.ts';
+import { inTurn } from './transaction.ts';
+import { sharedVisits } from './visits.ts';
+
+/** The largest file over a slow line, and longer than somebody else's turn is waited for. */
+const longMs = 60_000;
+/** Nothing else takes long; a line that is cut off is not waited for. */
+const shortMs = 5000;
+const connectMs = 2000;
+
+/** Changes wait for each other anyway, and what is served is read from this machine's copy. */
+const connections = { turns: 3, reads: 3, contents: 2, notices: 1 };
+
+/** Until this machine begins to serve: what it has may be old, and nothing is less than that. */
+const patienceMs = { withCopy: 3000, without: 60_000 };
+
+/** What several machines share, as long as it is open. */
+export interface OpenShared extends Shared {
+  /** From now on this machine's copy follows; resolves when it is as new as it can be now. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The releases that a database has, and this machine's copy of them. */
+export function openShared(
+  url: string,
+  copy: Store,
+  log: (facts: object, message: string) => void,
+): OpenShared {
+  const open = (max: number, statementMs: number) =>
+    openPool(url, {
+      max,
+      types: wholeNumbers,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: statementMs,
+      statement_timeout: statementMs,
+      application_name: 'portfolio releases',
+    });
+  const pools = {
+    turns: open(connections.turns, longMs),
+    reads: open(connections.reads, shortMs),
+    contents: open(connections.contents, longMs),
+    notices: open(connections.notices, shortMs),
+  };
+  const prepare = prepareOnce(pools.turns);
+  const over =
+    (pool: Pool): Run =>
+    async (statement, values) => {
+      try {
+        await prepare();
+        return await pool.run(statement, values);
+      } catch (error) {
+        throw explain(error);
+      }
+    };
+  const run = over(pools.reads);
+  let following: ReturnType<typeof followChanges> | undefined;
+  const clock = clockOf(run);
+  const machine = openMachineCopy({
+    run,
+    runLong: over(pools.contents),
+    copy,
+    log,
+    isAway: () => following?.trouble() !== undefined,
+  });
+  const inOrder = atMost(connections.turns);
+  const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
+    inOrder(async () => {
+      await prepare();
+      return inTurn(pools.turns, name, work);
+    });
+
+  const about = (inner: Run, turn?: Turn): Shared => ({
+    ...sharedReleases(inner, turn),
+    ...sharedVisits(inner, clock),
+    ...sharedPublishing(inner, changing),
+    inTurn: (name, change) =>
+      changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
+    pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
+    fetch: machine.fetch,
+    mend: machine.mend,
+    trouble: () => following?.trouble() ?? machine.behind(),
+  });
+
+  const shared = about(run);
+  const { inTurn: take } = shared;
+  return {
+    ...shared,
+    publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
+    async point(name, ids) {
+      await take(name, (inside) => inside.point(name, ids));
+      // It counts already; a copy that cannot follow now does so when it can.
+      await machine.pull(name).catch(() => {});
+    },
+    retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
+    remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
+    keepPages: (place, text) => take(place.name, (inside) => inside.keepPages(place, text)),
+    async follow() {
+      following ??= followChanges({
+        pool: pools.notices,
+        follow: machine.follow,
+        log,
+      });
+      const [live] = await readPointer(copy, 'shell').catch(() => []);
+      const patience = live ? patienceMs.withCopy : patienceMs.without;
+      await Promise.race([following.begun, sleep(patience, undefined, { ref: false })]);
+    },
+    async close() {
+      await following?.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}
+
+/** Makes the tables where there are none; after a failure the next call tries again. */
+function prepareOnce(pool: Pool): () => Promise<void> {
+  let preparing: Promise<void> | undefined;
+  return () => {
+    preparing ??= makeTables(pool).catch((error) => {
+      preparing = undefined;
+      throw explain(error);
+    });
+    return preparing;
+  };
+}
+
+async function makeTables(pool: Pool): Promise<void> {
+  const last = "SELECT to_regclass('audit') IS NOT NULL AS there";
+  const [found] = await pool.run<{ there: boolean }>(last);
+  if (found?.there) return;
+  await inTurn(pool, 'the tables', async (run) => {
+    for (const table of releaseTables) await run(table);
+  });
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { defaultPage } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { z } from 'zod';
+
+const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
+const idPattern = /^[0-9a-f]{12}$/;
+
+/** Names of shell and sections: a folder and a part of an address. */
+export const releaseName = z.string().regex(namePattern);
+
+/** Derived from the content, so that the same content deployed twice is one release. */
+export const releaseId = z.string().regex(idPattern);
+
+/** Whether a release can be called so: what visitors make up is looked at by nothing but this. */
+export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
+  return namePattern.test(name) && idPattern.test(id);
+}
+
+const mebibyte = 1024 * 1024;
+
+/** What a release may have at most. The site reads all of it into memory, a file at a time. */
+export const most = {
+  files: 1000,
+  /** Each stands in the import map of every page. */
+  scripts: 50,
+  fileBytes: 16 * mebibyte,
+  bytes: 128 * mebibyte,
+  /** Of `release.json`. */
+  descriptionBytes: mebibyte / 2,
+} as const;
+
+/** Whether a path leads downwards only, and looks the same as a part of an address. */
+export function isPlainPath(file: string): boolean {
+  return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
+}
+
+/** No dot in front, so no `..`; no `%`, `?`, `#` or backslash, which mean something in an address. */
+const plainName = /^(?!__proto__$)[\p{L}\p{N}_][\p{L}\p{N}_ .@+()=,~-]*$/u;
+
+const filePath = z.string().refine(isPlainPath, 'is no plain path');
+
+const fileList = z
+  .record(
+    filePath,
+    z.object({
+      bytes: z.int().min(0).max(most.fileBytes),
+      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+    }),
+  )
+  .refine((files) => Object.keys(files).length <= most.files, `are more than ${most.files}`)
+  .refine(
+    (files) => Object.keys(files).filter(isScript).length <= most.scripts,
+    `have more than ${most.scripts} scripts`,
+  )
+  .refine(
+    (files) => Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= most.bytes,
+    `have more than ${most.bytes} bytes`,
+  );
+
+const packages = z
+  .record(z.string().max(214), z.string().max(100))
+  .refine((list) => Object.keys(list).length <= 50, 'are more than 50');
+
+/** `release.json`, the contract of an immutable release folder. */
+export const releaseSchema = z
+  .object({
+    name: releaseName,
+    id: releaseId,
+    createdAt: z.iso.datetime().max(30),
+    /** The commit it was built from, with `+` when the sources differed from it; empty outside git. */
+    commit: z.string().regex(/^[0-9a-f]{0,64}\+?$/),
+    /** Every file by its path, with its size in bytes and its Subresource Integrity hash. */
+    files: fileList,
+    /** The path of the script the browser starts with. */
+    entry: filePath,
+    /** What it needs from the shell: package and range. */
+    requires: packages,
+    /** Where its page stands in the site. A section that says nothing stands at its own name. */
+    page: z
+      .object({
+        path: z.string().max(200),
+        order: z.number(),
+        label: z.string().max(200),
+        icon: z.string().max(100),
+      })
+      .optional(),
+    /** What it offers to the sections: package and version. Only the shell does. */
+    provides: packages.optional(),
+  })
+  .refine(({ entry, files }) => Object.hasOwn(files, entry), {
+    path: ['entry'],
+    message: 'is none of the files',
+  });
+
+/** What `release.json` says. */
+export type Release = z.infer<typeof releaseSchema>;
+
+/** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
+export function parseRef(text: string): ReleaseRef | undefined {
+  const [name = '', id = '', ...rest] = text.split('@');
+  return rest.length === 0 && isReleaseRef({ name, id }) ? { name, id } : undefined;
+}
+
+/** Reads a list of references separated by commas; what is none is left out. */
+export function parseRefs(text: string | null): ReleaseRef[] {
+  const parts = (text ?? '').slice(0, 2000).split(',', 20);
+  return parts.map(parseRef).filter((ref) => ref !== undefined);
+}
+
+/** The path of the page that a release of a section brings. */
+export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
+  return (page ?? defaultPage(name)).path;
+}
+
+/** The address of a release's folder on the site, with a slash at the end. */
+export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string {
+  return `/releases/${name}/${id}/`;
+}
+
+/** Whether a file is one of those whose hash stands in the import map. */
+function isScript(file: string): boolean {
+  return file.endsWith('.mjs');
+}
+
+/**
+ * The id that belongs to a description: a hash of all that the site believes of it. Left out are the
+ * name (it is the folder's), and when and from which commit it was built, so that the same content
+ * is the same release.
+ */
+export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
+  const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(hashed)))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** The same content is written the same way, whoever wrote it. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]),
+  );
+}

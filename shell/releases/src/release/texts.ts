@@ -1,0 +1,77 @@
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import { load } from 'js-yaml';
+import { BrokenFileError } from '../folder/read-inside.ts';
+import { printable } from './read-release.ts';
+
+/** The texts of one language: several times what the largest section has. */
+export const mostTextBytes = 32 * 1024;
+
+/**
+ * Written out for the browser each text has a line and is indented by its level: a file of brackets
+ * would become a document so long that a page takes none of its texts.
+ */
+const mostTexts = 2000;
+const mostLevels = 12;
+
+/** `locales/<language>.yaml`, such as `en` or `pt-BR`. */
+const localeFile = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.yaml$/;
+
+/** The language whose texts a file holds, if it is such a file. */
+export function languageOf(file: string): string | undefined {
+  const language = localeFile.exec(file)?.[1];
+  return language !== undefined && isLocale(language) ? language : undefined;
+}
+
+function isLocale(language: string): boolean {
+  try {
+    return new Intl.Locale(language).language !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the texts of one language. No aliases: 600 of them would block the server for seconds when
+ * they are written out again.
+ * @throws BrokenFileError that says where it cannot be read.
+ */
+export function parseTexts(content: Buffer | string, file: string): TextTree {
+  const wrong = (reason: string) => new BrokenFileError(file, `${file} ${reason}`);
+  if (content.length > mostTextBytes) throw wrong(`is larger than ${mostTextBytes} bytes`);
+  let tree: unknown;
+  try {
+    tree = load(content.toString('utf8'), { maxDepth: mostLevels, maxAliases: 0 });
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split('\n');
+    throw wrong(`cannot be read: ${printable(line)}`);
+  }
+  if (!isTree(tree))
+    throw wrong('cannot be read: expected texts below keys, such as "title: Hello"');
+  if (countTexts(tree) > mostTexts) throw wrong(`has more than ${mostTexts} texts`);
+  if (hasForbiddenKey(tree)) throw wrong('has the key "__proto__"');
+  return tree;
+}
+
+function isTree(value: unknown): value is TextTree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function countTexts(node: unknown): number {
+  if (typeof node !== 'object' || node === null) return 1;
+  return Object.values(node).reduce<number>((sum, inner) => sum + countTexts(inner), 1);
+}
+
+/** It would not be a text, but what every object of the program inherits from. */
+function hasForbiddenKey(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  return (
+    Object.hasOwn(node, '__proto__') ||
+    Object.getPrototypeOf(node) === null ||
+    Object.values(node).some(hasForbiddenKey)
+  );
+}
+
+/** A section's texts live below its own name (and `hints`), so that two sections never collide. */
+export function isOwnKey(section: string, key: string): boolean {
+  return section === 'shell' || key === section || key === 'hints';
+}

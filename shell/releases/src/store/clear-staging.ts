@@ -1,0 +1,42 @@
+import { constants, existsSync } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { removeTree } from '../folder/remove-tree.ts';
+import { type Left, reasonToLeave } from './prune.ts';
+import { listNames, type Store, sectionFolder } from './store.ts';
+
+/**
+ * What deploys that were killed left behind; a build takes seconds, so a day is long.
+ * @returns what cannot be removed
+ */
+export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
+  const left: Left[] = [];
+  for (const name of await listNames(store)) {
+    const folder = path.join(sectionFolder(store, name), '.staging');
+    // Behind a link would be somebody else's files.
+    const handle = await open(folder, asFolder).catch(() => undefined);
+    if (!handle) continue;
+    const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
+    await clearOld(existsSync(byHandle) ? byHandle : folder, now)
+      .catch((error) =>
+        left.push({
+          of: `${name}/.staging`,
+          reason: reasonToLeave(error).replaceAll(byHandle, folder),
+        }),
+      )
+      .finally(() => handle.close());
+  }
+  return left;
+}
+
+const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+
+/** By the handle where there is a way, since at any moment a link may come into the folder's place. */
+async function clearOld(staging: string, now: Date): Promise<void> {
+  for (const entry of await readdir(staging).catch(() => [])) {
+    const folder = path.join(staging, entry);
+    // A deploy that ends meanwhile takes its own along.
+    const found = await lstat(folder).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > 86_400_000) await removeTree(folder);
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { writeDurably } from '../folder/durable.ts';
+import { BrokenFileError } from '../folder/read-inside.ts';
+import { copyPublishing } from '../ledger/copy-ledger.ts';
+import { countFailures, failuresOf } from '../ledger/failure-counts.ts';
+import { writePointer } from '../live/pointer.ts';
+import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { noteLeftAt, readLeft } from '../live/replaced-at.ts';
+import { readRetired, rememberRetired } from '../live/retire.ts';
+import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
+import { faultsOfFiles } from '../release/damaged-files.ts';
+import { readRelease, readReleaseFile } from '../release/read-release.ts';
+import type { Release } from '../release/release.ts';
+import { readBuilt, rememberBuilt } from './built-from.ts';
+import { inspectReleases } from './list-releases.ts';
+import { publish } from './publish.ts';
+import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
+
+/** What became of a copy. */
+export interface Copied {
+  /** Releases that are in the other store now, and were not before. */
+  copied: number;
+  /** Those that were there already, with every file as its hash says. */
+  known: number;
+  /** What was left out, a sentence each. */
+  leftOut: string[];
+}
+
+/**
+ * Copies a store into another one, of whichever kind: every file compared with its hash on both
+ * sides, the pointers last. It can be broken off and repeated.
+ * @throws ReleaseRefusedError
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  say: (line: string) => void,
+): Promise<Copied> {
+  const result: Copied = { copied: 0, known: 0, leftOut: [] };
+  const names = await listNames(from);
+  for (const name of names) {
+    const { releases, broken } = await inspectReleases(from, name);
+    const whenLeft = await readLeft(from, name);
+    for (const { id, reason } of broken) result.leftOut.push(`${name}@${id}: ${reason}`);
+    for (const { id } of releases) {
+      const outcome = await copyRelease(from, to, { name, id });
+      if (typeof outcome === 'string') result.leftOut.push(`${name}@${id}: ${outcome}`);
+      else result[outcome.is] += 1;
+      const left = await whenLeft(id);
+      if (typeof outcome !== 'string' && left) await noteLeftAt(to, { name, id }, left);
+    }
+    await copyFailures(from, to, name, releases);
+    say(`${name}: ${releases.length} releases`);
+  }
+  // Sections suit the shell, so it is live last.
+  for (const name of names.sort((a, b) => Number(a === 'shell') - Number(b === 'shell')))
+    result.leftOut.push(...(await copyPointer(from, to, name)));
+  await copyPublishing(from, to);
+  return result;
+}
+
+async function copyRelease(
+  from: Store,
+  to: Store,
+  ref: ReleaseRef,
+): Promise<{ is: 'copied' | 'known' } | string> {
+  const release = await readRelease(from, ref.name, ref.id);
+  if (!release) return 'it cannot be read';
+  const isKnown = (await readRelease(to, ref.name, ref.id)) !== undefined;
+  const isWhole = isKnown && (await faultsOfFiles(to, ref)).length === 0;
+  if (!isWhole) {
+    const staging = await makeStagingFolder(to, ref.name);
+    try {
+      await layFiles(from, release, staging);
+      if (isKnown && !to.shared) await rm(releaseFolder(to, ref.name, ref.id), { recursive: true });
+      await publish(to, release, staging);
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      return error.message;
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+  for (const [frame, pages] of await readAllPages(from, ref))
+    await keepPages(to, { ...ref, frame }, pages);
+  return { is: isWhole ? 'known' : 'copied' };
+}
+
+/** Of each release what the other store lacks, in one step: broken off and repeated, none counts twice. */
+async function copyFailures(
+  from: Store,
+  to: Store,
+  name: string,
+  releases: readonly ReleaseRef[],
+): Promise<void> {
+  const [counted, there] = [await failuresOf(from, name), await failuresOf(to, name)];
+  for (const { id } of releases) {
+    const missing = (await counted(id)) - (await there(id));
+    if (missing > 0) await countFailures(to, { name, id }, missing);
+  }
+}
+
+async function layFiles(from: Store, release: Release, staging: string): Promise<void> {
+  const folder = releaseFolder(from, release.name, release.id);
+  for (const file of Object.keys(release.files)) {
+    const target = path.join(staging, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeDurably(target, await readReleaseFile(from, release, file));
+    // Compared with its file whenever it is read.
+    const brotli = await readFile(path.join(folder, `${file}.br`)).catch(() => undefined);
+    if (brotli) await writeDurably(`${target}.br`, brotli);
+  }
+}
+
+/** @returns what it names and the other store does not have */
+async function copyPointer(from: Store, to: Store, name: string): Promise<string[]> {
+  const { ids: pointed } = await readPointerOrLast(from, name);
+  const found = await Promise.all(pointed.map((id) => readRelease(to, name, id)));
+  const ids = pointed.filter((_id, position) => found[position]);
+  const retired = await readRetired(from, name);
+  await withStoreLock(to, name, async (locked) => {
+    const there = await readPointerOrLast(to, name);
+    if (retired.length > 0) await rememberRetired(locked, name, retired);
+    if (there.fault || there.ids.join() !== ids.join()) await writePointer(locked, name, ids);
+  });
+  const built = await readBuilt(from, name);
+  if (built) await rememberBuilt(to, name, built);
+  const [live] = pointed;
+  return live && live !== ids[0] ? [`${name}: ${live} is live there, and cannot be here`] : [];
+}

@@ -1,0 +1,126 @@
+import { lstat, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { NotRemovedError, removeTree } from '../folder/remove-tree.ts';
+import { giveUpLook } from '../ledger/verification.ts';
+import { forgetVisits } from '../ledger/visits.ts';
+import { writePointer } from '../live/pointer.ts';
+import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
+import { removePages } from '../markup/prerendered-pages.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
+import { inspectReleases } from './list-releases.ts';
+import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
+
+/** A release that can be removed, or what only looks like one. */
+export interface Prunable extends ReleaseRef {
+  createdAt: string;
+}
+
+/**
+ * The releases that no live pointer, no fallback and no recent page can need: not in use, and for
+ * longer than so many days not given to any new page (a preview: not made). A broken one is as old
+ * as its folder.
+ */
+export async function findPrunable(store: Store, days: number, now: Date): Promise<Prunable[]> {
+  const prunable: Prunable[] = [];
+  for (const name of await listNames(store)) {
+    const used = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
+    const { releases, broken } = await inspectReleases(store, name);
+    const whenLeft = await readLeft(store, name);
+    const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
+    for (const { id, createdAt } of [...releases, ...dated]) {
+      const since = (await whenLeft(id)) ?? new Date(createdAt);
+      const isOld = now.getTime() - since.getTime() > days * 86_400_000;
+      if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
+    }
+  }
+  return prunable;
+}
+
+async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
+  const found = await lstat(releaseFolder(store, name, id)).catch(() => undefined);
+  return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
+}
+
+/** What could not be removed, and why. */
+export interface Left {
+  of: string;
+  reason: string;
+}
+
+/**
+ * Removes releases: first from the pointer, so that nothing can fall back to them, then the folder by
+ * one rename, so that none is ever there by half. What cannot be removed is passed over.
+ */
+export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<Left[]> {
+  const left: Left[] = [];
+  const names = new Set(releases.map(({ name }) => name));
+  for (const name of names) {
+    const refs = releases.filter((ref) => ref.name === name);
+    for (let first = 0; first < refs.length; first += mostAtOnce) {
+      const some = refs.slice(first, first + mostAtOnce);
+      try {
+        await withStoreLock(store, name, async (locked) => {
+          for (const ref of await takeOutOfPointer(store, locked, name, some))
+            await removeRelease(store, locked, ref).catch((error) => {
+              // In a database one failed statement takes back all of the turn.
+              if (locked.shared && !(error instanceof NotRemovedError)) throw error;
+              leave(ref, error);
+            });
+        });
+      } catch (error) {
+        // Whose lock cannot be had is not asked again: it would be waited for each time.
+        for (const ref of refs.slice(first)) leave(ref, error);
+        break;
+      }
+    }
+  }
+  await store.shared?.sweep();
+  return left;
+
+  function leave({ name, id }: ReleaseRef, error: unknown): void {
+    left.push({ of: `${name}@${id}`, reason: reasonToLeave(error) });
+  }
+}
+
+/** Each time somebody else can have the lock in between; a machine's copy follows twice each time. */
+const mostAtOnce = 50;
+
+/** @returns those that nothing can need any more */
+async function takeOutOfPointer(
+  store: Store,
+  locked: Store,
+  name: string,
+  refs: readonly ReleaseRef[],
+): Promise<ReleaseRef[]> {
+  const { ids } = await readPointerOrLast(store, name);
+  const inUse = ids.slice(0, fallbackDepth);
+  const unused = refs.filter(({ id }) => !inUse.includes(id));
+  const kept = ids.filter((id) => !unused.some((ref) => ref.id === id));
+  if (kept.length < ids.length) await writePointer(locked, name, kept);
+  return unused;
+}
+
+async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Promise<void> {
+  if (locked.shared) await locked.shared.remove(ref);
+  else await removeFolder(store, ref);
+  await forgetVisits(locked, ref);
+  await giveUpLook(locked, ref);
+}
+
+async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {
+  const trash = await makeStagingFolder(store, name);
+  await rename(releaseFolder(store, name, id), path.join(trash, id));
+  await removeTree(trash);
+  await removePages(store, { name, id });
+}
+
+/** What the system or the store says of it; all else is a defect. */
+export function reasonToLeave(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
+  if (!isKnown && typeof code !== 'string') throw error;
+  return message;
+}

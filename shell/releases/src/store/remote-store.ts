@@ -1,0 +1,89 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { Release } from '../release/release.ts';
+
+/**
+ * What several machines share in the place of a folder. Every machine serves a copy of its own, a
+ * store in a folder like any other; what changes is changed here, and every copy follows.
+ */
+export interface Shared extends SharedReleases, SharedVisits, SharedPublishing {
+  /**
+   * One machine at a time changes what is live of a name; what the change writes is there as a
+   * whole or not at all.
+   * @throws ReleaseRefusedError when somebody else takes too long, or the database is away
+   */
+  inTurn<Result>(name: string, change: (inside: Shared) => Promise<Result>): Promise<Result>;
+  /** Brings this machine's copy up to date, of one name or of all. @throws DatabaseAwayError */
+  pull(name?: string): Promise<void>;
+  /** Has a release in this machine's copy; false when there is none. @throws DatabaseAwayError */
+  fetch(ref: ReleaseRef): Promise<boolean>;
+  /** Puts a release whose copy is broken right; false when that cannot be, or was tried just now. */
+  mend(ref: ReleaseRef): Promise<boolean>;
+  /** What keeps this machine from following, in a sentence; nothing while all is well. */
+  trouble(): string | undefined;
+}
+
+/** Releases, pointers and pages. */
+interface SharedReleases {
+  /** Keeps a built release, each content once. @returns the release as it is there */
+  publish(release: Release, staging: string): Promise<Release>;
+  /** Writes the pointer of a name, if nobody else has since its turn began. */
+  point(name: string, ids: readonly string[]): Promise<void>;
+  /** Remembers what was live when a section was retired. */
+  retire(name: string, ids: readonly string[]): Promise<void>;
+  /** Takes a release out, with its pages and all that is known of it. */
+  remove(ref: ReleaseRef): Promise<void>;
+  /** Forgets the contents that no release has any more. */
+  sweep(): Promise<void>;
+  /** Keeps the pages of a release in one frame. */
+  keepPages(place: ReleaseRef & { frame: string }, text: string): Promise<void>;
+  /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
+  builtFrom(name: string): Promise<string | undefined>;
+  rememberBuilt(name: string, hash: string): Promise<void>;
+  /** The pages of a release, by frame. */
+  pages(ref: ReleaseRef): Promise<{ frame: string; content: string }[]>;
+  /** Every release of a name, newest first. */
+  list(name: string): Promise<ListedRelease[]>;
+  /** When releases of a name were last given to a new page, by id. */
+  left(name: string): Promise<Map<string, Date>>;
+  /** Says when that was, for one that comes from another store. */
+  leave(ref: ReleaseRef, at: Date): Promise<void>;
+}
+
+/** A release in a list. Not its files: of 10,000 releases they would be gigabytes. */
+export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
+  /** Of all its files. */
+  bytes: number;
+}
+
+/** Whom releases serve and fail, and who looks at one that fails. */
+interface SharedVisits {
+  countFailures(ref: ReleaseRef, count: number): Promise<void>;
+  /** How many visitors each release of a name failed, by id. */
+  failures(name: string): Promise<Map<string, number>>;
+  /** Kept by the clock of the database, in seconds since 1970: those of the machines may differ. */
+  noteVisit(ref: ReleaseRef, mark: string, step: [step: string, seconds: number]): Promise<void>;
+  /** The same, by the clock of this machine. */
+  visits(ref: ReleaseRef): Promise<{ mark: string; step: string; seconds: number }[]>;
+  forgetVisits(ref: ReleaseRef): Promise<void>;
+  /** Whether it is the caller's turn to look; one that began so long ago was killed. */
+  beginLook(ref: ReleaseRef, patienceMs: number): Promise<boolean>;
+  endLook(ref: ReleaseRef, what: string): Promise<void>;
+  giveUpLook(ref: ReleaseRef): Promise<void>;
+}
+
+/** Keys of teams, what they have said so far, and the log of the owner. */
+interface SharedPublishing {
+  /** As they were put. */
+  keys(): Promise<{ id: string; key: string }[]>;
+  putKey(id: string, key: object): Promise<void>;
+  /** Whether there was such a key. */
+  dropKey(id: string): Promise<boolean>;
+  /** @returns nothing when it counts now, the highest so far when it does not */
+  useCounter(key: string, counter: number): Promise<number | undefined>;
+  /** The highest counter of every key. */
+  counters(): Promise<{ key: string; highest: number }[]>;
+  /** Every line of the log, in order. */
+  audit(): Promise<string[]>;
+  /** Adds a line that is made from the one before. */
+  appendAudit(follow: (last: string | undefined) => string): Promise<void>;
+}

@@ -1,0 +1,107 @@
+import { constants, existsSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '../folder/missing.ts';
+import { releaseId, releaseName } from '../release/release.ts';
+import type { Shared } from './remote-store.ts';
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** Where releases are: `<DATA_DIR>/releases/<name>/<id>/…` never changes, `live.json` points. */
+export interface Store {
+  /** What is served: all there is, or this machine's copy of what several machines share. */
+  folder: string;
+  /** Where changes go on several machines; on one alone they go into the folder. */
+  shared?: Shared;
+}
+
+/** The store of a site whose state is in this folder. */
+export function storeIn(dataDir: string): Store {
+  return { folder: path.join(dataDir, 'releases') };
+}
+
+/** The folder that a store of one machine is in, with keys and the log beside the releases. */
+export function dataDirOf({ folder }: Store): string {
+  return path.dirname(folder);
+}
+
+/** All that a team may write: its releases, its pointer, its lock and what it is about to release. */
+export function sectionFolder(store: Store, name: string): string {
+  return path.join(store.folder, releaseName.parse(name));
+}
+
+/** The folder of one release; name and id are checked, so no address leaves the store. */
+export function releaseFolder(store: Store, name: string, id: string): string {
+  return path.join(sectionFolder(store, name), releaseId.parse(id));
+}
+
+/** The names that have a folder in the store. */
+export async function listNames(store: Store): Promise<string[]> {
+  const entries = await readdir(store.folder, { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const folders = entries.filter(
+    (entry) =>
+      releaseName.safeParse(entry.name).success && (entry.isDirectory() || entry.isSymbolicLink()),
+  );
+  return folders.map(({ name }) => name).sort();
+}
+
+/** A new folder beside the releases of a name, so that a release appears by one rename. */
+export async function makeStagingFolder(store: Store, name: string): Promise<string> {
+  const staging = await makeInside(store, name, '.staging');
+  const folder = path.join(staging, crypto.randomUUID());
+  await mkdir(folder);
+  return folder;
+}
+
+/** A folder in a section's folder that is really there: a link or a file in its place is removed. */
+export async function makeInside(store: Store, name: string, inner: string): Promise<string> {
+  const section = sectionFolder(store, name);
+  await mkdir(section, { recursive: true });
+  const folder = path.join(section, inner);
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return folder;
+  if (found) await rm(folder, { force: true });
+  await mkdir(folder, { recursive: true });
+  await shareLike(section, folder);
+  return folder;
+}
+
+/**
+ * Works in such a folder by a name that stays the folder's: its section's team may put a link to
+ * another section in its place at this very moment, and what is written would land there.
+ */
+export async function workInside<Result>(
+  folder: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const byHandle = `/proc/self/fd/${handle.fd}`;
+    // Only Linux names open folders like that.
+    return await work(existsSync(byHandle) ? byHandle : folder);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Whoever may write the section's folder may also write what the owner made in it. It is changed by
+ * its handle, never by its name: somebody may put a link there at this very moment, and the owner's
+ * right must not reach what that points to.
+ */
+export async function shareLike(section: string, place: string): Promise<void> {
+  const { mode, uid, gid } = await stat(section);
+  const handle = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const own = await handle.stat();
+    const isOurs = own.uid === process.getuid?.() && (own.isDirectory() || own.nlink === 1);
+    if (!isOurs) return;
+    await handle.chmod(own.isDirectory() ? mode & 0o777 : mode & 0o666);
+    if (own.uid === 0) await handle.chown(uid, gid);
+  } finally {
+    await handle.close();
+  }
+}
