@@ -24,7 +24,7 @@ import {
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(
   options: BenchOptions,
-): Promise<{ markdown: string; chart: string }> {
+): Promise<{ markdown: string; chart: string; readableMs: number }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
@@ -48,6 +48,7 @@ export async function measurePages(
       });
     }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
+    const home = slowLoads.find(({ page, variant }) => page === 'home' && variant === 'site');
     return {
       markdown: [
         loadTables(loads, profiles),
@@ -57,6 +58,7 @@ export async function measurePages(
         moveTables(opened),
       ].join('\n\n'),
       chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
+      readableMs: Math.round(home?.first.heading ?? 0),
     };
   } finally {
     await browser.close();

@@ -18,6 +18,7 @@ export { IconButton } from './layout/icon-button.tsx';
 export { turning, visuallyHidden, whereHovering } from './layout/mixins.ts';
 export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
+export { type LiveRelease, useLiveReleases } from './live-releases.ts';
 export { owner } from './owner.ts';
 export { Gallery } from './pictures/gallery.tsx';
 export {
