@@ -87,7 +87,7 @@ test('the last line names the releases of the page and their age, and asks nobod
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/contact');
-  const footer = page.getByRole('main').locator('footer');
+  const footer = page.getByRole('contentinfo');
   // The ages are written when the line is seen.
   await footer.scrollIntoViewIfNeeded();
   for (const name of ['shell', 'home', 'portfolio', 'contact'])

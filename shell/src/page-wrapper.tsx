@@ -1,27 +1,38 @@
-import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
-import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
-import { MadeOf } from './made-of.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
+import { onMobile, styled, tokens } from '@portfolio/kit';
+import { Suspense, ViewTransition } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Arrival } from './arrival.ts';
+import { SiteFooter } from './site-footer.tsx';
 import { Ready } from './start/ready.tsx';
 
-/** The wall left and right, the page a panel between; on mobile the wall is a strip. */
-export function PageWrapper() {
+/**
+ * The wall left and right, the page a panel between; on mobile the wall is a strip. One page follows
+ * another in the direction of their tabs, while all around it stands still.
+ */
+export function PageWrapper({ isHistory }: { isHistory: boolean }) {
+  const { pathname } = useLocation();
   return (
     <Wall>
-      <Panel id="page" tabIndex={-1}>
-        <Content>
+      <Panel>
+        <Main id="page" tabIndex={-1}>
           <Suspense fallback={null}>
-            <Outlet />
-            <RouteAnnouncer />
+            <ViewTransition key={pathname} enter={ways} exit={ways} default="none">
+              <div>
+                <Outlet />
+              </div>
+            </ViewTransition>
+            <Arrival isHistory={isHistory} />
             <Ready />
           </Suspense>
-        </Content>
-        <MadeOf />
+        </Main>
+        <SiteFooter />
       </Panel>
     </Wall>
   );
 }
+
+/** Moves of any other kind, and all without motion, are none. */
+const ways = { forward: 'forward', back: 'back', default: 'none' };
 
 /** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
 const Wall = styled.div`
@@ -43,8 +54,7 @@ const Wall = styled.div`
   }
 `;
 
-/** What shows that it has the focus lies within: at the edges of a window outside cannot be seen. */
-const Panel = styled.main`
+const Panel = styled.div`
   background: ${tokens.background};
   box-shadow: ${tokens.shadow};
   display: grid;
@@ -56,10 +66,6 @@ const Panel = styled.main`
     padding: 32px 20px 24px;
   }
 
-  &:focus-visible {
-    outline-offset: -4px;
-  }
-
   @media print {
     background: none;
     box-shadow: none;
@@ -67,6 +73,9 @@ const Panel = styled.main`
   }
 `;
 
-const Content = styled.div`
-  ${fadesInWithTexts}
+/** Its ring is within the window even on the smallest one. */
+const Main = styled.main`
+  &:focus-visible {
+    outline-offset: 14px;
+  }
 `;

@@ -7,7 +7,7 @@ import { whenReady } from './start/ready.tsx';
  * The last line of every page: the releases it is put together from and how old each is, from what
  * the document says; and whose site it is by law, where that is filled in.
  */
-export function MadeOf() {
+export function SiteFooter() {
   const language = useSettings((settings) => settings.language);
   // Only where it is looked at: whoever sent the page knows neither its releases nor the hour.
   const [now, setNow] = useState<number>();
