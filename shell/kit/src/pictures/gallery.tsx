@@ -100,13 +100,41 @@ const strip = css`
   }
 `;
 
-/** Where two fit beside each other, the first of an odd number stands above: none is left over. */
-const pairs = css`
-  @media (max-width: 439px) {
-    justify-content: center;
+/** Like photos that were put down on a table; the one that is meant lies on top. */
+const scattered = css`
+  gap: 4px 0;
+  justify-content: center;
+  padding: 8px 11px;
 
-    > :first-child:nth-last-child(odd) {
-      margin: 0 25%;
+  > li {
+    margin: 0 -11px;
+    position: relative;
+  }
+
+  > :hover,
+  > :focus-within {
+    z-index: 1;
+  }
+
+  > :nth-child(3n + 1) {
+    rotate: -3deg;
+  }
+
+  > :nth-child(3n + 2) {
+    rotate: 2deg;
+    translate: 0 6px;
+  }
+
+  > :nth-child(3n) {
+    rotate: -1deg;
+    translate: 0 -4px;
+  }
+
+  @media print {
+    > li {
+      margin: 0;
+      rotate: none;
+      translate: none;
     }
   }
 `;
@@ -124,5 +152,5 @@ const Thumbnails = styled.ul<{ $isStrip: boolean }>`
     gap: 6px;
   }
 
-  ${({ $isStrip }) => ($isStrip ? strip : pairs)}
+  ${({ $isStrip }) => ($isStrip ? strip : scattered)}
 `;
