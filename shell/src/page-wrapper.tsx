@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { Arrival } from './arrival.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { Ready } from './start/ready.tsx';
+import { Wall } from './wall.tsx';
 
 /**
  * The wall left and right, the page a panel between; on mobile the wall is a strip. One page follows
@@ -12,7 +13,7 @@ import { Ready } from './start/ready.tsx';
 export function PageWrapper({ isHistory }: { isHistory: boolean }) {
   const { pathname } = useLocation();
   return (
-    <Wall>
+    <Frame>
       <Panel>
         <Main id="page" tabIndex={-1}>
           <Suspense fallback={null}>
@@ -27,7 +28,8 @@ export function PageWrapper({ isHistory }: { isHistory: boolean }) {
         </Main>
         <SiteFooter />
       </Panel>
-    </Wall>
+      <Wall />
+    </Frame>
   );
 }
 
@@ -35,9 +37,9 @@ export function PageWrapper({ isHistory }: { isHistory: boolean }) {
 const ways = { forward: 'forward', back: 'back', default: 'none' };
 
 /** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
-const Wall = styled.div`
-  background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
+const Frame = styled.div`
   display: grid;
+  isolation: isolate;
   min-height: calc(100vh - ${tokens.headerHeight});
   padding: 0 max(clamp(20px, 6.4vw, 64px), calc(50% - 520px));
 
@@ -46,7 +48,6 @@ const Wall = styled.div`
   }
 
   @media print {
-    background: none;
     display: block;
     font-size: 0.8125rem;
     min-height: 0;
@@ -60,10 +61,10 @@ const Panel = styled.div`
   display: grid;
   grid-template: 1fr auto / minmax(0, 1fr);
   min-width: 0;
-  padding: 56px clamp(20px, 6.5vw, 72px) 32px;
+  padding: 56px clamp(20px, 6.5vw, 72px) 24px;
 
   ${onMobile} {
-    padding: 32px 20px 24px;
+    padding: 32px 20px 16px;
   }
 
   @media print {

@@ -1,82 +1,70 @@
-import { css, owner, styled, Text, tokens, useSettings } from '@portfolio/kit';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { pageAt } from '@portfolio/contract/pages.ts';
+import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
+import { useLocation } from 'react-router-dom';
 import { useSite } from './site.ts';
-import { whenReady } from './start/ready.tsx';
 
 /**
- * The last line of every page: the releases it is put together from and how old each is, from what
- * the document says; and whose site it is by law, where that is filled in.
+ * The last line of every page: the releases it is put together from, which open as a plan of the site;
+ * and whose site it is by law, where that is filled in.
  */
 export function SiteFooter() {
-  const language = useSettings((settings) => settings.language);
-  // Only where it is looked at: whoever sent the page knows neither its releases nor the hour.
-  const [now, setNow] = useState<number>();
-  const footer = useWhenSeen(() => setNow(Date.now()));
-  const { key, createdAt = {} } = useSite().releases;
+  const [footer, releases] = useLiveReleases();
+  const count = String(releases.length);
+  const newest = releases.reduce((a, b) => (timeOf(b) > timeOf(a) ? b : a), releases[0] ?? none);
   return (
     <Footer ref={footer}>
-      <Lead>
-        <Text path="site.madeOf" />
-      </Lead>
       <Releases>
-        {key.split(',').map((release) => {
-          const [name = ''] = release.split('@');
-          const made = createdAt[name];
-          return (
-            <li key={name}>
-              <Name title={now === undefined ? undefined : release}>{name}</Name>
-              {now !== undefined && made && (
-                <time dateTime={made}> {ageOf(now - Date.parse(made), language)}</time>
-              )}
-            </li>
-          );
-        })}
+        <summary>
+          <Text path="site.releases" values={{ count }} />
+          {newest.age && (
+            <>
+              , <Text path="site.newest" /> <time dateTime={newest.createdAt}>{newest.age}</time>
+            </>
+          )}
+        </summary>
+        <Plan releases={releases} />
       </Releases>
       {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
     </Footer>
   );
 }
 
-/**
- * Tells when an element is seen, once the page works: to write the first age takes as long as the app's
- * first look at the whole page (Intl.RelativeTimeFormat).
- */
-function useWhenSeen(tell: () => void): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null);
-  const told = useEffectEvent(tell);
-  useEffect(() => {
-    const watch = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watch.disconnect();
-      told();
-    });
-    void whenReady().then(() => element.current && watch.observe(element.current));
-    return () => watch.disconnect();
-  }, []);
-  return element;
-}
+const none: LiveRelease = { name: '', id: '' };
+const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** Such as “3 hours ago”, in the largest unit there is one of. Nothing comes from days to come. */
-function ageOf(since: number, language: string): string {
-  const ms = Math.max(0, since);
-  const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  return format.format(-Math.floor(ms / length), unit);
+/** The shell around its sections, each with the age of its release; the one that is open stands out. */
+function Plan({ releases }: { releases: readonly LiveRelease[] }) {
+  const { pages } = useSite().releases;
+  const open = pageAt(pages, useLocation().pathname)?.section;
+  // The shell, which is no section, comes first.
+  const place = ({ name }: LiveRelease) => pages.findIndex(({ section }) => section === name);
+  const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
+  return (
+    <>
+      <Lead>
+        <Text path="site.madeOf" />
+      </Lead>
+      <Shell>
+        {[...releases].sort(inOrder).map(({ name, id, createdAt, age }) => (
+          <Part key={name} title={age && `${name}@${id}`} $isOpen={name === open}>
+            <Name>{name}</Name> {age && <time dateTime={createdAt}>{age}</time>}
+          </Part>
+        ))}
+      </Shell>
+      <Api>
+        <Name>api</Name> <Text path="site.api" />
+      </Api>
+    </>
+  );
 }
 
 const Footer = styled.footer`
-  color: ${tokens.textSoft};
   border-top: 1px solid ${tokens.line};
+  color: ${tokens.textSoft};
   font-size: 0.8125rem;
   line-height: 1.6;
   margin-top: 56px;
-  padding-top: 16px;
+  padding-top: 6px;
 
   @media print {
     border: 0;
@@ -84,37 +72,69 @@ const Footer = styled.footer`
   }
 `;
 
-/** On paper there is only whose site it is: nothing is live, and no age is written before it is seen. */
-const notOnPaper = css`
+/** On paper there is only whose site it is: nothing is live. */
+const Releases = styled.details`
   @media print {
     display: none;
+  }
+
+  > summary {
+    cursor: pointer;
+    padding: 10px 0;
+    width: fit-content;
   }
 `;
 
 const Lead = styled.p`
-  margin: 0;
-  ${notOnPaper}
+  margin: 0 0 12px;
 `;
 
-/**
- * In columns of one width and rows of one height: ages of any length that come later move nothing. Two
- * and two where there would be three and one.
- */
-const Releases = styled.ul`
-  display: grid;
-  gap: 0 16px;
-  grid-auto-rows: 1.6em;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.25rem), 1fr));
+/** Around its sections, of which the one that is open stands out; its own line is above them. */
+const Shell = styled.ul`
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
   list-style: none;
   margin: 0;
-  padding: 0;
-  white-space: nowrap;
+  padding: 8px;
+`;
 
-  @media (min-width: 560px) and (max-width: 749px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+const Part = styled.li<{ $isOpen: boolean }>`
+  background: ${tokens.surface};
+  border: 1px solid ${({ $isOpen }) => ($isOpen ? tokens.accent : tokens.line)};
+  border-radius: ${tokens.radius};
+  display: grid;
+  flex: 1 1 7.5rem;
+  padding: 8px 12px;
+
+  &:first-child {
+    background: none;
+    border-color: transparent;
+    display: flex;
+    flex-basis: 100%;
+    justify-content: space-between;
+    padding: 0 4px;
   }
+`;
 
-  ${notOnPaper}
+/** Below what it serves, at the end of a line. */
+const Api = styled.p`
+  border: 1px dashed ${tokens.line};
+  border-radius: ${tokens.radius};
+  margin: 24px 0 0;
+  padding: 8px 12px;
+  position: relative;
+
+  &::before {
+    border-left: 1px dashed ${tokens.textSoft};
+    bottom: 100%;
+    content: '';
+    height: 24px;
+    left: 50%;
+    position: absolute;
+  }
 `;
 
 const Name = styled.code`

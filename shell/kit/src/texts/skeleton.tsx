@@ -18,8 +18,8 @@ export const pulsing = css`
   }
 `;
 
-/** How wide a text may become before its lines are hard to read; a `ch` is a 0, which is a wide one. */
-export const textWidth = '47ch';
+/** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */
+export const textWidth = '30.8em';
 
 /** Texts mostly come within this time: until then those from before are seen, and nothing blinks. */
 const soon = '120ms';
