@@ -1,6 +1,6 @@
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { readBuilt, rememberBuilt } from '@portfolio/releases/store/built-from.ts';
