@@ -69,7 +69,7 @@ const long =
   'M-624 336c-52-140-22-280 104-320 110-30 140 84 56 96-90 8-84-150 96-170 110-12 190 10 262 40 50 14 80 18 106 18';
 const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
 
-/** By SVG's own means: a path of CSS is placed by each engine in its own way. */
+/** By SVG's own means: a path of CSS is placed by each engine in its own way. A page that is sent has none of it. */
 function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   const flight = useRef<SVGAnimateMotionElement>(null);
   useEffect(() => {
@@ -77,7 +77,9 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   }, [isFlying]);
   return (
     <g>
-      <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      {isFlying && (
+        <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      )}
       <g transform="rotate(-4)" strokeLinejoin="round" strokeWidth="3" stroke="#e58bb8">
         <path fill="#fff3f9" d="M96-44L-104-16l58 28z" />
         <path fill="#d98ab4" d="M96-44L-46 12l6 58z" />

@@ -18,7 +18,6 @@ test('the first screen says who this is, and leads to the games and to the conta
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
-  [375, 667],
 ] as const)
   test(`the first screen of ${width} by ${height} shows the latest game, which can be played`, async ({
     page,
