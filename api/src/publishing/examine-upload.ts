@@ -50,25 +50,29 @@ export async function examineUpload(
     await mkdir(path.dirname(path.join(target, file)), { recursive: true });
     await writeFile(path.join(target, file), content, { flag: 'wx' });
     const language = languageOf(file);
-    if (language) note(() => (texts[language] = parseTexts(content, file) as Texts[string]));
+    if (language)
+      await note(async () => (texts[language] = parseTexts(content, file) as Texts[string]));
   }
   const pages: PagesInPlace[] = [];
   for (const { place, ...where } of pagesIn(statement)) {
     const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
     const content = await readReceived(folder, place);
-    if (content) note(() => pages.push({ ...where, pages: parsePages(content, what) }));
-    else faults.push(`${what} are not what the statement lists: send them again.`);
+    if (!content) faults.push(`${what} are not what the statement lists: send them again.`);
+    else
+      await note(async () =>
+        pages.push({ ...where, ...(await parsePages(content, what, where.name)) }),
+      );
   }
   if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
   if (faults.length > 0) throw refusedFor(section, faults);
   return pages;
 }
 
-/** Records what a stranger's content is refused for; all else is a defect. */
+/** Records what a content is refused for; all else is a defect. */
 function collect(faults: string[]) {
-  return (read: () => unknown): void => {
+  return async (read: () => Promise<unknown>): Promise<void> => {
     try {
-      read();
+      await read();
     } catch (error) {
       if (!(error instanceof BrokenFileError || error instanceof BadPagesError)) throw error;
       faults.push(error.message);

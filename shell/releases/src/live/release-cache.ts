@@ -7,7 +7,7 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { isReleaseRef } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
-import { fairShares } from './token-bucket.ts';
+import { fairShares } from '../folder/token-bucket.ts';
 
 /** What the store needs of a log; the API hands in its own. */
 export interface Log {

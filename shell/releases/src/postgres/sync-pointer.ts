@@ -1,5 +1,4 @@
-import { rename } from 'node:fs/promises';
-import { writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { pointerFile, readPointer, writePointer } from '../live/pointer.ts';
 import { rememberPointer } from '../live/pointer-backup.ts';
 import type { Store } from '../store/store.ts';
@@ -30,10 +29,7 @@ export async function followPointer(copy: Store, name: string, pointer: Pointer)
   if (isSame(before, pointer)) return;
   if (pointer) return writePointer(copy, name, [...pointer]);
   if (before?.length) await rememberPointer(copy, name, before);
-  const file = pointerFile(copy, name);
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeDurably(temporary, 'broken in the database');
-  await rename(temporary, file);
+  await replaceFile(pointerFile(copy, name), 'broken in the database');
 }
 
 /** Whether two lists of ids are the same, or both are none. */

@@ -6,8 +6,12 @@ import { mostTried } from '../live/live-name.ts';
 import { idsIn, mostPointerBytes } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { readRetired, rememberRetired } from '../live/retire.ts';
-import { BadPagesError, parsePages } from '../markup/parse-pages.ts';
-import { keepPages, mostPageBytes, pageFilesOf, removePages } from '../markup/prerendered-pages.ts';
+import {
+  mostPageBytes,
+  pageFilesOf,
+  removePages,
+  writePages,
+} from '../markup/prerendered-pages.ts';
 import { releaseId } from '../release/release.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
@@ -94,7 +98,7 @@ function ignoreBroken(error: unknown): void {
   if (!(error instanceof BrokenFileError)) throw error;
 }
 
-async function followPages({ run, copy, log }: Following, name: string, ids: readonly string[]) {
+async function followPages({ run, copy }: Following, name: string, ids: readonly string[]) {
   const listed = await run<{ id: string; frame: string }>(
     'SELECT id, frame FROM pages WHERE name = $1 AND id = ANY($2)',
     [name, ids],
@@ -105,14 +109,7 @@ async function followPages({ run, copy, log }: Following, name: string, ids: rea
       'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
       [name, id, frame, mostPageBytes],
     );
-    try {
-      const what = `The pages of ${name}@${id} under ${frame}`;
-      if (row)
-        await keepPages(copy, { name, id, frame }, parsePages(Buffer.from(row.content), what));
-    } catch (error) {
-      if (!(error instanceof BadPagesError)) throw error;
-      log({ reason: error.message }, 'Prerendered pages are passed over');
-    }
+    if (row) await writePages(copy, { name, id, frame }, row.content);
   }
 }
 
