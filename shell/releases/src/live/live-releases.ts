@@ -21,7 +21,7 @@ export interface LiveReleases {
  * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
  */
 const lookAgainMs = 50;
-const looksInARow = 5;
+const looksInARow = 3;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
 const tryAgainMs = 1000;
