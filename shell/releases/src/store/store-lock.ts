@@ -74,8 +74,8 @@ async function tryLock(folder: string, file: string): Promise<FileHandle | undef
   const handle = await openLock(folder, file);
   try {
     const own = await handle?.stat();
-    const isPlain = own?.isFile() && own.nlink === 1;
-    if (handle && isPlain && (await isLocked(handle))) {
+    const isPlain = own?.isFile() === true && own.nlink === 1;
+    if (handle && own && isPlain && (await isLocked(handle))) {
       // Another process may have removed it meanwhile, and hold the one that is there now.
       const there = await lstat(file).catch(() => undefined);
       if (there?.ino === own.ino && there.dev === own.dev) return handle;
