@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishRefusedError, pagesIn } from '@portfolio/releases/access/index.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
+import type { Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
-import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import {
   BadPagesError,

@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
 import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';

@@ -3,9 +3,9 @@ import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
-import { withReleases } from '@portfolio/releases/live/with-releases.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
@@ -86,18 +86,13 @@ async function pairs(
 }
 
 /** Only this release and this shell: one that fails must not be saved by the one before. */
-async function setOf(
+function setOf(
   find: LiveReleases['find'],
   live: LiveSet,
   { shell, release }: Pair,
 ): Promise<LiveSet> {
-  const { shellBefore: _before, ...set } = await withReleases({ find }, live, [
-    { name: 'shell', id: shell },
-    release,
-  ]);
-  if (release.name === 'shell') return set;
-  const own = set.sections[release.name]?.slice(0, 1) ?? [];
-  return { ...set, sections: { ...set.sections, [release.name]: own } };
+  const refs = [{ name: 'shell', id: shell }, release];
+  return withReleases({ find }, live, refs, ['shell', release.name]);
 }
 
 /** Where a section is to be seen; for the shell, where nothing is. */

@@ -1,5 +1,4 @@
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointer, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';

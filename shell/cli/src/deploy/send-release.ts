@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashName, type Publish } from '@portfolio/releases/access/index.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';

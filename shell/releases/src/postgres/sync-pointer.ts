@@ -1,6 +1,5 @@
 import { replaceFile } from '../folder/durable.ts';
-import { pointerFile, readPointer, writePointer } from '../live/pointer.ts';
-import { rememberPointer } from '../live/pointer-backup.ts';
+import { pointerFile, readPointer, rememberPointer, writePointer } from '../live/pointer.ts';
 import type { Store } from '../store/store.ts';
 import { DatabaseAwayError } from './database-away.ts';
 
