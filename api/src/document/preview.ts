@@ -1,6 +1,5 @@
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
-import { withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { type LiveSet, releasesOf, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Log } from '../log.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { shellAlone } from '@portfolio/releases/live/with-releases.ts';
+import { assembleSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 
@@ -53,9 +53,9 @@ async function pathsOf(live: LiveReleases, release: Release): Promise<string[]> 
 function withoutFallback(live: LiveReleases, release: Release): LiveReleases {
   const fresh = async () => {
     const set = await live.fresh();
-    if (set) return { ...set, sections: { ...set.sections, [release.name]: [] } };
+    if (set) return withReleases(live, set, [release], [release.name]);
     const shell = release.name === 'shell' ? await live.find(release) : undefined;
-    return shell && shellAlone(shell);
+    return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [], watched: [] }]);
   };
   return { ...live, fresh, cached: fresh };
 }

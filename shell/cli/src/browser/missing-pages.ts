@@ -3,9 +3,9 @@ import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
-import { withReleases } from '@portfolio/releases/live/with-releases.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
@@ -29,19 +29,22 @@ export interface Scope {
   set: LiveSet;
   /** The release that is about to go live; without it everything that is live. */
   release: Release | undefined;
-  /** Pages of others are somebody else's to make; a shell's own are all that are drawn under it. */
+  /** Leaves out the pages of other sections; a shell's own are all that are drawn under it. */
   isOwnOnly?: boolean | undefined;
-  /** Is told of every page that is there. */
+  /** Is told of every page that is there, and of what is broken. */
   say: (line: string) => void;
 }
 
-/** The pages that are not in the store yet, each with what it is made with. */
+/**
+ * The pages that are not in the store yet, each with what it is made with. A section whose pointer is
+ * broken has those of what was live last; the fault is told, and the others go on.
+ */
 export async function missingPages(
   store: Store,
-  { find, set: live, release, isOwnOnly = false }: Scope,
+  { find, set: live, release, isOwnOnly = false, say }: Scope,
 ): Promise<Missing[]> {
   const missing: Missing[] = [];
-  for (const pair of await pairs(store, live, release)) {
+  for (const pair of await pairs(store, { set: live, release, say })) {
     if (isOwnOnly && !isOwn(pair, release)) continue;
     const set = await setOf(find, live, pair);
     if (!addressOf(set, pair.release.name)) continue;
@@ -57,40 +60,39 @@ function isOwn({ shell, release: { name, id } }: Pair, release: Release | undefi
   return name === release?.name && id === release.id;
 }
 
-async function pairs(store: Store, live: LiveSet, release: Release | undefined): Promise<Pair[]> {
+async function pairs(
+  store: Store,
+  { set, release, say }: Pick<Scope, 'set' | 'release' | 'say'>,
+): Promise<Pair[]> {
   const found: Pair[] = [];
   const isForAll = !release || release.name === 'shell';
-  for (const shell of await idsOf(store, 'shell', release))
-    for (const name of await listNames(store)) {
+  const idsOf = new Map<string, string[]>();
+  for (const name of new Set(['shell', ...(await listNames(store))])) {
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (fault) say(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
+    // What visitors may get: the live release, which is the new one soon, and the one before.
+    const soon = release?.name === name ? [release.id, ...ids] : ids;
+    idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
+  }
+  for (const shell of idsOf.get('shell') ?? [])
+    for (const [name, all] of idsOf) {
       // A shell's own page is the one for unknown paths.
-      const ids = name === 'shell' ? [shell] : await idsOf(store, name, release);
+      const ids = name === 'shell' ? [shell] : all;
       const isOwn = isForAll || name === release.name;
-      const wanted = isOwn ? ids : shell === live.shell.id ? ids.slice(0, 1) : [];
+      const wanted = isOwn ? ids : shell === set.shell.id ? ids.slice(0, 1) : [];
       found.push(...wanted.map((id) => ({ shell, release: { name, id } })));
     }
   return found;
 }
 
-/** What visitors may get of a name: the live release, which is the new one soon, and the one before. */
-async function idsOf(store: Store, name: string, release: Release | undefined): Promise<string[]> {
-  const ids = await readPointer(store, name);
-  const soon = release?.name === name ? [release.id, ...ids] : ids;
-  return [...new Set(soon)].slice(0, fallbackDepth);
-}
-
 /** Only this release and this shell: one that fails must not be saved by the one before. */
-async function setOf(
+function setOf(
   find: LiveReleases['find'],
   live: LiveSet,
   { shell, release }: Pair,
 ): Promise<LiveSet> {
-  const { shellBefore: _before, ...set } = await withReleases({ find }, live, [
-    { name: 'shell', id: shell },
-    release,
-  ]);
-  if (release.name === 'shell') return set;
-  const own = set.sections[release.name]?.slice(0, 1) ?? [];
-  return { ...set, sections: { ...set.sections, [release.name]: own } };
+  const refs = [{ name: 'shell', id: shell }, release];
+  return withReleases({ find }, live, refs, ['shell', release.name]);
 }
 
 /** Where a section is to be seen; for the shell, where nothing is. */

@@ -1,7 +1,7 @@
 import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { withReleases } from '@portfolio/releases/live/live-set.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { shareLook } from './coalesce.ts';
+import { shareLook } from './live-releases.ts';
 
 /** A thing that is looked at, slowly, and how often it was. */
 function slowThing() {

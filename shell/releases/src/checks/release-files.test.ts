@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultsOfNames } from './plain-names.ts';
+import { faultsOfNames } from './release-files.ts';
 
 const faults = (...files: string[]) =>
   faultsOfNames(Object.fromEntries(files.map((file) => [file, { bytes: 0, integrity: '' }])));
