@@ -24,6 +24,8 @@ export async function deployOne(
     const release = await deploy(store, { ...deployable, isPreview, inspection });
     const ref = `${release.name}@${release.id}`;
     console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+    // It may have changed the navigation, which stands in the pages of all others.
+    if (!isPreview) await inspection.prerender();
   });
 }
 
