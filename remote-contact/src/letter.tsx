@@ -78,7 +78,10 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   }, [isFlying]);
   return (
     <g>
-      <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      {/* In no prerendered page: those hold nothing that could animate an address. */}
+      {isFlying && (
+        <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      )}
       <g transform="rotate(-4)" strokeLinejoin="round" strokeWidth="3" stroke="#e58bb8">
         <path fill="#fff3f9" d="M96-44L-104-16l58 28z" />
         <path fill="#d98ab4" d="M96-44L-46 12l6 58z" />
