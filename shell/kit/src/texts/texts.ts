@@ -147,5 +147,14 @@ function initialize(releases: TextReleases) {
  */
 export function useText(): Lookup {
   const { i18n } = useTranslation(namespace, { i18n: texts });
-  return (path) => lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
+  return (path) => {
+    const text = lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
+    if (text === path) globalThis.missingTexts?.add(path);
+    return text;
+  };
+}
+
+declare global {
+  /** Given by the browser that inspects a release: it is refused for what lands here. */
+  var missingTexts: Set<string> | undefined;
 }
