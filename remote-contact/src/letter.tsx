@@ -69,7 +69,7 @@ const long =
   'M-624 336c-52-140-22-280 104-320 110-30 140 84 56 96-90 8-84-150 96-170 110-12 190 10 262 40 50 14 80 18 106 18';
 const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
 
-/** By SVG's own means: a path of CSS is placed by each engine in its own way. A page that is sent has none of it. */
+/** By SVG's own means: a path of CSS is placed by each engine in its own way. */
 function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   const flight = useRef<SVGAnimateMotionElement>(null);
   useEffect(() => {
@@ -77,6 +77,7 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   }, [isFlying]);
   return (
     <g>
+      {/* In no prerendered page: those hold nothing that could animate an address. */}
       {isFlying && (
         <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
       )}
