@@ -47,3 +47,27 @@ export function readQuery(address: string | undefined): URLSearchParams {
   const start = address?.indexOf('?') ?? -1;
   return new URLSearchParams(start < 0 ? '' : address?.slice(start + 1, start + 1 + longestQuery));
 }
+
+/** A request, and the protocol it came by: behind a proxy only Express knows that. */
+type Reached = Pick<IncomingMessage, 'headers'> & { protocol: string };
+
+/** In a document such an address needs no escaping. */
+const plainAddress = /^https?:\/\/[\w.:[\]-]+$/;
+
+/**
+ * Where the site is reached: PUBLIC_URL, else the host that the request was sent to. A request can
+ * claim any host, so what is made from it is never kept for another one; `X-Forwarded-Host` is not
+ * looked at, since proxies pass on the one that a visitor makes up.
+ */
+export function siteAddress(request: Reached, publicUrl: string | undefined): string {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const { host = '' } = request.headers;
+  // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
+  const claimed = host.length > 255 ? null : URL.parse(`${request.protocol}://${host}`);
+  return claimed && plainAddress.test(claimed.origin) ? claimed.origin : 'http://localhost';
+}
+
+/** The address of a page, in a language that was chosen for this visit or in the visitor's own. */
+export function pageAddress(origin: string, path: string, language?: string): string {
+  return origin + path + (language ? `?language=${language}` : '');
+}

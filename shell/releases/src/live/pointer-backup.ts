@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import type { Store } from '../store/store.ts';
 import { parsePointer, readPointer } from './pointer.ts';
@@ -19,9 +20,7 @@ export async function rememberPointer(store: Store, name: string, ids: string[])
   try {
     if ((await readFile(file, 'utf8').catch(() => '')) === list) return;
     await mkdir(path.dirname(file), { recursive: true });
-    const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-    await writeFile(temporary, list, { flag: 'wx' });
-    await rename(temporary, file);
+    await replaceFile(file, list);
   } catch {
     // The next change is remembered then.
   }

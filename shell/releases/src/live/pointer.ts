@@ -1,9 +1,8 @@
-import { lstat, mkdir, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
-import { removeTree } from '../folder/remove-tree.ts';
 import { releaseId } from '../release/release.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { fallbackDepth, noteLeft } from './replaced-at.ts';
@@ -62,12 +61,7 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   const file = pointerFile(store, name);
   const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
   await mkdir(path.dirname(file), { recursive: true });
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeDurably(temporary, `${JSON.stringify(list)}\n`);
-  // A file or a link is replaced by the rename, a folder is in its way.
-  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
-  await rename(temporary, file);
-  await fsync(path.dirname(file));
+  await replaceFile(file, `${JSON.stringify(list)}\n`);
   const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
   await noteLeft(store, name, left);
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../folder/read-inside.ts';
+import { fairShares } from '../folder/token-bucket.ts';
 import { isReleaseRef } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
-import { fairShares } from './token-bucket.ts';
 
 /** What the store needs of a log; the API hands in its own. */
 export interface Log {

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What reading for one name may take, in bytes that are read and hashed: at once, and in a second. */
-const share = { atOnce: 64 * 1024 * 1024, aSecond: 16 * 1024 * 1024 };
-
-/** To parse a byte of text takes as long as to hash 200 of them. */
-export const parsing = 200;
-
 /** Does some work when it is its turn; the work says what it has spent. */
 export type InTurn = <Result>(
   name: string,
-  work: (spend: (bytes: number) => void) => Promise<Result>,
+  work: (spend: (amount: number) => void) => Promise<Result>,
 ) => Promise<Result>;
 
+/** What reading may take, in bytes that are read and hashed. */
+const ofReading = { atOnce: 64 * 1024 * 1024, aSecond: 16 * 1024 * 1024 };
+
 /**
- * Reads for one thing of a name at a time, and for no name more than its share: who lays large or
- * tangled files into a section's folder keeps only that section waiting.
+ * Does one thing of a name at a time, and for no name more than its share: large or tangled files in a
+ * section's folder delay that section only.
  */
-export function fairShares(): InTurn {
+export function fairShares(share = ofReading): InTurn {
+  // One entry for each section: whatever else a visitor names has no folder and is not read.
   const names = new Map<string, { latest: Promise<unknown>; credit: number; at: number }>();
 
   return (name, work) => {
@@ -28,8 +26,8 @@ export function fairShares(): InTurn {
       own.at = now;
       if (own.credit < 0)
         await sleep((-own.credit / share.aSecond) * 1000, undefined, { ref: false });
-      return work((bytes) => {
-        own.credit -= bytes;
+      return work((amount) => {
+        own.credit -= amount;
       });
     });
     own.latest = result.catch(() => {});
