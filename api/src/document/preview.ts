@@ -25,9 +25,15 @@ export async function previewOf(
   const ref = parseRef(wanted);
   const set = ref ? await withReleases(releases, live, [ref]) : live;
   if (ref && releasesOf(set).some(({ name, id }) => name === ref.name && id === ref.id))
-    return { set, preview: wanted };
+    return { set: alone(set, ref.name), preview: wanted };
   notePassedOver(wanted, log);
   return { set: live };
+}
+
+/** Nothing stands in for what is previewed: one that fails has to be seen failing. */
+function alone(set: LiveSet, name: string): LiveSet {
+  const [previewed] = set.sections[name] ?? [];
+  return previewed ? { ...set, sections: { ...set.sections, [name]: [previewed] } } : set;
 }
 
 /** Whether `?preview=` names a release that this document would be made with. */
