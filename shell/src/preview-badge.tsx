@@ -15,7 +15,8 @@ export function PreviewBadge() {
   const way = useHref({ pathname, search: `${search}` });
   const { releases, sections } = useSite();
   const { preview = '', pages } = releases;
-  const failure = useSyncExternalStore(sections.subscribe, () => sections.failureOf(preview));
+  const failureNow = () => sections.failureOf(preview);
+  const failure = useSyncExternalStore(sections.subscribe, failureNow, failureNow);
   if (!preview) return null;
   const page = pages.find(({ section }) => preview.startsWith(`${section}@`));
   return (
