@@ -68,26 +68,31 @@ test('a change of a text is there with the next reload', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Ahoy!' })).toBeVisible();
 });
 
-test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
-  const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
-  const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline ', '<Headline< '];
-  await page.goto(`${development.url}/home`);
-  await expect(page.getByTitle('section')).toBeVisible();
-  await team.change(file, sound, broken);
-  await expect(overlay.getByText('main-header.tsx').first()).toBeVisible();
-  await expect(overlay.getByText(broken).first()).toBeVisible();
-  // A page that is opened meanwhile lacks the section, and has it again by itself.
-  await page.reload();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await team.change(file, broken, sound);
-  await expect(page.getByTitle('section')).toBeVisible();
-  await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+test.describe('with mistakes', () => {
+  // The development server tells them in the console, too.
+  test.use({ expectedErrors: [/./] });
 
-  const [begins, throws] = ['return (', "throw new Error('mud'); return ("];
-  await team.change(file, begins, throws);
-  await expect(overlay.getByText('mud').first()).toBeVisible();
-  await team.change(file, throws, begins);
-  await expect(page.getByTitle('section')).toBeVisible();
+  test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
+    const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+    const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline ', '<Headline< '];
+    await page.goto(`${development.url}/home`);
+    await expect(page.getByTitle('section')).toBeVisible();
+    await team.change(file, sound, broken);
+    await expect(overlay.getByText('main-header.tsx').first()).toBeVisible();
+    await expect(overlay.getByText(broken).first()).toBeVisible();
+    // A page that is opened meanwhile lacks the section, and has it again by itself.
+    await page.reload();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await team.change(file, broken, sound);
+    await expect(page.getByTitle('section')).toBeVisible();
+    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+
+    const [begins, throws] = ['return (', "throw new Error('mud'); return ("];
+    await team.change(file, begins, throws);
+    await expect(overlay.getByText('mud').first()).toBeVisible();
+    await team.change(file, throws, begins);
+    await expect(page.getByTitle('section')).toBeVisible();
+  });
 });
 
 test('a change of the document loads the page again', async ({ page }) => {
