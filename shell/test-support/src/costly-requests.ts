@@ -39,6 +39,8 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
       () => visit('/home'),
       {
         'any preview': () => visit(`/home?preview=${any('home')}`),
+        'a preview of what is live': () => visit(`/home?preview=home@${releases.home?.at(-1)?.id}`),
+        'another host each time': () => at(`pig-${next()}.example`, visit('/home')),
         'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
         'without a shell': () => visit(`/home?without=${unknown('shell')}`),
         'a long path': () => visit(`/${fill('a/')}`),
@@ -110,6 +112,10 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
         escapes: () =>
           write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', 60_000)}"`)),
         'many levels': () => write({}, () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`),
+        'many levels in a field': () =>
+          write({}, (body) =>
+            body.replace('{', `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
+          ),
         'many fields': () => write({}, () => `{${fill('"a":1,', 60_000)}"b":1}`),
         names: () =>
           write({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { fsync, replaceFile, writeDurably } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { hashApart } from '../release/fingerprint.ts';
@@ -10,7 +10,9 @@ import { checkDescription } from '../release/read-release.ts';
 import { most, type Release } from '../release/release.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '../store/store.ts';
 import type { Run } from './pool.ts';
-import { contentsFolder } from './sweep-contents.ts';
+
+/** Contents of this machine by their hash; the folders of releases have links to them. */
+export const contentsFolder = '.files';
 
 /** Where releases come from, and where they go. */
 interface Source {
@@ -92,21 +94,25 @@ async function fetchContent(
   if (!row || (await hashApart(row.content)) !== integrity)
     throw new BrokenFileError(file, `${file} is not what release.json lists`);
   // First the copy: a content that is there counts as whole.
-  if (row.brotli) await replace(`${kept}.br`, row.brotli);
-  await replace(kept, row.content);
-}
-
-async function replace(file: string, content: Buffer): Promise<void> {
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeDurably(temporary, content);
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  if (row.brotli) await replaceFile(`${kept}.br`, row.brotli);
+  await replaceFile(kept, row.content);
 }
 
 /** The hash as a file can be called. */
 function contentFile({ folder }: Store, integrity: string): string {
   return path.join(folder, contentsFolder, createHash('sha256').update(integrity).digest('hex'));
+}
+
+/** One that was fetched a moment ago may wait for its link. */
+const youngMs = 60 * 60_000;
+
+/** Removes the contents to which no release of this machine has a link any more. */
+export async function sweepContents(copy: Store): Promise<void> {
+  const folder = path.join(copy.folder, contentsFolder);
+  for (const entry of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, entry);
+    const found = await lstat(file).catch(() => undefined);
+    if (found && found.nlink === 1 && Date.now() - found.ctimeMs > youngMs)
+      await rm(file, { force: true });
+  }
 }
