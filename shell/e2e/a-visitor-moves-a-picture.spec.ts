@@ -3,7 +3,7 @@ import { lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-const enlarge = `${text('preview.open')}: ${text(lastProject.name)}`;
+const enlarge = `${text('preview.open')}: ${text(lastProject.images[0]?.alt ?? '')}`;
 
 /** Opens the first picture of a game, and waits until it is there in full. */
 async function openPicture(page: Page): Promise<Locator> {

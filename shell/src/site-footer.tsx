@@ -72,7 +72,7 @@ const Footer = styled.footer`
   }
 `;
 
-/** On paper there is only whose site it is: nothing is live. */
+/** On paper there is only whose site it is: nothing is live. Its line is as wide as the page: the age that comes later changes no box. */
 const Releases = styled.details`
   @media print {
     display: none;
@@ -81,7 +81,6 @@ const Releases = styled.details`
   > summary {
     cursor: pointer;
     padding: 10px 0;
-    width: fit-content;
   }
 `;
 
