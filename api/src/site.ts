@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
-import express, { type RequestHandler } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
@@ -64,13 +64,11 @@ export function createSite(parts: Parts): RequestListener {
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, textsOf, report, visits }));
-  app.use(filesRouter({ store, find: live.find, log }));
-  app.use((_request, response, next) => {
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    next();
-  });
-  for (const call of calls) app.use(call);
-  app.use('/api', answerUnknownCalls);
+  app.use('/releases', filesRouter({ store, find: live.find, log }));
+  const called = callRouter(calls);
+  app.use((request, response, next) =>
+    callPath.test(request.path) ? called(request, response, next) : next(),
+  );
   app.use(seoRouter({ live, textsOf, publicUrl }));
   const { form } = parts;
   app.use(
@@ -89,6 +87,19 @@ export function createSite(parts: Parts): RequestListener {
   );
   app.use(answerErrors(log));
   return app;
+}
+
+const callPath = /^\/(?:api|healthz)(?:\/|$)/i;
+
+/** All calls but the one for texts: a page passes none of their routes. */
+function callRouter(calls: readonly RequestHandler[]): Router {
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  for (const call of calls) router.use(call);
+  return router.use('/api', answerUnknownCalls);
 }
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */

@@ -7,8 +7,7 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { withoutShell, withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import { LRUCache } from 'lru-cache';
 import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';

@@ -60,11 +60,19 @@ const plainAddress = /^https?:\/\/[\w.:[\]-]+$/;
  * looked at, since proxies pass on the one that a visitor makes up.
  */
 export function siteAddress(request: Reached, publicUrl: string | undefined): string {
-  if (publicUrl) return new URL(publicUrl).origin;
   const { host = '' } = request.headers;
   // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
-  const claimed = host.length > 255 ? null : URL.parse(`${request.protocol}://${host}`);
-  return claimed && plainAddress.test(claimed.origin) ? claimed.origin : 'http://localhost';
+  const claimed = publicUrl ?? `${request.protocol}://${host.slice(0, 256)}`;
+  if (claimed !== last.claimed) last = { claimed, origin: originOf(claimed) };
+  return last.origin;
+}
+
+/** To read an address takes a twentieth of an answer, and most visitors come by the same one. */
+let last = { claimed: '', origin: '' };
+
+function originOf(claimed: string): string {
+  const url = claimed.length > 255 + 'https://'.length ? null : URL.parse(claimed);
+  return url && plainAddress.test(url.origin) ? url.origin : 'http://localhost';
 }
 
 /** The address of a page, in a language that was chosen for this visit or in the visitor's own. */

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listNames, type Store } from '../store/store.ts';
-import { shareLook } from './coalesce.ts';
 import { type LiveName, readLiveName, stampOf } from './live-name.ts';
 import { assembleSet, type LiveSet } from './live-set.ts';
 import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
-import { tellChanges } from './tell-changes.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
@@ -21,15 +19,15 @@ export interface LiveReleases {
  * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
  */
 const lookAgainMs = 50;
-const looksInARow = 5;
+const looksInARow = 3;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
 const tryAgainMs = 1000;
 
 /** A section whose files do not come (a mount that hangs) stays as it was meanwhile. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
-/** A section is read again so often at most, however often somebody touches its pointer. */
+/** A section is read again so often at most, however often its pointer is touched. */
 const readsInARow = 20;
 const readsASecond = 10;
 
@@ -51,6 +49,7 @@ interface Known {
  */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {
   const cache = cacheReleases(store, log);
+  // One entry for each folder in the store.
   const known = new Map<string, Known>();
   const tell = tellChanges(log);
   let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
@@ -77,7 +76,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
         before.faulty !== (await stampOf(store, name, before.latest.watched)));
     if (before && !isChanged) {
       const { latest, readAt } = before;
-      // In the background: nobody waits for what was broken a moment ago.
+      // In the background: no answer waits for what was broken a moment ago.
       if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
         readAgain(name, pointer, before);
       return latest ?? before.reading;
@@ -85,7 +84,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     if (before && creditOf(before) < 1) return before.latest ?? before.reading;
     const { reading } = readAgain(name, pointer, before);
     if (!before?.latest) return reading;
-    const late = sleep(patienceMs, before.latest, { ref: false });
+    const late = sleep(timeoutMs, before.latest, { ref: false });
     return Promise.race([reading, late]);
   }
 
@@ -115,7 +114,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   return { fresh, cached, find: cache.find };
 }
 
-/** What is live at this moment, for whoever looks once. */
+/** What is live at this moment, to be looked at once. */
 export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   return followLiveReleases(store, { info() {}, error() {} }).fresh();
 }
@@ -139,4 +138,47 @@ function settle(read: LiveName, before: LiveName | undefined): LiveName {
 
 function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
   return some.length === others.length && some.every((each, position) => each === others[position]);
+}
+
+/**
+ * One look serves all who ask before it begins; those who ask while it is under way get the next one. So
+ * what is answered is never older than the question, and many visitors share a look.
+ */
+export function shareLook<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
+  let underway: Promise<unknown> = Promise.resolve();
+  let next: Promise<Seen> | undefined;
+
+  async function begin(): Promise<Seen> {
+    await underway;
+    next = undefined;
+    const looking = look();
+    underway = looking.catch(() => {});
+    return looking;
+  }
+
+  return () => {
+    next ??= begin();
+    return next;
+  };
+}
+
+/** Tells the log what is live and what is broken: what is read again and again is told once. */
+function tellChanges(log: Log) {
+  let said = '';
+  return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
+    const unreadable = live.flatMap(({ faults }) =>
+      faults.map(({ of, reason }) => `${of}: ${reason}`),
+    );
+    const now = `${set?.key} ${unreadable}`;
+    if (said === now) return;
+    said = now;
+    if (set) log.info({ live: set.key }, 'Live releases');
+    if (unreadable.length > 0)
+      log.error({ unreadable }, 'Releases that should be live cannot be read');
+    const ofNames = live.flatMap(({ faults }) => faults);
+    const leftOut = (set?.faults ?? [])
+      .filter((fault) => !ofNames.includes(fault))
+      .map(({ of, reason }) => `${of}: ${reason}`);
+    if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
+  };
 }
