@@ -7,11 +7,10 @@ import {
   refusePublish,
   type Statement,
 } from '@portfolio/releases/access/index.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
-import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
-import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
+import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import {
   BadPagesError,

@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
 import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
@@ -68,7 +68,7 @@ export function guardReleases(means: Means): Guard {
 
   /** @throws NotLiveError when the owner or a deploy was faster */
   async function beforeLive({ name, id }: ReleaseRef): Promise<string | undefined> {
-    const [live, before] = await readPointer(store, name);
+    const [live, before] = (await readPointerOrLast(store, name)).ids;
     if (live !== id) throw new NotLiveError();
     return before;
   }

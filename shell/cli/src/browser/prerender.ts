@@ -5,10 +5,9 @@ import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
-import { withReleases } from '@portfolio/releases/live/with-releases.ts';
 import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
 import { keepPages, readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
@@ -44,7 +43,7 @@ export async function prerender(
   // The first of all is a shell, which nothing is live with yet.
   if (!live) return;
   const set = release ? await withReleases({ find }, live, [release]) : live;
-  const missing = await missingPages(store, find, set, release);
+  const missing = await missingPages(store, find, { set, release, say });
   if (!release && missing.length > 0) {
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
     say(`Making the prerendered pages of ${names.join(', ')}.`);
@@ -67,18 +66,32 @@ export async function prerender(
   });
 }
 
-/** The pages that are not in the store yet: those of this release, or of everything. */
-async function missingPages(
+/**
+ * The pages that are not in the store yet: those of this release, or of everything. A section whose
+ * pointer is broken has those of what was live last; the fault is told, and the others go on.
+ */
+export async function missingPages(
   store: Store,
   find: LiveReleases['find'],
-  live: LiveSet,
-  release: Release | undefined,
+  {
+    set: live,
+    release,
+    say,
+  }: { set: LiveSet; release: Release | undefined; say: (line: string) => void },
 ): Promise<MissingPage[]> {
   const missing: MissingPage[] = [];
-  for (const shell of await idsOf(store, 'shell', release))
-    for (const name of await listNames(store)) {
+  const idsOf = new Map<string, string[]>();
+  for (const name of new Set(['shell', ...(await listNames(store))])) {
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (fault) say(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
+    // What visitors may get: the live release, which is the new one soon, and the one before.
+    const soon = release?.name === name ? [release.id, ...ids] : ids;
+    idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
+  }
+  for (const shell of idsOf.get('shell') ?? [])
+    for (const [name, all] of idsOf) {
       // A shell's own page is the one for unknown paths.
-      const ids = name === 'shell' ? [shell] : await idsOf(store, name, release);
+      const ids = name === 'shell' ? [shell] : all;
       for (const id of ids) {
         // Under a new shell all pages are its own.
         const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
@@ -95,14 +108,6 @@ async function missingPages(
       }
     }
   return missing;
-}
-
-/** What visitors may get of a name: the live release, which is the new one soon, and the one before. */
-async function idsOf(store: Store, name: string, release: Release | undefined): Promise<string[]> {
-  // One section whose pointer is broken is no reason to make no page of the others.
-  const ids = await readPointer(store, name).catch(() => []);
-  const soon = release?.name === name ? [release.id, ...ids] : ids;
-  return [...new Set(soon)].slice(0, fallbackDepth);
 }
 
 /** A page in every language that is offered, each made and taken over in a fresh visit. */

@@ -4,8 +4,7 @@ import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { shellAlone, withReleases } from '@portfolio/releases/live/with-releases.ts';
+import { assembleSet, type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** A site where this very set is live. */
@@ -32,16 +31,13 @@ export async function setWith(
   live: LiveSet | undefined,
   refs: readonly ReleaseRef[],
 ): Promise<LiveSet | undefined> {
-  if (!live) {
-    const ref = refs.find(({ name }) => name === 'shell');
-    const shell = ref && (await find(ref));
-    return shell && shellAlone(shell);
+  if (live) {
+    const only = refs.map(({ name }) => name);
+    return withReleases({ find }, live, refs, only);
   }
-  const { shellBefore: _before, ...set } = await withReleases({ find }, live, refs);
-  const alone = refs
-    .filter(({ name }) => name !== 'shell')
-    .map(({ name }) => [name, set.sections[name]?.slice(0, 1) ?? []]);
-  return { ...set, sections: { ...set.sections, ...Object.fromEntries(alone) } };
+  const ref = refs.find(({ name }) => name === 'shell');
+  const shell = ref && (await find(ref));
+  return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [], watched: [] }]);
 }
 
 /** Where a section is to be seen; of the shell, where nothing is. */

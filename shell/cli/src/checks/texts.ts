@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
+import type { Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 

@@ -1,5 +1,4 @@
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointer, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { readRetired } from '@portfolio/releases/live/retire.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';

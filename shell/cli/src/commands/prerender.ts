@@ -8,7 +8,10 @@ import { withStore } from '../with-store.ts';
 
 /** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
 export async function prerenderQuietly(store: Store): Promise<void> {
-  const inspection = openInspection(store, { linkTo: () => '', say: () => {} });
+  const say = (line: string) => {
+    if (!line.startsWith('Prerendered')) console.error(line);
+  };
+  const inspection = openInspection(store, { linkTo: () => '', say });
   try {
     await inspection.prerender();
   } catch (error) {

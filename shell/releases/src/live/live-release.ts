@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { faultOfTemplate } from '../checks/document-template.ts';
+import { faultOfTemplate } from '../checks/release-files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readDescription, readReleaseFile } from '../release/read-release.ts';
 import { type Release, releaseBase } from '../release/release.ts';

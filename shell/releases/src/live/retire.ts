@@ -4,8 +4,7 @@ import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { refuse } from '../release/errors.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
-import { parsePointer, writePointer } from './pointer.ts';
-import { readPointerOrLast } from './pointer-backup.ts';
+import { parsePointer, readPointerOrLast, writePointer } from './pointer.ts';
 
 const fileName = 'retired.json';
 

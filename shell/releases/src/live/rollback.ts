@@ -3,8 +3,7 @@ import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
-import { writePointer } from './pointer.ts';
-import { readPointerOrLast } from './pointer-backup.ts';
+import { readPointerOrLast, writePointer } from './pointer.ts';
 import { readLeft } from './replaced-at.ts';
 import { readRetired } from './retire.ts';
 

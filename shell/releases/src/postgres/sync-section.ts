@@ -9,9 +9,9 @@ import {
   mostPointerBytes,
   pointerFile,
   readPointer,
+  rememberPointer,
   writePointer,
 } from '../live/pointer.ts';
-import { rememberPointer } from '../live/pointer-backup.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { readRetired, rememberRetired } from '../live/retire.ts';
 import {
