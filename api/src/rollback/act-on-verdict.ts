@@ -24,7 +24,7 @@ export interface Means {
   notify: (subject: string, text: string) => Promise<unknown>;
 }
 
-/** Somebody made another release live while this one was looked at: nothing is to be done. */
+/** Another release went live while this one was looked at: nothing is to be done. */
 export class NotLiveError extends Error {
   override name = 'NotLiveError';
 }
@@ -71,7 +71,7 @@ async function goBack(means: Means, found: Case, before: string): Promise<void> 
   }
   means.log.warn({ release: nameOf(ref), before, faults }, 'It is rolled back');
   await remember(means, ref, `rolled back to ${before}`);
-  // Never twice in a row: what was gone back to stays until somebody deploys.
+  // Never twice in a row: what was gone back to stays until the next deploy.
   await remember(means, { name: ref.name, id: before }, `gone back to from ${ref.id}`);
   await writeDown(means, found, before);
   await tell(means, wordsOfRollback(found, before));
