@@ -9,6 +9,7 @@ import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;
+const sectionConfig = 'section.tsconfig.json';
 
 /**
  * `npm run pack [-- <folder>]`: JavaScript and declarations, packed by npm. The workspace's own packages
@@ -71,8 +72,6 @@ async function manifestOf(source: string) {
   );
   return { ...own, ...publishConfig, dependencies: Object.fromEntries(needed) };
 }
-
-const sectionConfig = 'section.tsconfig.json';
 
 /** What it extends lies in the repository, which a team does not have. */
 async function writeWhole(file: string, target: string): Promise<void> {
