@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { readPointer } from '../live/pointer.ts';
+import type { Log } from '../live/release-cache.ts';
 import type { Shared } from '../store/remote-store.ts';
 import type { Store } from '../store/store.ts';
 import { sharedPublishing } from './access.ts';
@@ -34,11 +35,7 @@ export interface OpenShared extends Shared {
 }
 
 /** The releases that a database has, and this machine's copy of them. */
-export function openShared(
-  url: string,
-  copy: Store,
-  log: (facts: object, message: string) => void,
-): OpenShared {
+export function openShared(url: string, copy: Store, log: Log): OpenShared {
   const open = (max: number, statementMs: number) =>
     openPool(url, {
       max,
@@ -72,7 +69,7 @@ export function openShared(
     run,
     runLong: over(pools.contents),
     copy,
-    log,
+    log: (facts, message) => log.error(facts, message),
     isAway: () => following?.trouble() !== undefined,
   });
   const inOrder = pLimit(connections.turns);

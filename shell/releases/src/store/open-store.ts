@@ -27,11 +27,7 @@ export async function openStore({ DATA_DIR, DATABASE_URL }: Place, log: Log): Pr
   // Whoever has one machine never loads the client of a database.
   const { openShared } = await import('../postgres/store.ts');
   const copy = copyIn(DATA_DIR);
-  const shared: Shared & Pick<OpenStore, 'follow' | 'close'> = openShared(
-    DATABASE_URL,
-    copy,
-    (facts, message) => log.error(facts, message),
-  );
+  const shared: Shared & Pick<OpenStore, 'follow' | 'close'> = openShared(DATABASE_URL, copy, log);
   const { follow, close } = shared;
   return { ...copy, shared, follow, close };
 }
