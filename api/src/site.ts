@@ -15,7 +15,6 @@ import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
-import { takeFailureReports } from './releases/failure-reports.ts';
 import { filesRouter } from './releases/files-router.ts';
 import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
 import { seoRouter } from './seo/seo-router.ts';
@@ -34,7 +33,7 @@ interface Parts {
   devServers?: DevServers | undefined;
   /** A deploy looks at its own release: what fails then has failed no visitor. */
   isInspection?: boolean;
-  /** Notes whom the live releases serve and fail. */
+  /** Notes whom releases serve and fail; a deploy that looks at its own release notes nobody. */
   visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;
@@ -53,9 +52,6 @@ export function createSite(parts: Parts): RequestListener {
     devServers,
     visits = notNoted,
   } = parts;
-  const report = parts.isInspection
-    ? async () => {}
-    : takeFailureReports({ store, find: live.find, log });
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
@@ -74,7 +70,6 @@ export function createSite(parts: Parts): RequestListener {
     live,
     textsOf,
     partsOf,
-    report,
     visits,
     visitorOf,
     pageOf,
@@ -100,7 +95,7 @@ export function createSite(parts: Parts): RequestListener {
   // Behind a proxy only Express knows by which protocol a request came.
   const isPlain = publicUrl !== undefined || trustProxy === undefined;
   const pages = kept && isPlain ? answerDocuments({ find: kept, isHttps, log }, app) : app;
-  const site = answerLocales({ live, log, textsOf, report, visits, visitorOf }, pages);
+  const site = answerLocales({ live, log, textsOf, visits, visitorOf }, pages);
   return devServers ? withOrigins(originsOf(devServers), site) : site;
 }
 

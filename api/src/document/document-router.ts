@@ -18,7 +18,7 @@ import { type NonceLocals, securityHeaders } from './security-headers.ts';
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: DocumentSources, kept: FindKept | undefined): Router {
-  const { log, live, textsOf, partsOf, pageOf, report, visits, form } = sources;
+  const { log, live, textsOf, partsOf, pageOf, visits, form } = sources;
   const { isHttps, publicUrl, isDevelopment } = sources;
   const router = Router();
   router.use((_request, response, next) => {
@@ -57,10 +57,8 @@ export function documentRouter(sources: DocumentSources, kept: FindKept | undefi
     const query = readQuery(request.url);
     const previewed = await previewOf(live, current, query.get('preview'), log);
     const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
-    if (lostShell && isOwnNavigation(request)) {
-      await report([lostShell], String(request.ip));
-      if (!previewed.preview) visits.failed(current, [lostShell], String(request.ip));
-    }
+    if (lostShell && isOwnNavigation(request))
+      visits.failed(current, [lostShell], String(request.ip), !previewed.preview);
     const texts = textsOf(set);
     const { language, isLanguageAsked } = languageOfVisit(request, query, [...texts.keys()]);
     const entry = pageAt(set.pages, request.path);

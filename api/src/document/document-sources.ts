@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { RequestHandler } from 'express';
 import type { TextsOf } from '../locales/texts-cache.ts';
@@ -14,9 +13,7 @@ export interface DocumentSources {
   live: LiveReleases;
   textsOf: TextsOf;
   partsOf: PartsOf;
-  /** Records which releases failed a visitor. */
-  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
-  /** Notes whom the live releases serve and fail. */
+  /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** The address a request comes from, behind the proxies that are trusted. */
   visitorOf: (request: IncomingMessage) => string;

@@ -17,8 +17,6 @@ interface Sources {
   live: LiveReleases;
   log: Log;
   textsOf: TextsOf;
-  /** Records which releases failed a visitor. */
-  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   visits: VisitNotes;
   /** The address a request comes from, behind the proxies that are trusted. */
   visitorOf: (request: IncomingMessage) => string;
@@ -52,7 +50,7 @@ export function answerLocales(sources: Sources, next: RequestListener): RequestL
 
 /** The texts of what is live, or of the releases that the query names. */
 async function textsFor(
-  { live, textsOf, report, visits, visitorOf }: Sources,
+  { live, textsOf, visits, visitorOf }: Sources,
   request: IncomingMessage,
   query: unknown,
 ): Promise<TextsByLanguage> {
@@ -65,9 +63,8 @@ async function textsFor(
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
-  await report(failed, visitorOf(request));
-  if (failed.length > 0 && isAsLive(set, wanted, failed))
-    visits.failed(set, failed, visitorOf(request));
+  if (failed.length > 0)
+    visits.failed(set, failed, visitorOf(request), isAsLive(set, wanted, failed));
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 
