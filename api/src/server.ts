@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -22,6 +22,7 @@ export interface Api {
   server: Server;
   contact: Contact;
   store: OpenStore;
+  live: LiveReleases;
   guard: Guard;
 }
 
@@ -70,7 +71,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   noteMovesUntilClosed(server, store, log);
   await store.follow();
   await tellOfFolder(config, store, log);
-  return { server, contact, guard, store };
+  return { server, contact, guard, store, live };
 }
 
 /** A team that may write its folder alone cannot write the log: what it did is added by the server. */

@@ -29,7 +29,12 @@ await pack(kit, {
   dts: true,
 });
 await pack(cli, {
-  entry: { portfolio: 'src/packed.ts', 'remote-runtime': 'src/build/remote-runtime.ts' },
+  entry: {
+    portfolio: 'src/packed.ts',
+    'remote-runtime': 'src/build/remote-runtime.ts',
+    // Prerendered pages are parsed in a worker, which has a file of its own.
+    'page-worker': '../releases/src/markup/page-worker.ts',
+  },
   platform: 'node',
   dts: false,
 });

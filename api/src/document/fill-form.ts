@@ -1,22 +1,21 @@
 import type { Typed } from '../contact/answer/plain-form.ts';
 import { escapeHtml } from './escape.ts';
 
-/** As `faultOfPage` lets them into a document: every attribute in double quotes, none with a bracket. */
-const field =
-  /<(input|textarea)((?: [a-zA-Z][-:\w]*(?:="[^"<>]*")?)*)\s*(\/?)>(?:([^<>]*)<\/textarea>)?/g;
+/** As the parser writes them into a page: every attribute in double quotes, none with a bracket. */
+const field = /<(input|textarea)((?: [-:\w]+="[^"<>]*")*)>(?:[^<>]*<\/textarea>)?/g;
 
 /**
- * Lets what was typed stand in the fields of a prerendered form again. Nobody's text is markup there;
+ * Lets what was typed stand in the fields of a prerendered form again. No text becomes markup there;
  * fields that nothing is known of stay as they are.
  */
 export function fillForm(markup: string, typed: Typed): string {
-  return markup.replaceAll(field, (whole, tag: string, attributes: string, end: string) => {
+  return markup.replaceAll(field, (whole, tag: string, attributes: string) => {
     const [, name = ''] = / name="([^"]*)"/.exec(attributes) ?? [];
     const text = Object.hasOwn(typed, name) ? escapeHtml(typed[name] ?? '') : '';
     if (!text) return whole;
     // A parser takes the first line break after the tag for a part of it.
     if (tag === 'textarea') return `<textarea${attributes}>\n${text}</textarea>`;
-    return `<input${attributes.replace(/ value="[^"]*"/, '')} value="${text}"${end}>`;
+    return `<input${attributes.replace(/ value="[^"]*"/, '')} value="${text}">`;
   });
 }
 

@@ -8,11 +8,10 @@ import {
   refusePublish,
   type Statement,
 } from '@portfolio/releases/access/index.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
-import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
-import type { Texts } from '@portfolio/releases/checks/whole-texts.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
+import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import {
   BadPagesError,
@@ -115,13 +114,16 @@ async function examineUpload(
     const language = languageOf(file);
     if (!language) continue;
     const content = await readFile(target);
-    note(() => (texts[language] = parseTexts(content, file) as Texts[string]));
+    await note(async () => (texts[language] = parseTexts(content, file) as Texts[string]));
   }
   const pages: PagesInPlace[] = [];
   for (const { place, ...where } of pagesIn(statement)) {
     const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
     const content = await readFile(path.join(folder, hashName(place)));
-    note(() => pages.push({ ...where, pages: parsePages(content, what) }));
+    await note(async () => {
+      const { pages: parsed } = await parsePages(content, what, section);
+      pages.push({ ...where, pages: parsed });
+    });
   }
   if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
   if (faults.length > 0) throw refusedFor(section, faults);
@@ -160,9 +162,9 @@ async function keepAllowed(
 
 /** Records what a team's content is refused for; all else is a defect. */
 function collect(faults: string[]) {
-  return (read: () => unknown): void => {
+  return async (read: () => Promise<unknown>): Promise<void> => {
     try {
-      read();
+      await read();
     } catch (error) {
       if (!(error instanceof BrokenFileError || error instanceof BadPagesError)) throw error;
       faults.push(error.message);

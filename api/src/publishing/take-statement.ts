@@ -3,7 +3,7 @@ import {
   type Statement,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer-backup.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { refuseOvertaken } from './commit-upload.ts';

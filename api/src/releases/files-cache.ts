@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
+import { fairShares } from '@portfolio/releases/folder/token-bucket.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { fairShares } from '@portfolio/releases/live/token-bucket.ts';
 import {
   type CheckedFile,
   checkCopy,

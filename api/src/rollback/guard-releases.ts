@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
 import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
@@ -64,7 +64,7 @@ export function guardReleases(means: Means & Watched): Guard {
         'A release is looked at: it fails visitors',
       );
       const verdict = await judge(store, ref, before, (other) =>
-        lookInBrowser(dataDirOf(store), ref, other, closing.signal),
+        lookInBrowser(dataDirOf(store), [ref, other], closing.signal, log),
       );
       closing.signal.throwIfAborted();
       await beforeLive(ref);
@@ -78,7 +78,7 @@ export function guardReleases(means: Means & Watched): Guard {
 
   /** @throws NotLiveError when the owner or a deploy was faster */
   async function beforeLive({ name, id }: ReleaseRef): Promise<string | undefined> {
-    const [live, before] = await readPointer(store, name);
+    const [live, before] = (await readPointerOrLast(store, name)).ids;
     if (live !== id) throw new NotLiveError();
     return before;
   }

@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { unmetBy } from '@portfolio/releases/live/live-set.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { unmetBy } from '@portfolio/releases/live/with-releases.ts';
 import { faultsOfFiles } from '@portfolio/releases/release/damaged-files.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { faultOfTemplate } from '@portfolio/releases/checks/document-template.ts';
+import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { sharedSingletons } from '../build/sharing.ts';
 import { type ByteBudget, overBudget } from './byte-budget.ts';

@@ -3,11 +3,15 @@ import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release/er
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
 import { previewLink } from '../project.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 /** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
 export async function prerenderQuietly(store: Store): Promise<void> {
-  const inspection = openInspection(store, { linkTo: () => '', say: () => {} });
+  const say = (line: string) => {
+    if (!line.startsWith('Prerendered')) console.error(line);
+  };
+  const inspection = openInspection(store, { linkTo: () => '', say });
   try {
     await inspection.prerender();
   } catch (error) {
@@ -19,7 +23,11 @@ export async function prerenderQuietly(store: Store): Promise<void> {
 }
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
-export async function prerenderMissing(): Promise<void> {
+export function define(command: Usage): void {
+  command.action(prerenderMissing);
+}
+
+async function prerenderMissing(): Promise<void> {
   // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
@@ -27,17 +35,13 @@ export async function prerenderMissing(): Promise<void> {
 }
 
 async function prerenderAll(store: Store, settings: Config): Promise<void> {
-  const said: string[] = [];
   const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
-    say: (line) => said.push(line),
+    say: console.log,
     isOptional: true,
   });
   try {
     await inspection.prerender();
-    const made = said.filter((line) => line.startsWith('Prerendered'));
-    for (const line of said) if (!made.includes(line)) console.log(line);
-    if (made.length > 0) console.log('The pages are there before any script now.');
   } finally {
     await inspection.close();
   }

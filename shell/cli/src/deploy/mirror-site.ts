@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/plain-names.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { writePointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashName, type Publish } from '@portfolio/releases/access/index.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -106,7 +106,7 @@ async function filesOf({
   if (release.name !== 'shell' || isPreview) return { files, pages };
   const sectionPages: Publish['sectionPages'] = {};
   for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
-    for (const id of await readPointer(store, name))
+    for (const id of (await readPointerOrLast(store, name)).ids)
       sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
   return { files, pages, sectionPages };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
-import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { readPointerOrLast } from '../live/pointer.ts';
 import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 import { listNames, type Store } from '../store/store.ts';
 

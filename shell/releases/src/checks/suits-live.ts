@@ -1,11 +1,16 @@
-import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { faultOfPage, pageAt } from '@portfolio/contract/pages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { readLiveSet } from '../live/live-releases.ts';
+import { ownerOfPath, unmetBy } from '../live/live-set.ts';
+import { readPointerOrLast } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
-import { unmetBy } from '../live/with-releases.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
+import { isOwnKey } from '../release/texts.ts';
 import { listNames, type Store } from '../store/store.ts';
-import { faultsOfPlace } from './place-in-site.ts';
-import { foreignKeys, missingKeys, missingLanguages, type Texts } from './whole-texts.ts';
+
+/** The texts of a release by language. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
  * Whether a release would suit what is live, by what it says of itself and by its texts.
@@ -55,5 +60,80 @@ function unmetRequirements(
     version
       ? `${section.name} requires ${name} ${range}, but ${whichShell} provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`
       : `${section.name} requires ${name}, which ${whichShell} does not provide. Reach it through the kit, or bundle it as a dependency.`,
+  );
+}
+
+/** Why a section cannot stand where it says: another one does, or its entry would have no name. */
+async function faultsOfPlace(
+  store: Store,
+  { name, page }: Pick<Release, 'name' | 'page'>,
+  texts: Texts,
+): Promise<string[]> {
+  if (!page) return [];
+  const fault = faultOfPage(name, page);
+  if (fault) return [fault];
+  const set = await readLiveSet(store);
+  const owner = set && ownerOfPath(page.path, set.sections);
+  const holder = pageAt(set?.pages ?? [], page.path)?.section ?? owner ?? name;
+  const taken =
+    holder === name
+      ? []
+      : [
+          `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or take ${holder} out: npm run releases -- retire ${holder}`,
+        ];
+  return [...taken, ...missingLabel(name, page.label, texts)];
+}
+
+/** A label of the shell's texts is the shell's business. */
+function missingLabel(name: string, label: string, texts: Texts): string[] {
+  if (!label.startsWith(`${name}.`)) return [];
+  const lacking = Object.keys(texts).filter((language) => lookUp(texts[language], label) === label);
+  return lacking.map(
+    (language) =>
+      `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`,
+  );
+}
+
+/** What one language lacks and another has, in sentences. */
+function missingKeys(texts: Texts): string[] {
+  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
+  return Object.entries(texts).flatMap(([language, tree]) => {
+    const own = new Set(keysOf(tree));
+    return [...all]
+      .filter((key) => !own.has(key))
+      .map((key) => `locales/${language}.yaml lacks the key "${key}" that another language has.`);
+  });
+}
+
+/** A section's texts live below its own name (and `hints`), so that two sections never collide. */
+function foreignKeys(section: string, texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([language, tree]) =>
+    Object.keys(tree)
+      .filter((key) => !isOwnKey(section, key))
+      .map(
+        (key) =>
+          `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
+      ),
+  );
+}
+
+/** Languages the shell offers and a section has no texts in: there it would show nothing but paths. */
+function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): string[] {
+  const offered = Object.keys(shell.files).flatMap(
+    (file) => /^locales\/([^/]+)\.yaml$/.exec(file)?.[1] ?? [],
+  );
+  return offered
+    .filter((language) => !Object.hasOwn(texts, language))
+    .map(
+      (language) =>
+        `locales/${language}.yaml is missing, a language that the shell (${shell.id}) offers.`,
+    );
+}
+
+/** Every dotted key path that leads to a text. */
+function keysOf(tree: unknown, prefix = ''): string[] {
+  if (typeof tree !== 'object' || tree === null) return [prefix];
+  return Object.entries(tree).flatMap(([key, value]) =>
+    keysOf(value, prefix ? `${prefix}.${key}` : key),
   );
 }

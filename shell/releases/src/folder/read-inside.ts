@@ -6,7 +6,7 @@ import { isPlainPath } from '../release/release.ts';
 /** A file is not what a release is made of; the message names it and says why. */
 export class BrokenFileError extends Error {
   override name = 'BrokenFileError';
-  /** Its path in the folder, for whoever wants to see whether it was repaired. */
+  /** Its path in the folder, to see whether it was repaired. */
   readonly file: string;
   /** It is simply not there, which is often no fault. */
   readonly isMissing: boolean;
@@ -46,17 +46,26 @@ const carefully = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * Reads a file of a folder that others can write into: a regular file inside it, behind no link, and
  * no larger than allowed. Nothing of what is read stands in the error.
  * @param file its path in the folder, with slashes
+ * @param look is shown its stamp before it is read, and throws when it need not be
  * @throws BrokenFileError
  */
-export async function readInside(folder: string, file: string, atMost: number): Promise<Buffer> {
-  return openInside(folder, file, atMost, (handle, { size }) => readExactly(handle, size, file));
+export async function readInside(
+  folder: string,
+  file: string,
+  atMost: number,
+  look: (stamp: Stamp) => void = () => {},
+): Promise<Buffer> {
+  return openInside(folder, file, atMost, (handle, { size, stamp }) => {
+    look(stamp);
+    return readExactly(handle, size, file);
+  });
 }
 
-/** Changes whenever somebody writes into a file, or puts another in its place. */
+/** Changes whenever a file is written, or another is put in its place. */
 export type Stamp = string;
 
 /**
- * Opens such a file for whoever reads it piece by piece.
+ * Opens such a file, to read it piece by piece.
  * @throws BrokenFileError
  */
 export async function openInside<Result>(
@@ -78,9 +87,8 @@ export async function openInside<Result>(
     const { dev, ino, ctimeNs, mtimeNs } = found;
     return await read(handle, { size, stamp: [dev, ino, size, ctimeNs, mtimeNs].join(':') });
   } catch (error) {
-    if (error instanceof BrokenFileError) throw error;
-    const code = String((error as NodeJS.ErrnoException).code ?? error);
-    if (code === 'EMFILE' || code === 'ENFILE') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || code === 'EMFILE' || code === 'ENFILE') throw error;
     throw reasons[code]?.(file) ?? broken.unreadable(file, code);
   } finally {
     await handle?.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { readPointerOrLast } from '../live/pointer.ts';
 import { listNames, type Store } from '../store/store.ts';
 import type { Database, Value } from './sqlite.ts';
 

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import type { LiveRelease } from './live-release.ts';
-import { pointerFile, readPointer } from './pointer.ts';
-import { recallPointer, rememberPointer } from './pointer-backup.ts';
+import { pointerFile, readPointer, recallPointer, rememberPointer } from './pointer.ts';
 import type { ReleaseCache } from './release-cache.ts';
 import { fallbackDepth } from './replaced-at.ts';
 

@@ -1,12 +1,11 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { faultOfTemplate } from '../checks/document-template.ts';
+import { faultOfTemplate } from '../checks/release-files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readDescription, readReleaseFile } from '../release/read-release.ts';
 import { type Release, releaseBase } from '../release/release.ts';
 import { isOwnKey, languageOf, mostTextBytes, parseTexts } from '../release/texts.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
-import { parsing } from './token-bucket.ts';
 
 /** A release where a browser and the server find it, with all that the server itself needs of it. */
 export interface LiveRelease extends Release {
@@ -25,6 +24,9 @@ const shellFiles = ['document.html'];
 
 /** Read with the shell when it has them, so that nothing can become of them later. */
 const optionalShellFiles = ['owner.json'];
+
+/** Parsing a byte of text takes as long as hashing 200 of them. */
+const parsing = 200;
 
 const mostLanguages = 24;
 

@@ -1,31 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listNames, type Store } from '../store/store.ts';
-import { shareLook } from './coalesce.ts';
 import { type LiveName, readLiveName, stampOf } from './live-name.ts';
 import { assembleSet, type LiveSet } from './live-set.ts';
 import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
-import { tellChanges } from './tell-changes.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
-  /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
+  /** As it is at this moment. */
   fresh(): Promise<LiveSet | undefined>;
-  /** As it was a moment ago at most: for calls that have to be fast. */
+  /** The same for a few who ask; for many at once as it was a moment ago at most. */
   cached(): Promise<LiveSet | undefined>;
   /** Any release of the store, live or not. */
   find: ReleaseCache['find'];
 }
 
-/** To look takes longer than to answer the locale call, which may be asked thousands of times meanwhile. */
+/**
+ * To look takes longer than to answer, and visitors may ask thousands of times meanwhile: in each stretch
+ * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
+ */
 const lookAgainMs = 50;
+const looksInARow = 3;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
 const tryAgainMs = 1000;
 
 /** A section whose files do not come (a mount that hangs) stays as it was meanwhile. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
-/** A section is read again so often at most, however often somebody touches its pointer. */
+/** A section is read again so often at most, however often its pointer is touched. */
 const readsInARow = 20;
 const readsASecond = 10;
 
@@ -47,16 +49,15 @@ interface Known {
  */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {
   const cache = cacheReleases(store, log);
+  // One entry for each folder in the store.
   const known = new Map<string, Known>();
   const tell = tellChanges(log);
   let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
-  let lookedAt = 0;
+  let looks = { since: 0, count: 0 };
 
   const fresh = shareLook(async (): Promise<LiveSet | undefined> => {
-    const start = Date.now();
     const names = await listNames(store).catch(() => [...known.keys()]);
     const found = await Promise.all(names.map(lookAt));
-    lookedAt = start;
     const live = found.filter((each) => each !== undefined);
     if (!made || !isSame(made.from, live)) {
       const set = assembleSet(live);
@@ -75,7 +76,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
         before.faulty !== (await stampOf(store, name, before.latest.watched)));
     if (before && !isChanged) {
       const { latest, readAt } = before;
-      // In the background: nobody waits for what was broken a moment ago.
+      // In the background: no answer waits for what was broken a moment ago.
       if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
         readAgain(name, pointer, before);
       return latest ?? before.reading;
@@ -83,7 +84,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     if (before && creditOf(before) < 1) return before.latest ?? before.reading;
     const { reading } = readAgain(name, pointer, before);
     if (!before?.latest) return reading;
-    const late = sleep(patienceMs, before.latest, { ref: false });
+    const late = sleep(timeoutMs, before.latest, { ref: false });
     return Promise.race([reading, late]);
   }
 
@@ -104,11 +105,16 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     return now;
   }
 
-  const cached = () => (made && Date.now() - lookedAt < lookAgainMs ? made.set : fresh());
+  const cached = () => {
+    const now = Date.now();
+    if (now - looks.since >= lookAgainMs) looks = { since: now, count: 0 };
+    looks.count += 1;
+    return made && looks.count > looksInARow ? made.set : fresh();
+  };
   return { fresh, cached, find: cache.find };
 }
 
-/** What is live at this moment, for whoever looks once. */
+/** What is live at this moment, to be looked at once. */
 export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   return followLiveReleases(store, { info() {}, error() {} }).fresh();
 }
@@ -132,4 +138,47 @@ function settle(read: LiveName, before: LiveName | undefined): LiveName {
 
 function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
   return some.length === others.length && some.every((each, position) => each === others[position]);
+}
+
+/**
+ * One look serves all who ask before it begins; those who ask while it is under way get the next one. So
+ * what is answered is never older than the question, and many visitors share a look.
+ */
+export function shareLook<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
+  let underway: Promise<unknown> = Promise.resolve();
+  let next: Promise<Seen> | undefined;
+
+  async function begin(): Promise<Seen> {
+    await underway;
+    next = undefined;
+    const looking = look();
+    underway = looking.catch(() => {});
+    return looking;
+  }
+
+  return () => {
+    next ??= begin();
+    return next;
+  };
+}
+
+/** Tells the log what is live and what is broken: what is read again and again is told once. */
+function tellChanges(log: Log) {
+  let said = '';
+  return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
+    const unreadable = live.flatMap(({ faults }) =>
+      faults.map(({ of, reason }) => `${of}: ${reason}`),
+    );
+    const now = `${set?.key} ${unreadable}`;
+    if (said === now) return;
+    said = now;
+    if (set) log.info({ live: set.key }, 'Live releases');
+    if (unreadable.length > 0)
+      log.error({ unreadable }, 'Releases that should be live cannot be read');
+    const ofNames = live.flatMap(({ faults }) => faults);
+    const leftOut = (set?.faults ?? [])
+      .filter((fault) => !ofNames.includes(fault))
+      .map(({ of, reason }) => `${of}: ${reason}`);
+    if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
+  };
 }

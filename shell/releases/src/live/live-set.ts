@@ -4,17 +4,20 @@ import {
   faultOfPage,
   type SitePage,
 } from '@portfolio/contract/pages.ts';
-import { keyOfReleases } from '@portfolio/contract/releases.ts';
+import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
+import semver from 'semver';
+import type { Release } from '../release/release.ts';
 import type { Fault, LiveName } from './live-name.ts';
 import type { LiveRelease } from './live-release.ts';
+import type { ReleaseCache } from './release-cache.ts';
 
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */
 export interface LiveSet {
   /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LiveRelease;
-  /** What a visitor gets whom the shell fails. */
+  /** What a visitor gets when the shell fails. */
   shellBefore?: LiveRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
@@ -24,7 +27,7 @@ export interface LiveSet {
   faults: readonly Fault[];
   /** What it has in the place of live releases that failed a visitor: their texts have to be asked for. */
   inPlace?: readonly LiveRelease[];
-  /** Somebody asked for it: it is not what is live. */
+  /** It was asked for, and is not what is live. */
   isPinned?: boolean;
 }
 
@@ -40,6 +43,81 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   return { key: keyOf({ shell, sections }), shell, shellBefore, pages, sections, faults };
 }
 
+/**
+ * The live set with certain releases in the place of the live ones: for a preview, and for a page
+ * that was opened before a deploy. A release that is not in the store (any more) is passed over.
+ * @param only the names that nothing stands in for when their release fails
+ */
+export async function withReleases(
+  { find }: Pick<ReleaseCache, 'find'>,
+  set: LiveSet,
+  refs: readonly ReleaseRef[],
+  only: readonly string[] = [],
+): Promise<LiveSet> {
+  const found = (await Promise.all(refs.map(find))).filter((release) => release !== undefined);
+  const shell = found.find(({ name }) => name === 'shell') ?? set.shell;
+  // Who looks at another shell wants to see how it fails.
+  const isAlone = shell.id !== set.shell.id || only.includes('shell');
+  const sections = { ...set.sections };
+  for (const release of found.filter(({ name }) => name !== 'shell'))
+    sections[release.name] = inFront(release, sections[release.name]);
+  for (const name of only) if (sections[name]) sections[name] = sections[name].slice(0, 1);
+  return derive(set, { shell, shellBefore: isAlone ? undefined : set.shellBefore, sections });
+}
+
+/**
+ * The set for a visitor for whom a shell failed: the shell before is in its place, and there is no
+ * further one to go to. A section that was released since for what only the failed shell provides
+ * has its release before.
+ */
+export function withoutShell(set: LiveSet, id: string): LiveSet {
+  const { shell, shellBefore } = set;
+  if (shellBefore?.id === id) return { ...set, shellBefore: undefined };
+  if (shell.id !== id || !shellBefore) return set;
+  const suited = Object.entries(set.sections).map(([name, releases]) => {
+    const suiting = releases.filter((release) => unmetBy(shellBefore, release).length === 0);
+    // With none that suits there is nothing better to try.
+    return [name, suiting.length > 0 ? suiting : releases] as const;
+  });
+  const sections = Object.fromEntries(suited);
+  const rest = derive(set, { shell: shellBefore, shellBefore: undefined, sections });
+  const live = releasesOf(set);
+  return { ...rest, inPlace: releasesOf(rest).filter((release) => !live.includes(release)) };
+}
+
+/** The one way from a set to another: what follows from its releases is said anew. */
+function derive(
+  set: LiveSet,
+  parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
+): LiveSet {
+  const key = keyOf(parts);
+  const isPinned = set.isPinned || key !== set.key;
+  return { ...set, ...parts, pages: pagesOf(parts.sections).pages, key, isPinned };
+}
+
+/** What is live stays behind it, to fall back to. */
+function inFront(release: LiveRelease, live: readonly LiveRelease[] = []): LiveRelease[] {
+  return [release, ...live.filter(({ id }) => id !== release.id)];
+}
+
+/** A shared package that a section asks for. */
+interface Unmet {
+  name: string;
+  range: string;
+  /** The version that the shell has; none when it does not provide the package at all. */
+  version: string | undefined;
+}
+
+/** What a section asks for and a shell does not provide in that range. */
+export function unmetBy(
+  { provides = {} }: Pick<Release, 'provides'>,
+  { requires }: Pick<Release, 'requires'>,
+): Unmet[] {
+  return Object.entries(requires)
+    .map(([name, range]) => ({ name, range, version: provides[name] }))
+    .filter(({ range, version }) => !version || !semver.satisfies(version, range));
+}
+
 /** A live release that asks for a place it cannot have gives way to the one before, if that has one. */
 function giveWay(live: LiveSet['sections']) {
   const first = pagesOf(live);
@@ -50,7 +128,7 @@ function giveWay(live: LiveSet['sections']) {
   ]);
   const sections: LiveSet['sections'] = Object.fromEntries(entries);
   const second = pagesOf(sections);
-  // Somebody else may stand where it was.
+  // Another section may stand where it was.
   const isTaken = second.leftOut.some(({ of }) => !isLeftOut(of));
   return isTaken ? { ...first, sections: live } : { ...first, pages: second.pages, sections };
 }
@@ -105,7 +183,7 @@ const longestName = 60;
 const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The key of a set: the live releases in the order of their names. */
-export function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
+function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
   return keyOfReleases(releasesOf(set));
 }
 

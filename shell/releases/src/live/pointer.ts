@@ -1,9 +1,8 @@
-import { lstat, mkdir, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
-import { removeTree } from '../folder/remove-tree.ts';
 import { releaseId } from '../release/release.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { fallbackDepth, noteLeft } from './replaced-at.ts';
@@ -43,7 +42,7 @@ export function parsePointer(text: Buffer): string[] {
   }
 }
 
-/** The same for whoever goes on without: nothing when the text is broken. */
+/** The same to go on without: nothing when the text is broken. */
 export function idsIn(text: string): string[] | undefined {
   try {
     return parsePointer(Buffer.from(text));
@@ -53,8 +52,8 @@ export function idsIn(text: string): string[] | undefined {
 }
 
 /**
- * Replaces the pointer in one step: whoever reads it sees the list from before or the new one, also
- * after a power cut. An empty list takes the name out of what is live.
+ * Replaces the pointer in one step: a reader sees the list from before or the new one, also after a
+ * power cut. An empty list takes the name out of what is live.
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const list = pointerSchema.parse(ids).slice(0, longest);
@@ -62,12 +61,50 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   const file = pointerFile(store, name);
   const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
   await mkdir(path.dirname(file), { recursive: true });
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeDurably(temporary, `${JSON.stringify(list)}\n`);
-  // A file or a link is replaced by the rename, a folder is in its way.
-  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
-  await rename(temporary, file);
-  await fsync(path.dirname(file));
+  await replaceFile(file, `${JSON.stringify(list)}\n`);
   const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
   await noteLeft(store, name, left);
+}
+
+/**
+ * What the server last read from a pointer, in a folder of the server's own: whatever becomes of a
+ * section's folder, its last good releases are known after a restart too.
+ */
+function backupFile(store: Store, name: string): string {
+  return path.join(store.folder, '.live', `${name}.json`);
+}
+
+/** Remembers it; a store that cannot be written is served as well. */
+export async function rememberPointer(store: Store, name: string, ids: string[]): Promise<void> {
+  const file = backupFile(store, name);
+  const list = `${JSON.stringify(ids)}\n`;
+  try {
+    if ((await readFile(file, 'utf8').catch(() => '')) === list) return;
+    await mkdir(path.dirname(file), { recursive: true });
+    await replaceFile(file, list);
+  } catch {
+    // The next change is remembered then.
+  }
+}
+
+/** The ids that were live when the pointer could last be read; none when it never could. */
+export async function recallPointer(store: Store, name: string): Promise<string[]> {
+  try {
+    return parsePointer(await readFile(backupFile(store, name)));
+  } catch {
+    return [];
+  }
+}
+
+/** The ids to put something else in front of; of a broken pointer those that were live last. */
+export async function readPointerOrLast(
+  store: Store,
+  name: string,
+): Promise<{ ids: string[]; fault?: string }> {
+  try {
+    return { ids: await readPointer(store, name) };
+  } catch (error) {
+    if (!(error instanceof BrokenFileError)) throw error;
+    return { ids: await recallPointer(store, name), fault: error.message };
+  }
 }

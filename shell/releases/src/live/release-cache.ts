@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../folder/read-inside.ts';
+import { fairShares } from '../folder/token-bucket.ts';
 import { isReleaseRef } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
-import { fairShares } from './token-bucket.ts';
 
 /** What the store needs of a log; the API hands in its own. */
 export interface Log {
@@ -28,11 +28,11 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** A preview that was asked for too early is there a second later. */
 const missingMs = 1000;
-/** One that is broken stays so: reading it again and again would be work that anybody can ask for. */
+/** One that is broken stays so: reading it again and again would be work that any visitor can ask for. */
 const brokenMs = 60_000;
 
 /** A visitor who asks for what this machine has to fetch first asks again, or another machine. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** A release never changes, so what was read of it once is true for ever. */
 export function cacheReleases(store: Store, log: Log): ReleaseCache {
@@ -42,7 +42,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   });
   const absent = new LRUCache<string, true>({ max: 10_000 });
   const told = new LRUCache<string, true>({ max: 1000 });
-  // Anybody can ask for old releases of a section: what is to be live does not wait for them.
+  // Any visitor can ask for old releases of a section: what is to be live does not wait for them.
   const [live, asked] = [readOnce(), readOnce()];
 
   function readOnce() {
@@ -87,7 +87,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   async function fetchShared(ref: ReleaseRef): Promise<boolean> {
     if (!store.shared || !isReleaseRef(ref)) return false;
     const fetched = store.shared.fetch(ref).catch(() => false);
-    return Promise.race([fetched, sleep(patienceMs, false, { ref: false })]);
+    return Promise.race([fetched, sleep(timeoutMs, false, { ref: false })]);
   }
 
   function tell(release: string, reason: string): void {
@@ -99,7 +99,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
     const key = `${ref.name}@${ref.id}`;
     if (absent.has(key)) return undefined;
-    // Anybody can make up ids: one look at the disk is all that they are worth.
+    // A visitor can make up ids: one look at the disk is all that they are worth.
     if (!known.has(key) && !(await isThere(ref)) && !(await fetchShared(ref))) return undefined;
     return asked(ref).catch((error) => {
       if (error instanceof BrokenFileError) return undefined;

@@ -6,10 +6,10 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Store } from '../store/store.ts';
 import { tableOfReleases } from '../store/table.ts';
 import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+import { withReleases } from './live-set.ts';
 import { readPointer } from './pointer.ts';
 import { retire } from './retire.ts';
 import { rollBack } from './rollback.ts';
-import { withReleases } from './with-releases.ts';
 
 let store: Store;
 let ids: string[];

@@ -1,14 +1,11 @@
-import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
-import { removeTree } from '../folder/remove-tree.ts';
 import { noteMove } from '../ledger/audit-log.ts';
 import { refuse } from '../release/errors.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
-import { parsePointer, writePointer } from './pointer.ts';
-import { readPointerOrLast } from './pointer-backup.ts';
+import { parsePointer, readPointerOrLast, writePointer } from './pointer.ts';
 
 const fileName = 'retired.json';
 
@@ -49,12 +46,6 @@ export async function rememberRetired(
   ids: readonly string[],
 ): Promise<void> {
   if (store.shared) return store.shared.retire(name, ids);
-  const folder = sectionFolder(store, name);
-  const temporary = path.join(folder, `${fileName}.${crypto.randomUUID()}.tmp`);
-  await writeDurably(temporary, `${JSON.stringify(ids)}\n`);
-  const file = path.join(folder, fileName);
-  // A file or a link is replaced by the rename, a folder is in its way.
-  if ((await lstat(file).catch(() => undefined))?.isDirectory()) await removeTree(file);
-  await rename(temporary, file);
-  await fsync(folder);
+  const file = path.join(sectionFolder(store, name), fileName);
+  await replaceFile(file, `${JSON.stringify(ids)}\n`);
 }

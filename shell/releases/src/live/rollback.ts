@@ -1,10 +1,11 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Deed, noteMove } from '../ledger/audit-log.ts';
 import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
-import { writePointer } from './pointer.ts';
-import { readPointerOrLast } from './pointer-backup.ts';
+import { readPointerOrLast, writePointer } from './pointer.ts';
+import { readLeft } from './replaced-at.ts';
 import { readRetired } from './retire.ts';
 
 /**
@@ -38,4 +39,12 @@ export async function rollBack(
   });
   await noteMove(store, { did: 'roll back', section: name, release: to, from, to, ...deed });
   return to;
+}
+
+/** Whether a release was live once and was taken out of what is live, by its owner or by the site. */
+export async function wasRolledBack(store: Store, { name, id }: ReleaseRef): Promise<boolean> {
+  const { ids } = await readPointerOrLast(store, name);
+  if (ids.includes(id)) return false;
+  const whenLeft = await readLeft(store, name);
+  return (await whenLeft(id)) !== undefined;
 }

@@ -1,5 +1,7 @@
-import { z } from 'zod';
-import { faultOfPage } from './markup.ts';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { fairShares } from '../folder/token-bucket.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
 export interface PrerenderedPage {
@@ -16,48 +18,72 @@ export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
 /** What is in the store for a page cannot be put into a document; the message says why. */
 export class BadPagesError extends Error {
   override name = 'BadPagesError';
+  /** As the end of a sentence about the file. */
+  readonly fault: string;
 
-  /** @param fault as the end of a sentence about the file */
   constructor(file: string, fault: string) {
     super(`${file} ${fault}`);
+    this.fault = fault;
   }
 }
 
-const pagesSchema = z.record(
-  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
-  z.object({
-    html: z.string().max(500_000),
-    css: z.string().max(200_000),
-    stylesVersion: z.string().regex(/^\d+\.\d+\.\d+$/),
-  }),
-);
+/** What the worker makes of a text; `isNormal` when every page was as the parser writes it. */
+export type ParsedPages =
+  | { pages: [language: string, page: PrerenderedPage][]; isNormal: boolean }
+  | { fault: string };
+
+/** Large pages take tenths of a second; this ends those made to take minutes. */
+const timeoutMs = 4000;
+
+/** What parsing for one section may take, in milliseconds of a worker: at once, and in a second. */
+const inTurn = fairShares({ atOnce: 10_000, aSecond: 400 });
+
+/** Two at a time: one page that takes the whole time does not hold up the other sections' pages. */
+const limit = pLimit(2);
 
 /**
- * The pages that a text holds.
+ * The pages that a text holds, each as the parser of HTML writes it. They are read in a worker, within
+ * the share of the section they belong to: another person may have written them.
  * @param file what to call it
  * @throws BadPagesError
  */
-export function parsePages(text: Buffer, file: string): PrerenderedPages {
-  const read = pagesSchema.safeParse(parse(text.toString('utf8')));
-  if (!read.success) throw new BadPagesError(file, 'is not what a deploy writes');
-  const pages = new Map(Object.entries(read.data));
-  refuseFaults(file, pages);
-  return pages;
+export async function parsePages(
+  text: Buffer,
+  file: string,
+  section: string,
+): Promise<{ pages: PrerenderedPages; isNormal: boolean }> {
+  const parsed = await inTurn(section, (spend) =>
+    limit(async () => {
+      const start = performance.now();
+      const result = await parseInWorker(text);
+      spend(performance.now() - start);
+      return result;
+    }),
+  );
+  if ('fault' in parsed) throw new BadPagesError(file, parsed.fault);
+  return { pages: new Map(parsed.pages), isNormal: parsed.isNormal };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** @throws BadPagesError when one of them must not stand in a document */
-export function refuseFaults(file: string, pages: PrerenderedPages): void {
-  const faults = [...pages].flatMap(([language, page]) => {
-    const fault = faultOfPage(page);
-    return fault ? `its page in ${language} ${fault}` : [];
+/** A worker for each text, so that one that must be ended, or runs out of memory, harms no other. */
+function parseInWorker(text: Buffer): Promise<ParsedPages> {
+  // Packed, both are JavaScript beside one another.
+  const script = `./page-worker${path.extname(import.meta.filename)}`;
+  const worker = new Worker(new URL(script, import.meta.url), {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    execArgv: [],
   });
-  if (faults.length > 0) throw new BadPagesError(file, `is refused: ${faults.join('; ')}`);
+  return new Promise<ParsedPages>((resolve, reject) => {
+    let timeout: NodeJS.Timeout | undefined;
+    worker.once('online', () => {
+      const late = { fault: `is refused: reading it takes more than ${timeoutMs / 1000} s` };
+      timeout = setTimeout(() => resolve(late), timeoutMs);
+    });
+    worker.once('message', resolve);
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') reject(error);
+      else resolve({ fault: 'is refused: reading it takes too much memory' });
+    });
+    worker.once('exit', () => clearTimeout(timeout));
+  }).finally(() => worker.terminate());
 }

@@ -1,7 +1,8 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import type { Release } from '../release/release.ts';
@@ -13,7 +14,7 @@ import {
   sectionFolder,
   workInside,
 } from '../store/store.ts';
-import { BadPagesError, type PrerenderedPages, parsePages, refuseFaults } from './parse-pages.ts';
+import { BadPagesError, type PrerenderedPages, parsePages } from './parse-pages.ts';
 
 /**
  * The pages of a release within a frame: the shell and what its navigation says. They fit no other,
@@ -30,47 +31,65 @@ export const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
 export const mostPageBytes = 2_000_000;
 
 /**
- * Keeps pages beside their release, all languages by one rename. They belong to the section like the
- * release does, and go with it.
+ * Keeps pages beside their release, all languages by one rename, as the parser writes them. They belong
+ * to the section like the release does, and go with it.
  * @throws BadPagesError
  */
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
-  const file = pagesFile(store, place);
-  refuseFaults(file, pages);
-  const text = JSON.stringify(Object.fromEntries(pages));
+  const given = Buffer.from(JSON.stringify(Object.fromEntries(pages)));
+  const { pages: normal } = await parsePages(given, pagesFile(store, place), place.name);
+  const text = JSON.stringify(Object.fromEntries(normal));
   await store.shared?.keepPages(place, text);
-  const made = await makeInside(store, place.name, `${place.id}${ending}`);
-  await workInside(made, async (folder) => {
-    const temporary = path.join(folder, `${crypto.randomUUID()}.tmp`);
-    try {
-      await writeDurably(temporary, text);
-      await rename(temporary, path.join(folder, path.basename(file)));
-      await fsync(folder);
-    } finally {
-      await rm(temporary, { force: true });
-    }
-  });
+  await writePages(store, place, text);
 }
+
+/** Writes what another machine has kept; what is wrong with it shows when it is read. */
+export async function writePages(store: Store, place: Place, text: string): Promise<void> {
+  const made = await makeInside(store, place.name, `${place.id}${ending}`);
+  const name = path.basename(pagesFile(store, place));
+  await workInside(made, (folder) => replaceFile(path.join(folder, name), text));
+}
+
+/** Why files were refused, by their stamp: a file is read again only after it has changed. */
+const refusals = new LRUCache<string, string>({ max: 1000 });
 
 /**
  * Reads the pages that were made of a release under a shell; nothing when there are none.
- * @throws BadPagesError when they cannot be used: whoever owns the section may have written them.
+ * @throws BadPagesError when they cannot be used: the section's team may have written them.
  */
 export async function readPages(store: Store, place: Place): Promise<PrerenderedPages | undefined> {
   const file = pagesFile(store, place);
+  let stamp = '';
   try {
-    return parsePages(await readPageFile(store, place), file);
+    const text = await readInside(...inStore(store, place), mostPageBytes, (found) => {
+      stamp = `${file} ${found}`;
+      const known = refusals.get(stamp);
+      if (known !== undefined) throw new BadPagesError(file, known);
+    });
+    return await parseNormal(text, file, place.name);
   } catch (error) {
+    if (error instanceof BadPagesError) refusals.set(stamp, error.fault);
     if (!(error instanceof BrokenFileError)) throw error;
     if (error.isMissing) return undefined;
     throw new BadPagesError(file, `cannot be read: ${error.message}`);
   }
 }
 
+/** @throws BadPagesError unless a parser wrote them: nothing else is put into a document. */
+async function parseNormal(text: Buffer, file: string, section: string) {
+  const { pages, isNormal } = await parsePages(text, file, section);
+  if (!isNormal) throw new BadPagesError(file, 'is not written as a deploy writes it');
+  return pages;
+}
+
 /** The same as it lies there. @throws BrokenFileError */
 export function readPageFile(store: Store, place: Place): Promise<Buffer> {
-  const inner = path.join(`${place.id}${ending}`, path.basename(pagesFile(store, place)));
-  return readInside(sectionFolder(store, place.name), inner, mostPageBytes);
+  return readInside(...inStore(store, place), mostPageBytes);
+}
+
+function inStore(store: Store, place: Place) {
+  const file = `${place.id}${ending}/${frameName.parse(place.frame)}.json`;
+  return [sectionFolder(store, place.name), file] as const;
 }
 
 /** The files of the pages that were made of a release, by their frame. */
@@ -93,7 +112,8 @@ export async function readAllPages(
   const shared = await store.shared?.pages(ref);
   const read = shared
     ? shared.map(
-        ({ frame, content }) => [frame, () => parsePages(Buffer.from(content), frame)] as const,
+        ({ frame, content }) =>
+          [frame, () => parseNormal(Buffer.from(content), frame, ref.name)] as const,
       )
     : [...(await pageFilesOf(store, ref)).keys()].map(
         (frame) => [frame, () => readPages(store, { ...ref, frame })] as const,

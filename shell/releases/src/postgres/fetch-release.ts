@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { fsync, replaceFile, writeDurably } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { hashApart } from '../release/fingerprint.ts';
@@ -94,18 +94,8 @@ async function fetchContent(
   if (!row || (await hashApart(row.content)) !== integrity)
     throw new BrokenFileError(file, `${file} is not what release.json lists`);
   // First the copy: a content that is there counts as whole.
-  if (row.brotli) await replace(`${kept}.br`, row.brotli);
-  await replace(kept, row.content);
-}
-
-async function replace(file: string, content: Buffer): Promise<void> {
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeDurably(temporary, content);
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  if (row.brotli) await replaceFile(`${kept}.br`, row.brotli);
+  await replaceFile(kept, row.content);
 }
 
 /** The hash as a file can be called. */

@@ -1,6 +1,6 @@
-import { readdir, rename } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { writeDurably } from '../folder/durable.ts';
+import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { mostTried } from '../live/live-name.ts';
@@ -9,13 +9,17 @@ import {
   mostPointerBytes,
   pointerFile,
   readPointer,
+  rememberPointer,
   writePointer,
 } from '../live/pointer.ts';
-import { rememberPointer } from '../live/pointer-backup.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { readRetired, rememberRetired } from '../live/retire.ts';
-import { BadPagesError, parsePages } from '../markup/parse-pages.ts';
-import { keepPages, mostPageBytes, pageFilesOf, removePages } from '../markup/prerendered-pages.ts';
+import {
+  mostPageBytes,
+  pageFilesOf,
+  removePages,
+  writePages,
+} from '../markup/prerendered-pages.ts';
 import { releaseId } from '../release/release.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
@@ -102,7 +106,7 @@ function ignoreBroken(error: unknown): void {
   if (!(error instanceof BrokenFileError)) throw error;
 }
 
-async function followPages({ run, copy, log }: Following, name: string, ids: readonly string[]) {
+async function followPages({ run, copy }: Following, name: string, ids: readonly string[]) {
   const listed = await run<{ id: string; frame: string }>(
     'SELECT id, frame FROM pages WHERE name = $1 AND id = ANY($2)',
     [name, ids],
@@ -113,14 +117,7 @@ async function followPages({ run, copy, log }: Following, name: string, ids: rea
       'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
       [name, id, frame, mostPageBytes],
     );
-    try {
-      const what = `The pages of ${name}@${id} under ${frame}`;
-      if (row)
-        await keepPages(copy, { name, id, frame }, parsePages(Buffer.from(row.content), what));
-    } catch (error) {
-      if (!(error instanceof BadPagesError)) throw error;
-      log({ reason: error.message }, 'Prerendered pages are passed over');
-    }
+    if (row) await writePages(copy, { name, id, frame }, row.content);
   }
 }
 
@@ -158,10 +155,7 @@ async function followPointer(copy: Store, name: string, pointer: Pointer): Promi
   if (isSame(before, pointer)) return;
   if (pointer) return writePointer(copy, name, [...pointer]);
   if (before?.length) await rememberPointer(copy, name, before);
-  const file = pointerFile(copy, name);
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  await writeDurably(temporary, 'broken in the database');
-  await rename(temporary, file);
+  await replaceFile(pointerFile(copy, name), 'broken in the database');
 }
 
 /** Whether two lists of ids are the same, or both are none. */

@@ -1,9 +1,12 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { chooseOf } from './nearest.ts';
+
 /** A deploy, rollback or preview that was refused; the message says what to do. */
 export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
-/** The browser, and not the release, is why nobody could look at it. */
+/** The browser, and not the release, is why it could not be inspected. */
 export class NoLookError extends ReleaseRefusedError {
   override name = 'NoLookError';
   /** As the end of a sentence. */
@@ -22,12 +25,16 @@ export const refuse = {
   notReleased: (name: string, released: readonly string[]) =>
     new ReleaseRefusedError(
       released.length > 0
-        ? `There is no release of "${name}". Choose one of: ${released.join(', ')}.`
+        ? `There is no release of "${name}". ${chooseOf(name, released)}`
         : 'Nothing has been released yet. Begin with: npm start',
     ),
   noRelease: (name: string, id: string) =>
     new ReleaseRefusedError(
       `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,
+    ),
+  rolledBack: ({ name, id }: ReleaseRef) =>
+    new ReleaseRefusedError(
+      `${name}@${id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${id}`,
     ),
   nothingBefore: (name: string) =>
     new ReleaseRefusedError(
@@ -45,7 +52,11 @@ export const refuse = {
     ),
   locked: (name: string) =>
     new ReleaseRefusedError(
-      `Somebody else has been changing ${name} for half a minute. Wait until they are done, and try again. If nobody is, some process keeps the lock: in DATA_DIR, \`fuser -v releases/${name}/.lock\` names it. End it, or take its right to that folder away and remove the lock.`,
+      `Another process has been changing ${name} for half a minute. Wait until it has finished, and try again. \`fuser -v releases/${name}/.lock\` in DATA_DIR names it: end it, or take its right to that folder away and remove the lock.`,
+    ),
+  noFlock: () =>
+    new ReleaseRefusedError(
+      'The command flock is missing, by which releases are changed one at a time. It is part of util-linux: install that, and try again.',
     ),
   noRight: (name: string, folder: string) =>
     new ReleaseRefusedError(

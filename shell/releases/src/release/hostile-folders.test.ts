@@ -1,5 +1,18 @@
-import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
@@ -8,7 +21,8 @@ import { readLiveSet } from '../live/live-releases.ts';
 import { pointerFile, readPointer } from '../live/pointer.ts';
 import { retire } from '../live/retire.ts';
 import { rollBack } from '../live/rollback.ts';
-import { releaseFolder, type Store, sectionFolder, shareLike } from '../store/store.ts';
+import { dataDirOf, releaseFolder, type Store, sectionFolder, shareLike } from '../store/store.ts';
+import { withStoreLock } from '../store/store-lock.ts';
 import type { Release } from './release.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
@@ -54,6 +68,7 @@ test('in the place of the lock can be anything', async () => {
     () => symlink(secret, lock),
     () => mkdir(lock),
     async () => makeFifo(lock),
+    () => link(path.join(sectionFolder(store, 'home'), 'live.json'), lock),
   ]) {
     await rm(lock, { recursive: true, force: true });
     await lay();
@@ -61,6 +76,30 @@ test('in the place of the lock can be anything', async () => {
   }
   expect(await readFile(secret, 'utf8')).toBe('secret');
   expect((await stat(secret)).mode & 0o777).toBe(0o600);
+});
+
+test('a lock that is exchanged for a link while the owner waits for it changes nothing elsewhere', async () => {
+  const keys = path.join(dataDirOf(store), 'keys.json');
+  const database = path.join(dataDirOf(store), 'other.sqlite');
+  const other = new DatabaseSync(database);
+  other.exec('PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (1)');
+  other.close();
+  const before = await readFile(database);
+  const lock = path.join(sectionFolder(store, 'games'), '.lock');
+  for (const target of [keys, database]) {
+    let waiting: Promise<string> | undefined;
+    await withStoreLock(store, 'games', async () => {
+      waiting = rollBack(store, 'games', site.games?.id);
+      await sleep(300);
+      await rm(lock);
+      await symlink(target, lock);
+      await sleep(300);
+    });
+    expect(await waiting).toBe(site.games?.id);
+    expect((await lstat(lock)).isFile()).toBe(true);
+  }
+  expect(await readdir(dataDirOf(store))).not.toContain('keys.json');
+  expect(await readFile(database)).toEqual(before);
 });
 
 test('what the owner shares with a team is never what a link points to', async () => {

@@ -1,20 +1,20 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../folder/remove-tree.ts';
 import { refuse } from '../release/errors.ts';
 import type { Shared } from './remote-store.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
-const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-
 /**
- * Lets one process at a time change the releases of a name. The lock lies in the section's own
- * folder: whoever may deploy a section needs no other right, and can keep nobody else waiting. It is
- * SQLite's: the operating system frees it when its holder is killed, so there is no stale lock file.
- * @throws ReleaseRefusedError when the folder may not be written, or somebody keeps the lock.
+ * Lets one process at a time change the releases of a name. The lock lies in the section's own folder:
+ * a team needs no other right to deploy, and delays only its own section. It is held on an open file,
+ * which is never reached through a link and never written, so a team that exchanges it harms only
+ * itself; and the operating system frees it when its holder is killed.
+ * @throws ReleaseRefusedError when the folder may not be written, or the lock is not free in time.
  */
 export async function withStoreLock<Result>(
   store: Store,
@@ -23,12 +23,11 @@ export async function withStoreLock<Result>(
 ): Promise<Result> {
   const { shared } = store;
   if (shared) return changeTogether(store, shared, name, change);
-  const folder = sectionFolder(store, name);
-  const database = await openLock(folder, name);
+  const lock = await takeLock(sectionFolder(store, name), name);
   try {
     return await change(store);
   } finally {
-    database.close();
+    await lock.close();
   }
 }
 
@@ -48,71 +47,80 @@ async function changeTogether<Result>(
   return result;
 }
 
-async function openLock(folder: string, name: string): Promise<DatabaseSync> {
+/** How long to wait for another process, and how often to ask. */
+const timeoutMs = 30_000;
+const askAgainMs = 100;
+
+async function takeLock(folder: string, name: string): Promise<FileHandle> {
+  const end = Date.now() + timeoutMs;
   try {
     await mkdir(folder, { recursive: true });
-    const file = path.join(folder, '.lock');
-    await prepareLock(folder, file);
-    try {
-      return await takeLock(file);
-    } catch (error) {
-      // Whatever was put in the lock's place is none: nobody can hold it.
-      if (!isNoDatabase(error)) throw error;
-      await rm(file, { force: true });
-      await prepareLock(folder, file);
-      return takeLock(file);
+    while (Date.now() < end) {
+      const lock = await tryLock(folder, path.join(folder, '.lock'));
+      if (lock) return lock;
+      await sleep(askAgainMs);
     }
   } catch (error) {
-    const { code, errcode } = error as { code?: string; errcode?: number };
-    if (errcode === sqlite.busy) throw refuse.locked(name);
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || errcode === sqlite.readOnly)
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
       throw refuse.noRight(name, folder);
     throw error;
   }
+  throw refuse.locked(name);
 }
 
-/** An empty regular file that this process may write: a link, a FIFO or a folder goes. */
-async function prepareLock(folder: string, file: string): Promise<void> {
-  const found = await lstat(file).catch(() => undefined);
-  if (found && !found.isFile()) await removeTree(file);
-  closeSync(openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o644));
-  if (!found?.isFile()) await shareLike(folder, file);
-}
-
-/** How long to wait for somebody else, and how often to ask. */
-const patienceMs = 30_000;
-const askAgainMs = 50;
-
-/** Waits between its tries: SQLite's own waiting would keep all of the server's visitors waiting. */
-async function takeLock(file: string): Promise<DatabaseSync> {
-  const end = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      return tryLock(file);
-    } catch (error) {
-      const isHeld = (error as { errcode?: number }).errcode === sqlite.busy;
-      if (!isHeld || Date.now() > end) throw error;
-      await sleep(askAgainMs);
-    }
-  }
-}
-
-function tryLock(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 0 });
+/** @returns nothing while another process has it */
+async function tryLock(folder: string, file: string): Promise<FileHandle | undefined> {
+  const handle = await openLock(folder, file);
   try {
-    // No journal: nothing is ever written. The version is: otherwise a process that can only read would get the lock.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');
-    return database;
+    const own = await handle?.stat();
+    const isPlain = own?.isFile() === true && own.nlink === 1;
+    if (handle && own && isPlain && (await isLocked(handle))) {
+      // Another process may have removed it meanwhile, and hold the one that is there now.
+      const there = await lstat(file).catch(() => undefined);
+      if (there?.ino === own.ino && there.dev === own.dev) return handle;
+    }
+    await handle?.close();
+    // Nothing else is waited for: a FIFO, a file that has another name, too.
+    if (own && !isPlain) await removeTree(file);
+    return undefined;
   } catch (error) {
-    database.close();
+    await handle?.close();
     throw error;
   }
 }
 
-/** The result codes of SQLite that mean something here. */
-const sqlite = { busy: 5, readOnly: 8, corrupt: 11, noDatabase: 26 } as const;
+const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-function isNoDatabase(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode === sqlite.noDatabase || errcode === sqlite.corrupt;
+/** By these, the other systems lock a file when they open it (of Windows: libuv). */
+const lockingFlag: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x20, win32: 0x10000000 };
+const openingFlags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (lockingFlag[process.platform] ?? 0);
+
+async function openLock(folder: string, file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, openingFlags);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN' || code === 'EBUSY') return undefined;
+    if (code === 'ELOOP' || code === 'EISDIR' || code === 'ENXIO') await removeTree(file);
+    else if (code !== 'ENOENT') throw error;
+  }
+  try {
+    const handle = await open(file, openingFlags | O_CREAT | O_EXCL, 0o644);
+    await shareLike(folder, file);
+    return handle;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+}
+
+/** Node.js cannot ask Linux for it: the system's own command locks the file that it is handed. */
+async function isLocked({ fd }: FileHandle): Promise<boolean> {
+  if (process.platform in lockingFlag) return true;
+  const command = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  const [code] = await once(command, 'exit').catch((error) => {
+    throw error.code === 'ENOENT' ? refuse.noFlock() : error;
+  });
+  return code === 0;
 }

@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readFailures } from '../ledger/visits.ts';
-import { readPointerOrLast } from '../live/pointer-backup.ts';
+import { readPointerOrLast } from '../live/pointer.ts';
 import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
 import { readRetired } from '../live/retire.ts';
 import { faultsOfFiles } from '../release/damaged-files.ts';

@@ -11,7 +11,7 @@ import { startSmallApi } from '../start-api.ts';
 
 /** What the form's section is prerendered as. */
 export const formMarkup =
-  '<main><form method="post" noValidate=""><input id="_R_1_" name="firstName" value=""/><input name="lastName" value=""/><input name="email" type="email" aria-invalid="false" value=""/><textarea name="message" rows="9"></textarea><input name="website" value=""/></form></main>';
+  '<main><form method="post" novalidate=""><input id="_R_1_" name="firstName" value=""><input name="lastName" value=""><input name="email" type="email" aria-invalid="false" value=""><textarea name="message" rows="9"></textarea><input name="website" value=""></form></main>';
 
 /** A section with a form, prerendered as a deploy leaves it. */
 async function layContact(store: Store) {

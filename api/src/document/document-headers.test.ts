@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+
+let api: SmallApi;
+beforeAll(async () => {
+  api = await startSmallApi();
+});
+afterAll(() => api.stop());
+
+function policyOf(header: unknown): Map<string, string> {
+  const directives = String(header)
+    .split(';')
+    .map((one) => one.trim().split(/ (.*)/s));
+  return new Map(directives.map(([name = '', value = '']) => [name, value]));
+}
+
+test.each(['/home', '/nothing', '/'])(
+  '%s runs and loads nothing but the site’s own',
+  async (page) => {
+    const { headers } = await api.get(page);
+    const policy = policyOf(headers['content-security-policy']);
+    expect(policy.get('default-src')).toBe("'none'");
+    for (const kind of ['img-src', 'font-src', 'connect-src'])
+      expect(policy.get(kind)).toBe("'self'");
+    expect(policy.get('script-src')).toMatch(/^'self'( 'sha256-[\w+/=]{44}')*$/);
+    expect(policy.get('style-src')).toMatch(/^'sha256-[\w+/=]{44}'( 'sha256-[\w+/=]{44}')*$/);
+    for (const refused of ['base-uri', 'frame-ancestors', 'trusted-types'])
+      expect(policy.get(refused)).toBe("'none'");
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+  },
+);
+
+test('the other headers close what the policy does not', async () => {
+  const { headers } = await api.get('/home');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+});
+
+test('scripts without a hash are refused, but where that would refuse every preload', async () => {
+  const engines = {
+    Chrome: 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    Firefox: 'Gecko/20100101 Firefox/153.0',
+    Safari: 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  };
+  const refusing = Object.entries(engines).map(async ([name, agent]) => {
+    const { headers } = await api.get('/home', { 'user-agent': agent });
+    return 'integrity-policy' in headers ? [name] : [];
+  });
+  expect((await Promise.all(refusing)).flat()).toEqual(['Chrome', 'Firefox']);
+});
+
+const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('what stands in a document is allowed by its hash, and so is an empty style', async () => {
+  const { headers, body } = await api.get('/home');
+  const policy = policyOf(headers['content-security-policy']);
+  const own = [...body.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)].filter(
+    ([, , attributes]) => !/src=|application\/(ld\+)?json/.test(attributes ?? ''),
+  );
+  const hashes = (tag: string) =>
+    own.filter(([, name]) => name === tag).map(([, , , text]) => hashOf(text));
+  const scripts = ["'self'", ...new Set(hashes('script'))];
+  expect(policy.get('script-src')).toBe(scripts.join(' '));
+  expect(policy.get('style-src')).toBe([...hashes('style'), hashOf()].join(' '));
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(body).not.toMatch(/\s(nonce|on\w+|style)="/);
+});
+
+test('browsers keep to HTTPS only where the site is served by it', async () => {
+  expect((await api.get('/home')).headers).not.toHaveProperty('strict-transport-security');
+  const secure = await startSmallApi({ PUBLIC_URL: 'https://rubin.example' });
+  const { headers } = await secure.get('/home');
+  await secure.stop();
+  expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+});

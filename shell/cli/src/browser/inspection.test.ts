@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { findBrowser } from './find-browser.ts';
+import { openInspection } from './inspection.ts';
+
+// A browser on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(120_000);
+
+const { PLAYWRIGHT_CHROMIUM } = process.env;
+const real = findBrowser();
+const eatsMemory = 'const all = []; for (;;) all.push(new Array(100_000).fill({}));';
+
+let store: Store;
+let shell: Release;
+let named: string;
+beforeEach(async () => {
+  store = await temporaryStore();
+  shell = await layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': eatsMemory });
+  named = path.join(path.dirname(store.folder), 'browser');
+});
+afterEach(() => {
+  if (PLAYWRIGHT_CHROMIUM === undefined) delete process.env.PLAYWRIGHT_CHROMIUM;
+  else process.env.PLAYWRIGHT_CHROMIUM = PLAYWRIGHT_CHROMIUM;
+});
+
+/** The real one, in which memory ends soon. */
+async function nameBrowser(more = ''): Promise<void> {
+  const script = `#!/bin/sh\nexec ${real} "$@" --js-flags=--max-old-space-size=20 ${more}\n`;
+  await writeFile(named, script, { mode: 0o755 });
+  process.env.PLAYWRIGHT_CHROMIUM = named;
+}
+
+test.each([
+  ['in one tab', ''],
+  ['as a whole', '--single-process'],
+])(
+  'a browser that crashes %s is said in a sentence; who can do without it goes on',
+  async (_how, more) => {
+    await nameBrowser(more);
+    const said: string[] = [];
+    // Root is told besides that its browser has no sandbox.
+    const say = (line: string) => void (line.includes('sandbox') || said.push(line));
+    const linkTo = () => 'link';
+    const needed = openInspection(store, { linkTo, say });
+    const sentence = `was not made live: the browser ${named} crashed. Name another browser with`;
+    await expect(needed.inspect(shell)).rejects.toThrow(sentence);
+    await needed.close();
+    expect(said).toEqual([]);
+
+    const optional = openInspection(store, { linkTo, say, isOptional: true });
+    await optional.inspect(shell);
+    await optional.inspect(shell);
+    await optional.prerender();
+    await optional.close();
+    expect(said).toEqual([
+      `Not inspected in a browser: the browser ${named} crashed.`,
+      'Making the prerendered pages of shell.',
+      expect.stringMatching(/^Not prerendered: |is not prerendered under/),
+    ]);
+  },
+);
+
+test('where no browser can be started, who can do without one goes on', async () => {
+  process.env.PLAYWRIGHT_CHROMIUM = '/bin/false';
+  const said: string[] = [];
+  const optional = openInspection(store, {
+    linkTo: () => 'link',
+    say: (line) => void said.push(line),
+    isOptional: true,
+  });
+  await optional.inspect(shell);
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^Not inspected in a browser: the browser \/bin\/false cannot be started/,
+    ),
+  ]);
+  await optional.close();
+});

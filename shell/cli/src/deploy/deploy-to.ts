@@ -1,0 +1,74 @@
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { openInspection, skipInspection } from '../browser/inspection.ts';
+import type { Deployable } from '../project.ts';
+import { endBytes, showBytes, showProgress } from '../terminal.ts';
+import { changesNavigation } from './changes-navigation.ts';
+import { deploy } from './deploy.ts';
+import { findPrivateHalf } from './key-file.ts';
+import { mirrorSite } from './mirror-site.ts';
+import { askFacts, siteAt } from './remote-site.ts';
+import { sendRelease } from './send-release.ts';
+
+interface DeployToOptions {
+  to: string;
+  preview?: boolean;
+  skipBrowser?: boolean;
+}
+
+/**
+ * `portfolio deploy --to <site>`: the same deploy, against what visitors of that site have,
+ * and then over the network instead of into a folder.
+ */
+export async function deployTo(
+  deployable: Deployable,
+  { to, preview: isPreview = false, skipBrowser = false }: DeployToOptions,
+): Promise<void> {
+  const site = siteAt(to);
+  const privateKey = await findPrivateHalf(deployable.name);
+  showProgress(`Asking ${site.origin} what is live`);
+  const facts = await askFacts(site);
+  const live = facts.live.get(deployable.name) ?? null;
+  const { store, remove } = await mirrorSite(site, facts, deployable.name);
+  // Nothing was sent that could be opened.
+  const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
+  const inspection = skipBrowser
+    ? skipInspection(console.log)
+    : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn });
+  try {
+    showProgress(`Checking, building and inspecting ${deployable.name}`);
+    const release = await deploy(store, { ...deployable, isPreview: true, inspection });
+    const sent = { store, release, privateKey, live, isPreview, show: showBytes };
+    const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
+    console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
+    const ref = `${release.name}@${release.id}`;
+    if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewOf(release)}`);
+    else console.log(`${ref} is live.`);
+    if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
+  } catch (error) {
+    throw error instanceof ReleaseRefusedError ? notSent(error) : error;
+  } finally {
+    await inspection.close();
+    await remove();
+  }
+}
+
+/** The pages of others are not its to make; until they are, theirs come as they would without a browser. */
+const tellOwner =
+  'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
+
+/** The words of a deploy into a folder; here nothing is there yet. */
+function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
+  return new ReleaseRefusedError(
+    message.replace('is in the store, but was not made live', 'was not sent'),
+  );
+}
+
+function sayOwn(line: string): void {
+  if (!line.startsWith('Prerendered')) console.log(line);
+}
+
+function previewOf(release: Release): string {
+  const page = release.name === 'shell' ? '/home' : pathOf(release);
+  return `${page}?preview=${release.name}@${release.id}`;
+}

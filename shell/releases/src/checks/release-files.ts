@@ -1,0 +1,41 @@
+import type { Release } from '../release/release.ts';
+
+/** Names that mean a device on Windows, whatever ending they have. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/**
+ * Whether the files of a release can lie in a folder together, on every machine that gets a copy.
+ * @returns every fault at once, each a sentence
+ */
+export function faultsOfNames(files: Release['files']): string[] {
+  const paths = Object.keys(files);
+  const all = new Set(paths);
+  const seen = new Map<string, string>();
+  return paths.flatMap((file) => {
+    const parts = file.split('/');
+    const folders = parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join('/'));
+    const clash = folders.find((folder) => all.has(folder));
+    const twin = seen.get(file.toLowerCase());
+    seen.set(file.toLowerCase(), file);
+    return [
+      ...(parts.some((part) => device.test(part))
+        ? [`${file} is the name of a device on Windows.`]
+        : []),
+      ...(clash ? [`${clash} is a file, and ${file} would lie in it.`] : []),
+      ...(twin ? [`${file} and ${twin} are one file on many machines.`] : []),
+      ...(file === 'release.json' ? ['release.json is what the site itself writes.'] : []),
+      ...(file.endsWith('.br')
+        ? [`${file} would stand where the site lays compressed copies.`]
+        : []),
+    ];
+  });
+}
+
+/** Without these a browser is told neither what to load, by which hash, nor what a page is made of. */
+const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];
+
+/** What keeps a shell's `document.html` from becoming a page, as the end of a sentence. */
+export function faultOfTemplate(html: string): string | undefined {
+  const missing = marks.filter((mark) => !html.includes(mark));
+  return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
+}
