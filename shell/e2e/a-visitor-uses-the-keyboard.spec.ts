@@ -87,7 +87,7 @@ test('tabs are chosen with the arrows, pictures opened, turned and left with key
   await expect(dialog).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(
-    page.getByRole('dialog', { name: text('portfolio.website.images.home-light.caption') }),
+    page.getByRole('dialog', { name: text('portfolio.website.images.phone.caption') }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
