@@ -1,4 +1,4 @@
-import { beyondMobile, keyframes, Picture, styled } from '@portfolio/kit';
+import { beyondMobile, isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useSending } from './send-draft.ts';
 
@@ -73,8 +73,7 @@ const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
 function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   const flight = useRef<SVGAnimateMotionElement>(null);
   useEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (isFlying && !isStill) flight.current?.beginElement();
+    if (isFlying && isMotionWelcome()) flight.current?.beginElement();
   }, [isFlying]);
   return (
     <g>

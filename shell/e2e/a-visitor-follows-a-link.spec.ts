@@ -15,25 +15,25 @@ test('the first screen says who this is, and leads to the games and to the conta
   await expect(page).toHaveURL('/contact');
 });
 
-test('on a small phone the first game is reached within one and a half screens', async ({
-  page,
-}) => {
-  const tile = page.getByRole('link', { name: text('home.games.truffle-trumps.name') });
-  const end = async () => {
-    const box = await tile.boundingBox();
-    return box && box.y + box.height;
-  };
-  for (const language of ['en', 'de']) {
-    await page.goto(`/home?language=${language}`);
-    for (const [width, height] of [
-      [375, 667],
-      [320, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(end).toBeLessThan(1.5 * height);
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`the first screen of ${width} by ${height} shows the latest game, which can be played`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of ['en', 'de']) {
+      await page.goto(`/home?language=${language}`);
+      const part = page.locator('section').filter({
+        has: page.getByRole('heading', { name: text('home.introduction.title', language) }),
+      });
+      const play = part.getByRole('link', { name: text('home.latest.play', language) });
+      await expect(play).toBeInViewport({ ratio: 1 });
+      await expect(play).toHaveAttribute('href', `${owner.gameProfile}/truffle-trumps`);
+      await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
     }
-  }
-});
+  });
 
 test('the tile of a game leads to its project, which is in sight and has the focus', async ({
   page,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-const enlarge = `${text('preview.open')}: ${text('portfolio.mud-inc.name')}`;
+const enlarge = `${text('preview.open')}: ${text('portfolio.mud-inc.images.first-puddle.alt')}`;
 
 /** Opens the first picture of a game, and waits until it is there in full. */
 async function openPicture(page: Page): Promise<Locator> {
