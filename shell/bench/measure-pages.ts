@@ -30,7 +30,10 @@ export async function measurePages(
     const ours = running.find(({ name }) => name === 'site')?.site.url ?? '';
     const files = await serveStatic(ours, options.pages);
     served.push(files);
-    const loads = await measureLoads(browser, [...running, files], { ...options, profiles });
+    const loads = await measureLoads(browser, [...running, files], files.otherSite, {
+      ...options,
+      profiles,
+    });
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
     const home = slowLoads.find(({ page, variant }) => page === 'home' && variant === 'site');
     return {

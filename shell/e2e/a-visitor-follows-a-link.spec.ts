@@ -1,4 +1,5 @@
 import owner from '../kit/owner.json' with { type: 'json' };
+import { games, lastGame, lastGameProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
@@ -30,7 +31,7 @@ for (const [width, height] of [
       });
       const play = part.getByRole('link', { name: text('home.latest.play', language) });
       await expect(play).toBeInViewport({ ratio: 1 });
-      await expect(play).toHaveAttribute('href', `${owner.gameProfile}/truffle-trumps`);
+      await expect(play).toHaveAttribute('href', `${owner.gameProfile}/${games[0]?.slug}`);
       await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
     }
   });
@@ -39,26 +40,22 @@ test('the tile of a game leads to its project, which is in sight and has the foc
   page,
 }) => {
   await page.goto('/home');
-  const tile = page.getByRole('link', { name: text('home.games.wall-and-order.name') });
-  await expect(tile).toContainText(text('home.games.wall-and-order.status'));
+  const tile = page.getByRole('link', { name: text(lastGame.name) });
+  await expect(tile).toContainText(text(lastGame.status));
   await tile.click();
-  await expect(page).toHaveURL('/portfolio#wall-and-order');
-  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
+  await expect(page).toHaveURL(lastGame.to);
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   await expect(project).toBeFocused();
-  await expect(
-    project.getByRole('heading', { name: text('portfolio.wall-and-order.name') }),
-  ).toBeInViewport();
+  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
   await page.goBack();
   await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeAttached();
 });
 
 test('an address that names a project goes there on the first load, too', async ({ page }) => {
-  await page.goto('/portfolio#mud-inc');
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  await page.goto(lastGame.to);
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   await expect(project).toBeFocused();
-  await expect(
-    project.getByRole('heading', { name: text('portfolio.mud-inc.name') }),
-  ).toBeInViewport();
+  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
 });
 
 test('a link within a text stays on the site and keeps what was chosen for the visit', async ({
@@ -76,7 +73,7 @@ test('a link within a text stays on the site and keeps what was chosen for the v
 
 test('every project says in short what there is to know', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   for (const fact of ['inDevelopment', 'desktopBrowser', 'allButMusic'])
     await expect(project.getByText(text(`portfolio.facts.${fact}`), { exact: true })).toBeVisible();
 });

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-const enlarge = `${text('preview.open')}: ${text('portfolio.mud-inc.images.first-puddle.alt')}`;
+const enlarge = `${text('preview.open')}: ${text(lastProject.images[0]?.alt ?? '')}`;
 
 /** Opens the first picture of a game, and waits until it is there in full. */
 async function openPicture(page: Page): Promise<Locator> {

@@ -94,7 +94,10 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     const key = [base.id, preview?.name, preview?.id, without?.id].join();
     const known = odd.get(key);
     if (known) return known;
-    const previewed = preview ? await withReleases(live, current, [preview]) : current;
+    // Nothing stands in for what is previewed: one that fails has to be seen failing.
+    const previewed = preview
+      ? await withReleases(live, current, [preview], [preview.name])
+      : current;
     const set = without ? withoutShell(previewed, without.id) : previewed;
     const isLost = set.shell.id !== previewed.shell.id;
     const name = preview && `${preview.name}@${preview.id}`;

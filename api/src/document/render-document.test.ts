@@ -61,10 +61,6 @@ test('a page preloads the shell and its own section, with their hashes, and no o
   const { integrity } = jsonOf(body, 'importmap');
   for (const address of addresses)
     expect(body).toContain(`href="${address}" integrity="${integrity[address]}"`);
-  const [shells = ''] = addresses;
-  expect(body).toContain(
-    `<script type="module" src="${shells}" integrity="${integrity[shells]}"></script>`,
-  );
 });
 
 test('the 404 page preloads the shell alone', async () => {

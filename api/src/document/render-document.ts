@@ -33,8 +33,6 @@ export function renderDocument(
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    // For browsers that know no hashes in an import map.
-    entryIntegrity: integrityOf(set.shell),
     importMap: importMapOf(set),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
