@@ -19,7 +19,7 @@ import {
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(
   options: BenchOptions,
-): Promise<{ markdown: string; chart: string }> {
+): Promise<{ markdown: string; chart: string; readableMs: number }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
@@ -35,9 +35,11 @@ export async function measurePages(
       profiles,
     });
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
+    const home = slowLoads.find(({ page, variant }) => page === 'home' && variant === 'site');
     return {
       markdown: loadTables(loads, profiles),
       chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
+      readableMs: Math.round(home?.first.heading ?? 0),
     };
   } finally {
     await browser.close();
