@@ -18,6 +18,16 @@ export const shellFiles = {
   'resources/outfit.woff2': 'font',
 };
 
+/** The same, begun by the document itself: the script that begins the app comes with a build. */
+export const startedShellFiles = {
+  ...shellFiles,
+  'document.html': template.replace(
+    '</body>',
+    '<script type="module" src="{{entry}}" integrity="{{entryIntegrity}}"></script></body>',
+  ),
+  'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
 /** The files of a section with texts of its own. */
 export function sectionFiles(name: string, title: string): Record<string, string> {
   const text = (language: string) =>

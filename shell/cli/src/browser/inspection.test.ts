@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findBrowser } from './find-browser.ts';
 import { openInspection } from './inspection.ts';
@@ -21,7 +21,10 @@ let shell: Release;
 let named: string;
 beforeEach(async () => {
   store = await temporaryStore();
-  shell = await layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': eatsMemory });
+  shell = await layRelease(store, 'shell', {
+    ...startedShellFiles,
+    'main.0a1b2c3d.mjs': eatsMemory,
+  });
   named = path.join(path.dirname(store.folder), 'browser');
 });
 afterEach(() => {

@@ -8,7 +8,7 @@ import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
-import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
+import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
 import { keepPages, readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -54,7 +54,12 @@ export async function prerender(
     const started = Date.now();
     const { pages, faults } = await makePages(session, store, find, page);
     if (faults.length === 0) {
-      await keepPages(store, { ...page.release, frame: page.frame }, pages);
+      await keepPages(store, { ...page.release, frame: page.frame }, pages).catch((error) => {
+        if (!(error instanceof BadPagesError)) throw error;
+        faults.push(error.message);
+      });
+    }
+    if (faults.length === 0) {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
     }

@@ -10,7 +10,7 @@ import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { inspectRelease } from './inspect.ts';
 import { type Session, startSession } from './session.ts';
@@ -55,7 +55,7 @@ async function shellThat(does: string) {
     document.getElementById('root').append(main);
     document.documentElement.dataset.ready = '';
     ${does}`;
-  return layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script });
+  return layRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': script });
 }
 
 /** The live set, for this browser. */

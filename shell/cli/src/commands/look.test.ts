@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { homePage, sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { lookAt } from './look.ts';
 
@@ -19,9 +19,6 @@ document.getElementById('root').append(main);
 document.documentElement.dataset.ready = '';
 `;
 
-/** What documents name besides. */
-const icons = { 'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' };
-
 const good = 'export const words = "Hello";';
 const goodAfter = (ms: number) =>
   `export const words = await new Promise((resolve) => setTimeout(resolve, ${ms}, "Hello"));`;
@@ -36,7 +33,7 @@ const times = { pageMs: 3000, allMs: 100_000, say: () => {} };
 /** Two releases of home, the second of them live in a small shell. */
 async function layHomes(before: string, after: string) {
   const store = await temporaryStore();
-  await layRelease(store, 'shell', { ...shellFiles, ...icons, 'main.0a1b2c3d.mjs': smallShell });
+  await layRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': smallShell });
   const lay = (script: string) => {
     const files = { ...sectionFiles('home', 'Home'), 'remoteEntry.11aa22bb.mjs': script };
     return layRelease(store, 'home', files, { page: homePage });
@@ -76,13 +73,13 @@ test('a shell is looked at without any section, so none takes it down', async ()
   const { store } = await layHomes(good, 'throw new Error("It is broken.");');
   const [before, live] = [
     await layRelease(store, 'shell', {
-      ...shellFiles,
-      ...icons,
+      ...startedShellFiles,
+
       'main.0a1b2c3d.mjs': `${smallShell};`,
     }),
     await layRelease(store, 'shell', {
-      ...shellFiles,
-      ...icons,
+      ...startedShellFiles,
+
       'main.0a1b2c3d.mjs': `${smallShell};;`,
     }),
   ];
