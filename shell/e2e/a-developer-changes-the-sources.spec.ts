@@ -97,6 +97,7 @@ test.describe('with mistakes', () => {
 
 test('a change of the document loads the page again', async ({ page }) => {
   await page.goto(`${development.url}/home`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await team.change('shell/document.html', '<body', '<body data-changed');
   await expect(page.locator('body[data-changed]')).toBeVisible();
 });
