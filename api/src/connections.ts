@@ -1,13 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** How long the body of a request may take: a message, or a statement of 700 kB. */
+const bodyMs = 8000;
+
+/** How long a file of a release may take: 16 MB at 0.5 Mbit/s. */
+const fileMs = 300_000;
+
 /**
  * Options for `http.createServer`: a request that comes too slowly is cut off. (A cap on connections
  * would lock honest visitors out.)
  */
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
-  requestTimeout: 8000,
+  requestTimeout: fileMs,
   // Browsers send far less; what is longer is answered with 431 before it is looked at.
   maxHeaderSize: 8192,
   connectionsCheckingInterval: 500,
@@ -40,7 +46,10 @@ export function boundConnections(site: RequestListener): RequestListener {
   setInterval(() => cutOff(since), lookEveryMs).unref();
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    since.set(response, performance.now());
+    if (!isFileOfRelease(request)) {
+      since.set(response, performance.now());
+      if (request.method !== 'GET') boundBody(request, response);
+    }
     response.once('close', () => {
       since.delete(response);
       const next = waiting.get(request.socket)?.shift();
@@ -60,6 +69,16 @@ export function boundConnections(site: RequestListener): RequestListener {
       begin(request, response);
     }
   };
+}
+
+function isFileOfRelease({ method, url }: IncomingMessage): boolean {
+  return method === 'PUT' && url !== undefined && url.startsWith('/api/publishing/');
+}
+
+/** Node.js has one bound for all requests, and files of a release are larger than all else. */
+function boundBody(request: IncomingMessage, response: ServerResponse): void {
+  const timer = setTimeout(() => !request.complete && request.socket.destroy(), bodyMs).unref();
+  response.once('close', () => clearTimeout(timer));
 }
 
 /**

@@ -10,7 +10,7 @@ jest.setTimeout(30_000);
 test('a broken environment is said in one go, and nothing starts', async () => {
   const api = await startApiProcess({ PORT: 'five', SMTP_URL: 'nowhere', TRUST_PROXY: 'all' });
   const { code, said } = await api.ended;
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   for (const name of ['PORT', 'SMTP_URL', 'TRUST_PROXY']) expect(said).toContain(`  ${name}: `);
   expect(said).not.toMatch(/^ {4}at /m);
 });

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { type Config, EnvironmentError, readConfig } from './config.ts';
-import { localAddress } from './local-address.ts';
+import { styleText } from 'node:util';
+import { EnvironmentError, readConfig } from './config.ts';
+import { developmentId } from './development/with-dev-servers.ts';
+import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
-import { createApi } from './server.ts';
+import { type Api, createApi } from './server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 try {
@@ -10,23 +12,33 @@ try {
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log);
   api.server.on('error', (error) => {
-    log.error(faultOf(error, config));
+    log.error(portFault(error, config));
     process.exit(1);
   });
   api.server.listen(config.PORT, config.HOST, () => {
     const { port } = api.server.address() as AddressInfo;
-    log.info({ port }, `The site is on ${config.PUBLIC_URL ?? localAddress(port, config.HOST)}`);
+    const address = config.PUBLIC_URL ?? localAddress(port, config.HOST);
+    tellLive(api).then((live) =>
+      log.info(
+        { port },
+        styleText('bold', `The site is on ${address}, ${live}`, { stream: process.stdout }),
+      ),
+    );
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => stopGracefully(api, log));
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = 2;
 }
 
-function faultOf({ code, message }: NodeJS.ErrnoException, { PORT, HOST }: Config): string {
-  return code === 'EADDRINUSE'
-    ? `Port ${PORT} is in use. Choose another with PORT=…`
-    : `The site cannot listen on ${HOST}, port ${PORT}. Choose others with HOST=… and PORT=… (${message})`;
+async function tellLive({ live }: Api): Promise<string> {
+  const set = await live.fresh().catch(() => undefined);
+  if (!set) return 'where nothing is live yet';
+  const first = [set.shell, ...Object.values(set.sections).flatMap(([release]) => release ?? [])];
+  const parts = first.map(({ name, id }) =>
+    id === developmentId ? `${name} from its sources` : `${name}@${id}`,
+  );
+  return `with ${parts.join(', ')}`;
 }

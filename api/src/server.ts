@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -21,6 +21,7 @@ export interface Api {
   server: Server;
   contact: Contact;
   store: OpenStore;
+  live: LiveReleases;
   /** None where it is switched off. */
   guard: Guard | undefined;
 }
@@ -64,7 +65,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   server.timeout = idleMs;
   await store.follow();
   await tellOfFolder(config, store, log);
-  return { server, contact, guard, store };
+  return { server, contact, guard, store, live };
 }
 
 /** Whoever had the releases in a folder and names a database now sees an empty site until they are copied. */

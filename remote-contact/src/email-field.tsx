@@ -10,6 +10,7 @@ export function EmailField() {
   const { email } = useDraft();
   const isFaulty = isFaultyEmail(email);
   const isMissing = useLacksAddress() && email === '';
+  const note = isFaulty ? 'faultyEmail' : isMissing ? 'missingEmail' : 'emailReason';
   return (
     <Field>
       <Label htmlFor={id}>
@@ -30,7 +31,7 @@ export function EmailField() {
         onChange={(event) => changeDraft({ email: event.target.value })}
       />
       <Note id={`${id}-note`} $tone={isFaulty || isMissing ? 'error' : 'soft'}>
-        <Text path={isFaulty ? 'contact.message.faultyEmail' : 'contact.message.emailReason'} />
+        <Text path={`contact.message.${note}`} />
       </Note>
     </Field>
   );

@@ -4,6 +4,9 @@ import { CopyButton } from './copy-button.tsx';
 import { Letter } from './letter.tsx';
 import { Way } from './way.tsx';
 
+/** Where large letters leave no room for all of the address it breaks there, not within a word. */
+const [mailbox, domain] = owner.email.split('@');
+
 /** The right block: mail, and of phone and the two profiles what there is. */
 export function FindMe() {
   return (
@@ -25,7 +28,10 @@ export function FindMe() {
         )}
         <Way icon={Mail} label="contact.findMe.email">
           <Target href={`mailto:${owner.email}`} tooltip="contact.findMe.emailTooltip">
-            {owner.email}
+            <span>
+              {mailbox}
+              <wbr />@{domain}
+            </span>
           </Target>
           <CopyButton value={owner.email} label="contact.findMe.copyEmail" />
         </Way>
@@ -53,18 +59,22 @@ function withoutProtocol(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** As wide as the form where it stands below it. */
+/** Where it stands below the form its ways are two and two, or below each other where two have no room. */
 const Block = styled.section`
-  max-width: 36rem;
+  container-type: inline-size;
 `;
 
 const Ways = styled.ul`
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
   border-radius: ${tokens.radius};
+  column-gap: 32px;
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, max(17rem, 40%)), 1fr));
   list-style: none;
   margin: 0;
-  padding: 4px 16px;
+  overflow: hidden;
+  padding: 0 16px 4px;
 `;
 
 /** What shows its focus stays off the name above. On paper it reads as its address already. */

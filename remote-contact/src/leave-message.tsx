@@ -54,8 +54,6 @@ export function LeaveMessage() {
 
 /** Nobody fills in paper. */
 const Block = styled.section`
-  max-width: 36rem;
-
   @media print {
     display: none;
   }
@@ -64,7 +62,7 @@ const Block = styled.section`
 const Invitation = styled.p`
   color: ${tokens.textSoft};
   margin: 0 0 24px;
-  max-width: 47ch;
+  max-width: 31em;
 `;
 
 const Form = styled.form`

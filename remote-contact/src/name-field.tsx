@@ -1,7 +1,7 @@
 import { messageLimits, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
-import { Field, Input, Label } from './field.tsx';
+import { Field, Input, Label, Note } from './field.tsx';
 
 interface Props {
   name: 'firstName' | 'lastName';
@@ -15,7 +15,10 @@ export function NameField({ name, autoComplete }: Props) {
   return (
     <Field>
       <Label htmlFor={id}>
-        <Text path={`contact.message.${name}`} />
+        <Text path={`contact.message.${name}`} />{' '}
+        <Note $tone="soft">
+          <Text path="contact.message.optional" />
+        </Note>
       </Label>
       <Input
         id={id}

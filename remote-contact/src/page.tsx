@@ -23,7 +23,7 @@ const Blocks = styled.div`
   align-items: start;
   display: grid;
   gap: 48px 56px;
-  grid-template-columns: minmax(0, 1fr) 272px;
+  grid-template-columns: minmax(0, 1fr) 17rem;
   margin-top: 40px;
 
   ${onMobile} {

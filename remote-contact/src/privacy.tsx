@@ -21,7 +21,7 @@ const Note = styled.div`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
   line-height: 1.5;
-  max-width: 50ch;
+  max-width: 33em;
 `;
 
 const Short = styled.p`

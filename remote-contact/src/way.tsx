@@ -21,12 +21,11 @@ export function Way({ icon: Icon, label, children }: Props) {
   );
 }
 
+/** Its line lies above it: that of a first row is cut off at the edge of the box. */
 const Row = styled.li`
-  padding: 12px 0 6px;
-
-  & + & {
-    border-top: 1px solid ${tokens.line};
-  }
+  border-top: 1px solid ${tokens.line};
+  margin-top: -1px;
+  padding: 14px 0 6px;
 `;
 
 const Name = styled.div`

@@ -17,6 +17,6 @@ const Note = styled.p`
   border-left: 3px solid ${tokens.primary};
   color: ${tokens.textSoft};
   margin: 20px 0;
-  max-width: 47ch;
+  max-width: 31em;
   padding-left: 14px;
 `;

@@ -1,7 +1,6 @@
 import { styled, tokens } from '@portfolio/kit';
 import { useMemo } from 'react';
 import { cutFacets, pathsByLight } from './facets.ts';
-import { turnedHue } from './turned-hue.ts';
 
 /**
  * Facets in the primary colour, hue-shifted, behind text and pictures. Neither a filter nor a mask
@@ -58,8 +57,8 @@ const Surface = styled.div`
 const Layer = styled(Surface)<{ $rotation: number }>`
   --tint: ${tokens.primary};
 
-  @supports (color: color(from red srgb r g b)) {
-    --tint: ${({ $rotation }) => turnedHue(tokens.primary, $rotation)};
+  @supports (color: oklch(from red l c h)) {
+    --tint: oklch(from ${tokens.primary} l c calc(h + ${({ $rotation }) => $rotation}));
   }
 `;
 

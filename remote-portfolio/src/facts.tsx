@@ -34,10 +34,9 @@ const List = styled.dl`
 
   ${beyondMobile} {
     @media (min-width: 600px) {
-      align-content: start;
-      align-self: start;
       background: color-mix(in srgb, ${tokens.background} 82%, transparent);
       border-radius: ${tokens.radius};
+      grid-area: auto;
       grid-template-columns: minmax(0, 1fr);
       padding: 14px 16px;
     }

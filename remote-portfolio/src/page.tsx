@@ -37,7 +37,7 @@ const Lead = styled.p`
   color: ${tokens.textSoft};
   font-size: 1.1875rem;
   margin: 12px 0 0;
-  max-width: 44ch;
+  max-width: 29em;
   text-wrap: balance;
 `;
 

@@ -1,4 +1,4 @@
-import { beyondMobile, Heading, styled, Text } from '@portfolio/kit';
+import { beyondMobile, Heading, styled, Text, tokens } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { Badges } from './badges.tsx';
@@ -27,55 +27,57 @@ export function ProjectArticle({ project, isFirst }: Props) {
       itemScope
       itemType={`https://schema.org/${project.kind}`}
     >
-      <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
-      <Card>
-        <Backdrop colorRotation={project.colorRotation} />
-        <Head>
-          <Name id={nameId} itemProp="name">
-            <Text path={project.name} />
-          </Name>
-          <Badges badges={project.badges} />
-          <ProjectLinks links={project.externalLinks} />
-        </Head>
+      <Backdrop colorRotation={project.colorRotation} />
+      <Head>
+        <Name id={nameId} itemProp="name">
+          <Text path={project.name} />
+        </Name>
+        <Badges badges={project.badges} />
+        <ProjectLinks links={project.externalLinks} />
+      </Head>
+      <Side>
+        <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
         <Facts facts={project.facts} />
-        <Screenshots images={project.images} name={project.name} />
-        <Story>
-          <ProjectTexts texts={project.texts} nameId={nameId} />
-        </Story>
-      </Card>
+      </Side>
+      <Screenshots images={project.images} name={project.name} />
+      <Story>
+        <ProjectTexts texts={project.texts} nameId={nameId} />
+      </Story>
     </Article>
   );
 }
 
 /**
- * A link to it goes to where its logo, too, is below the header. On paper a sheet each, logo and all: what
- * stood out above its sheet would be pushed onto the name.
+ * A card. A link to it goes to where its logo, which rises above the edge, is below the header, too. On paper
+ * a sheet each, logo and all: what stood out above its sheet would be pushed onto the name.
  */
 const Article = styled.article`
+  display: grid;
+  gap: 20px;
+  grid-template: var(--layout);
   isolation: isolate;
   margin: calc(44px + var(--rise)) -20px 0;
+  padding: var(--above) var(--padding) 32px;
   position: relative;
   scroll-margin-top: calc(24px + var(--rise));
+  --above: 32px;
   --fades: bottom;
-  --layout: '.' var(--logo-row) 'head' 'facts' 'screenshots' 'story' / minmax(0, 1fr);
-  --logo-left: var(--padding);
-  --logo-right: auto;
-  --logo-row: calc(12rem - 32px - var(--rise));
+  --layout: 'logo' 'head' 'screenshots' 'facts' 'story' / minmax(0, 1fr);
   --padding: 20px;
   --rise: 36px;
 
   ${beyondMobile} {
     @media (min-width: 600px) {
+      column-gap: clamp(20px, 4vw, 44px);
       margin-inline: 0;
+      padding-bottom: 36px;
       --fades: right;
-      --layout: '. head' minmax(var(--logo-row), auto) 'facts screenshots' auto 'facts story' 1fr / 12rem minmax(0, 1fr);
+      --layout: 'side head' 'side screenshots' 'side story' 1fr / 12rem minmax(0, 1fr);
       --padding: clamp(20px, 3.5vw, 36px);
 
       &:nth-of-type(even) {
         --fades: left;
-        --layout: 'head .' minmax(var(--logo-row), auto) 'screenshots facts' auto 'story facts' 1fr / minmax(0, 1fr) 12rem;
-        --logo-left: auto;
-        --logo-right: var(--padding);
+        --layout: 'head side' 'screenshots side' 'story side' 1fr / minmax(0, 1fr) 12rem;
       }
     }
   }
@@ -84,41 +86,37 @@ const Article = styled.article`
     &,
     &:nth-of-type(even) {
       break-inside: avoid;
+      gap: 12px;
       margin: 12px 0 0;
-      --layout: 'head' 12rem 'facts' auto 'screenshots' auto 'story' auto / minmax(0, 1fr);
-      --logo-left: 0px;
-      --logo-right: auto;
+      padding: 0;
+      --above: 0px;
+      --layout: 'head' 12rem 'facts' 'screenshots' 'story' / minmax(0, 1fr);
       --rise: 0px;
     }
   }
 `;
 
-/**
- * Out of sight it is not laid out, which spares slow phones work. What stands out from it is cut off,
- * and one engine has no `overflow-clip-margin`: so the logo lies upon it, and the first row keeps the
- * place.
- */
-const Card = styled.div`
-  contain-intrinsic-size: auto 1240px;
-  content-visibility: auto;
-  display: grid;
-  gap: 20px;
-  grid-template: var(--layout);
-  padding: 32px var(--padding);
-  position: relative;
+/** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */
+const Side = styled.div`
+  display: contents;
 
   ${beyondMobile} {
     @media (min-width: 600px) {
-      column-gap: clamp(20px, 4vw, 44px);
-      contain-intrinsic-height: auto 900px;
-      padding-bottom: 36px;
+      align-self: start;
+      display: grid;
+      gap: 20px;
+      grid-area: side;
+      margin-top: calc(-1 * (var(--above) + var(--rise)));
+
+      @media (min-height: 640px) {
+        position: sticky;
+        top: calc(${tokens.headerHeight} + 24px);
+      }
     }
   }
 
   @media print {
-    content-visibility: visible;
-    gap: 12px;
-    padding: 0;
+    display: contents;
   }
 `;
 

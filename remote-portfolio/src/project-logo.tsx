@@ -1,4 +1,4 @@
-import { Picture, type PictureProps, styled, whereHovering } from '@portfolio/kit';
+import { beyondMobile, Picture, type PictureProps, styled, whereHovering } from '@portfolio/kit';
 
 /** The logo at 12rem. It rises above the card's edge, as if the pig had climbed it. */
 export function ProjectLogo(picture: Pick<PictureProps, 'path' | 'alt' | 'isUrgent'>) {
@@ -10,11 +10,19 @@ export function ProjectLogo(picture: Pick<PictureProps, 'path' | 'alt' | 'isUrge
 }
 
 const Frame = styled.div`
-  left: var(--logo-left);
-  position: absolute;
-  right: var(--logo-right);
-  top: calc(-1 * var(--rise));
-  z-index: 1;
+  grid-area: logo;
+  margin-top: calc(-1 * (var(--above) + var(--rise)));
+
+  ${beyondMobile} {
+    @media (min-width: 600px) {
+      grid-area: auto;
+      margin-top: 0;
+    }
+  }
+
+  @media print {
+    grid-area: head;
+  }
 
   @media (prefers-reduced-motion: no-preference) {
     transition: transform 0.25s;

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { measureApi } from './measure-api.ts';
-import { measureBefore } from './measure-before.ts';
 import { measureMachines } from './measure-machines.ts';
 import { measurePages } from './measure-pages.ts';
 import { type BenchOptions, type Part, readOptions, usage, WrongOptionError } from './options.ts';
@@ -17,7 +16,6 @@ interface Report {
 
 const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   pages: measurePages,
-  before: async (options) => ({ markdown: await measureBefore(options) }),
   bytes: async () => ({ markdown: await measureBytes() }),
   api: async (options) => ({ markdown: await measureApi(options) }),
   machines: async (options) => ({ markdown: await measureMachines(options) }),
@@ -36,8 +34,8 @@ try {
 async function run(options: BenchOptions): Promise<void> {
   for (const part of options.parts) {
     const { markdown, chart } = await measure[part](options);
-    const { runs, walks, turns, starts } = options;
-    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, moves of ${walks}, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
+    const { runs, turns, starts } = options;
+    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
     console.log(`\n${markdown}\n\n${about}\n`);
     // Thin numbers never take the place of those the README speaks of.
     if (!options.isThorough) continue;

@@ -3,16 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
 import { chromium } from 'playwright';
-import { compareInFirefox } from './loads/in-firefox.ts';
 import { measureLoads } from './loads/measure-loads.ts';
 import { fast, slow } from './loads/profiles.ts';
-import { measureMemory } from './moves/measure-memory.ts';
-import type { Moves } from './moves/measure-moves.ts';
-import { repeatMoves } from './moves/repeat-moves.ts';
 import type { BenchOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
-import { moveTables, type OpenPageResult } from './report/move-tables.ts';
 import { serveStatic } from './variants/serve-static.ts';
 import {
   type RunningColumn,
@@ -36,26 +31,9 @@ export async function measurePages(
     const files = await serveStatic(ours, options.pages);
     served.push(files);
     const loads = await measureLoads(browser, [...running, files], { ...options, profiles });
-    const inFirefox = await compareInFirefox(running, options);
-    const moves = await repeatMoves(browser, running, options.walks);
-    const opened: OpenPageResult[] = [];
-    for (const variant of running) {
-      console.log(`Looking at the memory of ${variant.title} …`);
-      opened.push({
-        variant,
-        moves: moves.get(variant.name) as Moves,
-        memory: await measureMemory(variant.site.url, options),
-      });
-    }
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
     return {
-      markdown: [
-        loadTables(loads, profiles),
-        '### In Firefox',
-        inFirefox,
-        '### On the open page',
-        moveTables(opened),
-      ].join('\n\n'),
+      markdown: loadTables(loads, profiles),
       chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
     };
   } finally {

@@ -42,11 +42,8 @@ test.each([
   [['--runs=-1'], '"-1" is no number of runs. For example: --runs 3'],
   [['--pages', 'nothing'], `There is no page "nothing". For example: --pages ${pages.join(',')}`],
   [['--pages', ''], `There is no page "". For example: --pages ${pages.join(',')}`],
-  [['pigs'], 'There is no "pigs" to measure. Choose of: pages, before, bytes, api, machines.'],
-  [
-    ['toString'],
-    'There is no "toString" to measure. Choose of: pages, before, bytes, api, machines.',
-  ],
+  [['pigs'], 'There is no "pigs" to measure. Choose of: pages, bytes, api, machines.'],
+  [['toString'], 'There is no "toString" to measure. Choose of: pages, bytes, api, machines.'],
   [['--run', '3'], /^Unknown option '--run'\. The options are --runs 3, --pages .* and --short\.$/],
   [['--runs'], /^Option '--runs <value>' argument missing\. The options are /],
 ])('%j is answered with what to do', (args, said) => {

@@ -4,7 +4,7 @@ import { arrangePages } from '@portfolio/contract/pages.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
-export const parts = ['pages', 'before', 'bytes', 'api', 'machines'] as const;
+export const parts = ['pages', 'bytes', 'api', 'machines'] as const;
 export type Part = (typeof parts)[number];
 
 /** What is measured, and how often. */
@@ -13,15 +13,10 @@ export interface BenchOptions {
   pages: readonly string[];
   /** Visits of every page. */
   runs: number;
-  /** Walks through every variant's pages. */
-  walks: number;
   /** Turns of every server under load, and for how many seconds each. */
   turns: number;
   seconds: number;
   starts: number;
-  /** Rounds through the sections: to warm up, then between the two looks at the memory. */
-  warmUps: number;
-  rounds: number;
   /** How far a store grows, and how many machines follow one, beside three. */
   releases: number;
   machines: number;
@@ -47,12 +42,9 @@ export const allPages = arrangePages(await Promise.all(declared)).pages.map(({ p
 
 const thorough = {
   runs: 7,
-  walks: 5,
   turns: 3,
   seconds: 3,
   starts: 5,
-  warmUps: 20,
-  rounds: 17,
   // A tenth of 10,000 releases with 10 GB.
   releases: 1000,
   machines: 100,
@@ -61,12 +53,9 @@ const thorough = {
 /** As little as shows that every part works; its numbers say nothing. */
 const short = {
   runs: 1,
-  walks: 1,
   turns: 1,
   seconds: 1,
   starts: 1,
-  warmUps: 1,
-  rounds: 1,
   releases: 1,
   machines: 1,
 };
@@ -102,8 +91,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new WrongOptionError(
       `There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`,
     );
-  // What is put beside today's pages has to be installed first, and a store takes minutes to grow.
-  const usual = parts.filter((part) => !values.short || !['before', 'machines'].includes(part));
+  // A store takes minutes to grow.
+  const usual = parts.filter((part) => !values.short || part !== 'machines');
   const chosen =
     positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
   const hasAllPages = allPages.every((page) => pages.includes(page));

@@ -76,9 +76,11 @@ test('an address that is none is flagged and described, and nothing is sent', as
   for (const address of ['', 'zoe', 'zoe@example', 'zoe@example.o', '@example.org']) {
     await form.email.fill(address);
     await expect(form.email).toHaveAttribute('aria-invalid', String(address !== ''));
-    if (address)
-      await expect(form.email).toHaveAccessibleDescription(text('contact.message.faultyEmail'));
+    const soft = address ? 'faultyEmail' : 'emailReason';
+    await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${soft}`));
     await form.send.click();
+    const fault = address ? 'faultyEmail' : 'missingEmail';
+    await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${fault}`));
     await expect(form.hint).toHaveAttribute('data-kind', 'error');
     await expect(form.hint).toContainText(text('hints.faultyMail'));
     await expect(form.hint).toHaveCount(1);

@@ -62,16 +62,16 @@ test('only the backdrop has its hue shifted, never a text or a picture', async (
   expect(new Set(filters)).toEqual(new Set(['none']));
 });
 
-/** Runs in the page. @returns a facet's colour, and what the filter makes of the primary colour */
+/** Runs in the page. @returns a facet's colour, and the primary colour with its hue shifted */
 function compareHues(article: Element, degrees: number): number[][] {
   const facet = article.querySelector('svg path') as SVGPathElement;
   const primary = getComputedStyle(document.documentElement).getPropertyValue('--primary');
   const brush = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-  const paint = (color: string, filter: string) => {
+  const paint = (color: string) => {
     brush.fillStyle = color;
-    brush.filter = filter;
     brush.fillRect(0, 0, 9, 9);
     return [...brush.getImageData(4, 4, 1, 1).data];
   };
-  return [paint(getComputedStyle(facet).fill, 'none'), paint(primary, `hue-rotate(${degrees}deg)`)];
+  const shifted = `oklch(from ${primary} l c calc(h + ${degrees}))`;
+  return [paint(getComputedStyle(facet).fill), paint(shifted)];
 }

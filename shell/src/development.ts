@@ -2,19 +2,23 @@ import { reloadTexts } from '@portfolio/kit';
 
 declare const __webpack_public_path__: string;
 
-/** What changed below the address of a development server. */
+/** What a development server did: it has other files, or built without errors. */
 interface Change {
-  kind: 'texts' | 'pictures';
+  kind: 'texts' | 'pictures' | 'document' | 'built';
   base: string;
 }
 
-/** A changed text or picture shows in the open page, as a changed component does: `npm run dev` tells of it. */
+/**
+ * A changed text or picture shows in the open page, as a changed component does: `npm run dev` tells of
+ * it. The page is loaded again for another document, and for a section that failed and builds again.
+ */
 export function followChanges(): void {
   const changes = new EventSource(`${__webpack_public_path__}changes`);
   changes.onmessage = ({ data }) => {
     const { kind, base } = JSON.parse(data) as Change;
     if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
-    else refreshPictures(base);
+    else if (kind === 'pictures') refreshPictures(base);
+    else if (kind === 'document' || document.querySelector('[data-failed]')) location.reload();
   };
 }
 

@@ -6,6 +6,9 @@ import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { DevServers } from './dev-servers.ts';
 
+/** Stands for the id of what comes from its sources. */
+export const developmentId = 'development';
+
 /** The live releases, with what is being worked on laid over them. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
   const fresh = async (): Promise<LiveSet | undefined> => {
@@ -33,7 +36,7 @@ async function developedRelease(name: string, server: DevServers[string]): Promi
     readFile(path.join(folder, places[file] ?? file)).catch(() => undefined);
   return {
     name,
-    id: 'development',
+    id: developmentId,
     createdAt: new Date().toISOString(),
     commit: '',
     files: {},

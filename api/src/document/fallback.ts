@@ -1,6 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { withoutShell } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, withoutShell } from '@portfolio/releases/live/live-set.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 
 /** The set of releases for a visitor whom the live shell failed. */

@@ -19,6 +19,16 @@ test('forms count for the limit as messages do, and the text stays', async () =>
   expect(html).toContain('the word is limit-10');
 });
 
+test('twenty forms of an address are refused with their text in a minute, more with one line', async () => {
+  const address = { 'X-Forwarded-For': '192.0.2.78' };
+  const noAddress = { ...typedTexts('refused'), email: 'none' };
+  const answers = [];
+  for (let sent = 0; sent < 21; sent += 1) answers.push(await site.send(noAddress, address));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(400), 429]);
+  expect(answers[19]?.html).toContain('the word is refused');
+  expect(answers[20]?.html).toMatch(/^Too many forms .*\.$/);
+});
+
 test.each([
   [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
   [{ 'Sec-Fetch-Site': 'same-site' }, 403],

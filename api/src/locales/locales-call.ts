@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import parseUrl from 'parseurl';
 import { answerFault } from '../errors.ts';

@@ -3,10 +3,17 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { addKey, hashName, removeKey, type Statement } from '@portfolio/releases/access/index.ts';
+import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
-import { addTeam, moveStatement, publishStatement } from '@portfolio/test-support/statements.ts';
-import { moveLive } from './carry-out.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import {
+  addTeam,
+  describeRelease,
+  moveStatement,
+  publishStatement,
+} from '@portfolio/test-support/statements.ts';
+import { moveLive } from './commit-upload.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -31,20 +38,25 @@ test('who saw something else live is refused before anything is sent, and at the
   }
 });
 
-test('a key that is removed meanwhile, or whose last day is over, goes no further', async () => {
-  for (const end of [
-    (id: string) => removeKey(api.store, id),
-    (_id: string, publicKey: KeyObject) =>
-      addKey(api.store, publicKey, { sections: ['games'], until: '2026-01-31' }),
-  ]) {
+test('a key that is removed, narrowed or ended while an upload is open goes no further', async () => {
+  const anew = (opens: Parameters<typeof addKey>[2]) => async (id: string, key: KeyObject) => {
+    await removeKey(api.store, id);
+    await addKey(api.store, key, opens);
+  };
+  for (const [end, status] of [
+    [(id: string) => removeKey(api.store, id), 401],
+    [anew({ sections: ['games'], until: '2026-01-31' }), 401],
+    [anew({ sections: ['home'] }), 403],
+    [anew({ sections: ['games'], isPreviewOnly: true }), 403],
+  ] as const) {
     const team = await addTeam(api.store, ['games']);
     const { release, contents } = another();
     const theirs = publishOver(api.url, team);
     const { says } = await theirs.send(release, contents, { live });
     await end(team.id, createPublicKey(team.privateKey));
     const [hash = ''] = Object.values(release.files).map(hashName);
-    expect((await theirs.put(says.upload, hash, 0, Buffer.from('x'))).status).toBe(401);
-    expect((await theirs.commit(says.upload)).status).toBe(401);
+    expect((await theirs.put(says.upload, hash, Buffer.from('x'))).status).toBe(status);
+    expect((await theirs.commit(says.upload)).status).toBe(status);
     expect((await liveIds())[0]).toBe(live);
   }
 });
@@ -71,4 +83,20 @@ test('what is never committed takes the room of three deploys at most', async ()
   for (const file of readdirSync(uploads)) utimesSync(path.join(uploads, file), dayAgo, dayAgo);
   await over.say(publishStatement(another().release, { live }));
   expect(readdirSync(uploads)).toEqual([]);
+});
+
+test('a section whose lock is held delays no other section', async () => {
+  const held = another();
+  const { says } = await over.send(held.release, held.contents, { live });
+  const team = await addTeam(api.store, ['home']);
+  const home = describeRelease('home', sectionFiles('home', 'Meanwhile'));
+  await withStoreLock(api.store, 'games', async () => {
+    const waiting = over.commit(says.upload);
+    const theirs = publishOver(api.url, team);
+    const seen = { live: api.releases.home?.id };
+    const published = await theirs.publish(home.release, home.contents, seen);
+    expect(published.status).toBe(200);
+    expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
+    void waiting.catch(() => {});
+  });
 });

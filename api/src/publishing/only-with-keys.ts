@@ -1,5 +1,5 @@
 import { readKeys } from '@portfolio/releases/access/index.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';

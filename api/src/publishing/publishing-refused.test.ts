@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -50,10 +50,56 @@ test('one changed byte in a file: it is refused and thrown away, and can be sent
   const { says } = await over.send(release, new Map([...contents, [release.entry, script]]), {
     live,
   });
+  const hash = hashName(release.files[release.entry] ?? { integrity: '' });
   const refused = await over.commit(says.upload);
-  expect(refused).toMatchObject({ status: 422 });
-  expect(refused.says.faults).toEqual([expect.stringContaining(`${release.entry} is not what`)]);
+  expect([refused.status, refused.says.missing]).toEqual([
+    409,
+    [{ hash, bytes: contents.get(release.entry)?.length }],
+  ]);
+  // Damaged after it had arrived.
+  await over.put(says.upload, hash, contents.get(release.entry) ?? Buffer.alloc(0));
+  writeFileSync(path.join(dataDir, 'uploads', team.id, 'games', hash), script);
+  const damaged = await over.commit(says.upload);
+  expect([damaged.status, damaged.says.error]).toEqual([422, expect.stringContaining('damaged')]);
   expect(inStore()).not.toContain(release.id);
+  expect((await over.publish(release, contents, { live })).status).toBe(200);
+});
+
+test('a refused upload is committed once: asked again there is none, and the log stays short', async () => {
+  const { release, contents } = another({ 'locales/de.yaml': 'a: *b' });
+  const { says } = await over.send(release, contents, { live });
+  const before = (await logged()).length;
+  expect((await over.commit(says.upload)).status).toBe(422);
+  const again = await Promise.all(Array.from({ length: 150 }, () => over.commit(says.upload)));
+  expect(new Set(again.map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await logged()).length - before).toBeLessThanOrEqual(101);
+});
+
+test('a release that repeats one content under many names is counted as it would be stored', async () => {
+  const film = Buffer.alloc(900_000, 'x');
+  const films = Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.mp4`, film]));
+  const { status, says } = await over.say(publishStatement(another(films).release, { live }));
+  expect([status, says.error]).toEqual([413, expect.stringContaining('3000000 are allowed')]);
+  const two = another({ '1.mp4': film, '2.mp4': film });
+  expect((await over.publish(two.release, two.contents, { live })).status).toBe(200);
+  const folder = releaseFolder(api.store, 'games', two.release.id);
+  const [one, other] = ['1.mp4', '2.mp4'].map((file) => statSync(path.join(folder, file)).ino);
+  expect(one).toBe(other);
+});
+
+test('the previews of a section have a bound, and what is live can be deployed all the same', async () => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    const { release, contents } = another({
+      'film.mp4': Buffer.alloc(950_000, `${turn}`),
+      'b.mp4': Buffer.alloc(950_000, `b${turn}`),
+    });
+    const answer = await over.publish(release, contents, { live, isPreview: true });
+    statuses.push(answer.status);
+    if (answer.status !== 200) expect(answer.says.error).toContain('npm run releases -- prune');
+  }
+  expect(statuses).toEqual([200, 200, 200, 507]);
+  const { release, contents } = another();
   expect((await over.publish(release, contents, { live })).status).toBe(200);
 });
 
@@ -88,7 +134,7 @@ test.each([
   const content = page(html);
   const place = { bytes: content.length, integrity: integrityOf(content) };
   const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
-  expect((await over.put(says.upload, hashName(place), 0, content)).status).toBe(200);
+  expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
   const { status, says: said } = await over.commit(says.upload);
   expect([status, said.faults]).toEqual([422, [expect.stringContaining(sentence)]]);
 });
@@ -123,7 +169,7 @@ test('a link that somebody put into the store leads no call out of it', async ()
   const content = page('<main></main>');
   const place = { bytes: content.length, integrity: integrityOf(content) };
   const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
-  await over.put(says.upload, hashName(place), 0, content);
+  await over.put(says.upload, hashName(place), content);
   expect((await over.commit(says.upload)).status).toBe(200);
   expect(readdirSync(outside)).toEqual(['secret']);
   expect(readFileSync(path.join(outside, 'secret'), 'utf8')).toBe('secret');
@@ -133,10 +179,12 @@ test('a link that somebody put into the store leads no call out of it', async ()
 test('a link in the place of a file that is being sent is not written through', async () => {
   const outside = path.join(dataDir, 'diary');
   writeFileSync(outside, 'secret');
-  const { release } = another();
+  const { release, contents } = another();
   const { says } = await over.say(publishStatement(release, { live }));
   const hash = hashName(release.files[release.entry] ?? { integrity: '' });
-  symlinkSync(outside, path.join(dataDir, 'uploads', team.id, 'games', hash));
-  expect((await over.put(says.upload, hash, 6, Buffer.from('x'))).status).toBe(500);
+  const place = path.join(dataDir, 'uploads', team.id, 'games', hash);
+  for (const ending of ['', '.part']) symlinkSync(outside, place + ending);
+  const script = contents.get(release.entry) ?? Buffer.alloc(0);
+  expect((await over.put(says.upload, hash, script)).status).toBe(204);
   expect(readFileSync(outside, 'utf8')).toBe('secret');
 });

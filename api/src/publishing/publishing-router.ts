@@ -2,23 +2,22 @@ import {
   mostStatementBytes,
   PublishRefusedError,
   readKeys,
-  refuseEnded,
   refusePublish,
+  refuseUnlessAllowed,
 } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
-import { adoptKnown } from './adopt-known.ts';
-import { commitUpload, moveLive } from './carry-out.ts';
+import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
 import { limitAddresses, limitKeys } from './limit-publishers.ts';
 import { onlyWithKeys } from './only-with-keys.ts';
-import { missingOf, receive } from './received.ts';
 import { explainRefusals } from './refusals.ts';
-import { type Limits, takeStatement } from './take-statement.ts';
-import { openUploads, type Upload } from './uploads.ts';
-import { readSigned, verifySigner } from './verify-request.ts';
+import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
+import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
+import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
 import { openAudit, type PublishResponse, type Signer } from './write-down.ts';
 
 interface Parts {
@@ -41,38 +40,48 @@ export function publishingRouter(parts: Parts): Router {
   const { dataDir, store, live, log, isLimited, publicUrl } = parts;
   const uploads = openUploads(dataDir);
   const audit = openAudit(store, log);
-  const inOrder = queue();
+  const queues = new Map<string, LimitFunction>();
   const router = Router();
   const limits = isLimited ? [limitAddresses()] : [];
+  const perKey = isLimited ? [limitKeys()] : [];
 
   router.use(['/api/releases', '/api/publishing'], onlyWithKeys(store, log));
   router.get('/api/releases', answerFacts(store, live));
   router.post(
     '/api/publishing',
     ...limits,
+    admitStatements(store),
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
     verifySigner(store),
-    ...(isLimited ? [limitKeys()] : []),
+    ...perKey,
     readSigned(publicUrl),
     take,
   );
   router.put('/api/publishing/:token/:hash', ...limits, async (request, response) => {
     const { token, hash } = request.params as { token: string; hash: string };
     const { upload } = await openedBy(token);
-    const offset = /^\d{1,12}$/.exec(request.get('Upload-Offset') ?? '')?.[0];
-    if (offset === undefined)
-      throw new PublishRefusedError(400, 'Upload-Offset says from which byte on this is.');
-    response.json({ received: await receive(upload, hash, Number(offset), request) });
+    await receive(upload, hash, request);
+    response.status(204).end();
   });
-  router.post('/api/publishing/:token', ...limits, async (request, response: PublishResponse) => {
-    // Who asks twice finds it done the second time.
-    await inOrder(async () => {
+  router.post(
+    '/api/publishing/:token',
+    ...limits,
+    async (request, response: PublishResponse, next) => {
       const { upload, signer } = await openedBy(String(request.params.token));
-      Object.assign(response.locals, signer);
-      if (!upload.isDone) await commit(upload, signer);
-      response.json(resultOf(signer));
-    });
-  });
+      Object.assign(response.locals, signer, { upload });
+      next();
+    },
+    ...perKey,
+    async (_request, response: PublishResponse) => {
+      const { upload, keyId, statement } = response.locals as Signer & { upload: Upload };
+      // A request that is repeated because its answer was lost finds the upload done.
+      await inTurn(statement.section, async () => {
+        const now = await openedBy(upload.token);
+        if (!now.upload.isDone) await commit(now.upload, now.signer);
+      });
+      response.json(resultOf({ keyId, statement }));
+    },
+  );
   router.use('/api/publishing', audit.refusals, explainRefusals(log));
   return router;
 
@@ -93,21 +102,42 @@ export function publishingRouter(parts: Parts): Router {
   }
 
   async function commit(upload: Upload, signer: Signer): Promise<void> {
-    await commitUpload(store, upload);
-    await uploads.finish(upload);
     const { isPreview, release } = upload.statement;
-    await audit.write(signer, 'done', isPreview ? {} : { to: release });
+    const recheck = async () => {
+      await openedBy(upload.token);
+    };
+    try {
+      await refuseOverQuota(store, upload.statement, parts.limits);
+      const { pages } = await commitUpload(store, upload, recheck);
+      await uploads.finish(upload);
+      await audit.write(signer, 'done', isPreview ? { pages } : { to: release, pages });
+    } catch (error) {
+      // Each refusal is a line of the log, so there is one for each statement.
+      if (error instanceof PublishRefusedError && error.status === 422) await uploads.drop(upload);
+      throw error;
+    }
   }
 
-  /** Whose key was removed or has ended goes no further. */
+  /** An upload whose key still opens it. @throws PublishRefusedError */
   async function openedBy(token: string): Promise<{ upload: Upload; signer: Signer }> {
     const upload = await uploads.find(token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
     const { keyId, statement } = upload;
     const key = (await readKeys(store)).find(({ id }) => id === keyId);
     if (!key) throw refusePublish.unknownKey(keyId);
-    refuseEnded(key);
+    refuseUnlessAllowed(key, statement);
     return { upload, signer: { keyId, statement } };
+  }
+
+  /** One commit after the other for each section: a section that waits for its lock holds up no other. */
+  async function inTurn<Result>(section: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(section) ?? pLimit(1);
+    queues.set(section, queue);
+    try {
+      return await queue(work);
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(section);
+    }
   }
 }
 
@@ -115,14 +145,4 @@ function resultOf({ statement }: Signer) {
   const { section, release } = statement;
   const isLive = !(statement.does === 'publish' && statement.isPreview);
   return { section, release, isLive };
-}
-
-/** One release after the other: making one takes a processor and memory. */
-function queue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
 }

@@ -1,15 +1,21 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { faultsOfFiles } from '@portfolio/releases/release/damaged-files.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
   describeRelease,
   moveStatement,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
+import { commitUpload } from './commit-upload.ts';
+import { openUploads } from './uploads.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -80,23 +86,22 @@ test('a preview is in the store, and what is live has not changed', async () => 
   expect(known.missing).toEqual([]);
 });
 
-test('only what the site lacks is sent, from where it broke off, also by another deploy', async () => {
+test('only what the site lacks is sent, also by another deploy after one that broke off', async () => {
   const { release, contents } = another();
   const { says } = await over.say(publishStatement(release, { live }));
   // The logo is as it was; its title is another, so it is not.
   expect(says.missing).toHaveLength(4);
   const script = contents.get(release.entry) ?? Buffer.alloc(0);
   const hash = hashName(release.files[release.entry] ?? { integrity: '' });
-  expect((await over.put(says.upload, hash, 0, script.subarray(0, 100))).says.received).toBe(100);
-  expect(await over.put(says.upload, hash, 50, script)).toMatchObject({
-    status: 409,
-    says: { received: 100 },
-  });
-  expect(await over.commit(says.upload)).toMatchObject({ status: 409 });
+  const longer = Buffer.concat([script, script]);
+  expect((await over.put(says.upload, hash, longer)).status).toBe(413);
+  expect((await over.put(says.upload, hash, script.subarray(1))).status).toBe(422);
+  expect((await over.put(says.upload, 'f'.repeat(96), script)).status).toBe(404);
+  expect((await over.put(says.upload, hash, script)).status).toBe(204);
+  const early = await over.commit(says.upload);
+  expect([early.status, early.says.missing.length]).toEqual([409, 3]);
   const { says: next } = await over.say(publishStatement(release, { live }));
-  expect(next.missing.find((each: { hash: string }) => each.hash === hash).received).toBe(100);
-  expect((await over.put(next.upload, hash, 100, script)).status).toBe(413);
-  expect((await over.put(next.upload, 'f'.repeat(96), 0, script)).status).toBe(404);
+  expect(next.missing.map((each: { hash: string }) => each.hash)).not.toContain(hash);
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   const unchanged = describeRelease('games', {
     ...Object.fromEntries(contents),
@@ -120,12 +125,57 @@ test('pages come with their release', async () => {
   const content = page('<main><h1>Games</h1></main>');
   const place = { bytes: content.length, integrity: integrityOf(content) };
   const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
-  await over.put(says.upload, hashName(place), 0, content);
+  await over.put(says.upload, hashName(place), content);
   expect((await over.commit(says.upload)).status).toBe(200);
   const kept = await readPages(api.store, { ...release, frame });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
   const again = publishStatement(release, { live: release.id, pages: { [frame]: place } });
   expect((await over.say(again)).says.missing).toEqual([]);
+});
+
+test('a preview of what is live, or was, changes no page that visitors see, and the log says so', async () => {
+  const { release, contents } = another();
+  const [first, second] = [page('<main>First</main>'), page('<main>Second</main>')];
+  const placeOf = (content: Buffer) => ({
+    bytes: content.length,
+    integrity: integrityOf(content),
+  });
+  const bring = async (content: Buffer, changed: object) => {
+    const pages = { [frame]: placeOf(content) };
+    const { says } = await over.send(release, contents, { live, pages, ...changed });
+    await over.put(says.upload, hashName(placeOf(content)), content);
+    expect((await over.commit(says.upload)).status).toBe(200);
+    const [written] = (await logged()).slice(-1);
+    return [(await readPages(api.store, { ...release, frame }))?.get('en')?.html, written];
+  };
+  expect(await bring(first, { isPreview: true })).toEqual([
+    '<main>First</main>',
+    expect.objectContaining({ did: 'publish a preview', pages: 1 }),
+  ]);
+  const [html, entry] = await bring(second, { isPreview: true });
+  expect([html, entry]).toEqual(['<main>First</main>', expect.objectContaining({ pages: 0 })]);
+  expect((await over.say(moveStatement('activate', release, live))).status).toBe(200);
+  expect((await bring(second, { live: release.id, isPreview: true }))[0]).toBe(
+    '<main>First</main>',
+  );
+});
+
+test('one upload that is committed by two processes at once is whole, and what is known is verified', async () => {
+  const { release, contents } = another({
+    'resources/film.mp4': Buffer.alloc(900_000, crypto.randomUUID()),
+  });
+  const { says } = await over.send(release, contents, { live });
+  const upload = await openUploads(site.dataDir).find(says.upload);
+  if (!upload) throw new Error('There is no such upload.');
+  const recheck = async () => {};
+  await Promise.all([1, 2, 3].map(() => commitUpload(api.store, upload, recheck)));
+  expect(await faultsOfFiles(api.store, release)).toEqual([]);
+  expect((await liveIds())[0]).toBe(release.id);
+  await api.store.shared?.mend(release);
+  if (api.store.shared) return;
+  await rm(path.join(releaseFolder(api.store, 'games', release.id), 'resources/film.mp4'));
+  const again = await over.publish(release, contents, { live: release.id });
+  expect([again.status, await faultsOfFiles(api.store, release)]).toEqual([200, []]);
 });
 
 test('of two deploys at once one is refused, and says which release was faster', async () => {

@@ -1,5 +1,5 @@
 import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';

@@ -39,7 +39,7 @@ test('a shell brings the pages of the sections under it, so that no visitor wait
     live: shell?.id,
     sectionPages: { [`games@${games?.id}`]: { [frame]: place }, [gone]: { [frame]: place } },
   });
-  expect((await over.put(says.upload, hashName(place), 0, content)).status).toBe(200);
+  expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
   expect(await over.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
   const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', frame });
   expect(kept?.get('en')?.html).toBe('<main>Games</main>');
@@ -63,6 +63,18 @@ test('pages under another shell are nobody’s to bring, and those of others no 
     const claimed = publishStatement(release, { live: games?.id, sectionPages: under(id) });
     expect((await gamesKey.say(claimed)).status).toBe(400);
   }
+});
+
+test('the preview of a shell brings no pages of sections', async () => {
+  const { games, shell } = api.releases;
+  const { release } = describeRelease('shell', { ...shellFiles, 'main.0a1b2c3d.mjs': '0' });
+  const sectionPages = { [`games@${games?.id}`]: { [`${release.id}-${navigation}`]: place } };
+  const over = await publishing('shell');
+  const said = publishStatement(release, { live: shell?.id, isPreview: true, sectionPages });
+  expect(await over.say(said)).toMatchObject({
+    status: 400,
+    says: { error: expect.stringContaining('are not taken with a preview') },
+  });
 });
 
 test('a statement for another site is refused here, and the refusal names this one', async () => {

@@ -4,9 +4,9 @@ import {
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { refuseOvertaken } from './carry-out.ts';
-import { wanted } from './received.ts';
+import { refuseOvertaken } from './commit-upload.ts';
 
 /** What one release may have, where it is less than the store takes. */
 export interface Limits {
@@ -14,6 +14,9 @@ export interface Limits {
   fileBytes: number;
   bytes: number;
 }
+
+/** What a section may take of the disk, as a multiple of its largest release. */
+const roomFor = { previews: 2, releases: 16 } as const;
 
 /**
  * Takes a statement that was verified: it is counted, within its limits, and about what is live now.
@@ -30,13 +33,18 @@ export async function takeStatement(
   await store.shared?.pull(statement.section);
   const { ids } = await readPointerOrLast(store, statement.section);
   refuseOvertaken(statement)(ids[0]);
+  await refuseOverQuota(store, statement, limits);
+}
+
+/** Every file is counted as if it were stored by itself, so equal contents are no way round a limit. */
+function sizeOf({ description }: Extract<Statement, { does: 'publish' }>): number {
+  return Object.values(description.files).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function refuseTooMuch(statement: Statement, limits: Limits): void {
   if (statement.does !== 'publish') return;
   const files = Object.entries(statement.description.files);
-  const sizes = [...wanted(statement).values()].map(({ bytes }) => bytes);
-  const sum = sizes.reduce((total, bytes) => total + bytes, 0);
+  const sum = sizeOf(statement);
   const large = files.filter(([, { bytes }]) => bytes > limits.fileBytes);
   const faults = [
     ...(files.length > limits.files
@@ -48,4 +56,29 @@ function refuseTooMuch(statement: Statement, limits: Limits): void {
     ),
   ];
   if (faults.length > 0) throw new PublishRefusedError(413, faults.join('\n'), { faults });
+}
+
+/**
+ * Bounds the disk that a section takes: all its releases, and those that were only ever previews.
+ * Asked when a release is announced and again when it is committed.
+ * @throws PublishRefusedError
+ */
+export async function refuseOverQuota(
+  store: Store,
+  statement: Statement,
+  limits: Limits,
+): Promise<void> {
+  if (statement.does !== 'publish') return;
+  const { section, release, isPreview } = statement;
+  const stored = (await listReleases(store, section)).filter(({ id }) => id !== release);
+  const { ids } = await readPointerOrLast(store, section);
+  const counted = isPreview ? stored.filter(({ id }) => !ids.includes(id)) : stored;
+  const bytes = counted.reduce((sum, each) => sum + each.bytes, sizeOf(statement));
+  const room = limits.bytes * (isPreview ? roomFor.previews : roomFor.releases);
+  if (bytes <= room) return;
+  const what = isPreview ? `previews of ${section}` : `releases of ${section}`;
+  throw new PublishRefusedError(
+    507,
+    `The ${what} would take ${bytes} bytes here, ${room} are allowed. Ask the owner to remove old ones (npm run releases -- prune), or to allow more with UPLOAD_BYTES.`,
+  );
 }

@@ -1,8 +1,34 @@
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import {
+  access,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
-import { type Publish, readStatement, uploadsFolder } from '@portfolio/releases/access/index.ts';
+import type { Readable } from 'node:stream';
+import {
+  hashName,
+  type Place,
+  type Publish,
+  PublishRefusedError,
+  pagesIn,
+  readStatement,
+  uploadsFolder,
+} from '@portfolio/releases/access/index.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
+import { readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { hashApart } from '@portfolio/releases/release/fingerprint.ts';
+import { readRelease, readReleaseFile } from '@portfolio/releases/release/read-release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
-import { wanted } from './received.ts';
 
 /** A release that is being sent, in a folder of the server's own. */
 export interface Upload {
@@ -10,7 +36,7 @@ export interface Upload {
   keyId: string;
   statement: Publish;
   folder: string;
-  /** It was published; somebody did not get the answer. */
+  /** It was published; the answer may have been lost. */
   isDone: boolean;
 }
 
@@ -20,17 +46,18 @@ const openMs = 24 * 60 * 60_000;
 const mostKnown = 10;
 
 const tokenForm = /^([0-9a-f]{16})-([0-9a-f]{32})-([a-z][a-z0-9-]{0,40})$/;
-const open = '.open';
-const done = '.done';
+const openEnding = '.open';
+const doneEnding = '.done';
+const partEnding = '.part';
 
 /**
- * What teams send until it is a release: `uploads/<key>/<section>/<hash>`. It lies there by its hash,
- * so that the next deploy takes up what broke off, and no stranger's word becomes a path.
+ * What teams send until it is a release: `uploads/<key>/<section>/<hash>`. Files are named by their
+ * hash, so that the next deploy continues what broke off, and no name that was sent becomes a path.
  */
 export function openUploads(dataDir: string) {
   const root = uploadsFolder(dataDir);
   const folderOf = (keyId: string, section: string) => path.join(root, keyId, section);
-  // Every part of every file names its upload, and to read a statement takes a moment of all others.
+  // Every file names its upload, and parsing a statement blocks all other requests. Bounded by `max`.
   const known = new LRUCache<string, Publish>({ max: mostKnown });
 
   async function statementOf(token: string, file: string): Promise<Publish | undefined> {
@@ -52,7 +79,7 @@ export function openUploads(dataDir: string) {
       const folder = folderOf(keyId, statement.section);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const word = crypto.randomUUID().replaceAll('-', '');
-      await writeFile(path.join(folder, word + open), bytes, { flag: 'wx', mode: 0o600 });
+      await writeFile(path.join(folder, word + openEnding), bytes, { flag: 'wx', mode: 0o600 });
       await sweepAll(root);
       const token = `${keyId}-${word}-${statement.section}`;
       return { token, keyId, statement, folder, isDone: false };
@@ -62,20 +89,36 @@ export function openUploads(dataDir: string) {
     async find(token: string): Promise<Upload | undefined> {
       const [, keyId = '', word = '', section = ''] = tokenForm.exec(token) ?? [];
       const folder = folderOf(keyId, section);
-      for (const ending of word ? [open, done] : []) {
+      for (const ending of word ? [openEnding, doneEnding] : []) {
         const statement = await statementOf(token, path.join(folder, word + ending));
-        if (statement) return { token, keyId, statement, folder, isDone: ending === done };
+        if (statement) return { token, keyId, statement, folder, isDone: ending === doneEnding };
       }
       return undefined;
     },
 
-    /** What was sent with it is not needed any more. */
-    async finish({ token, folder }: Upload): Promise<void> {
-      const word = path.join(folder, tokenForm.exec(token)?.[2] ?? '');
-      await rename(word + open, word + done);
-      await sweep(folder);
+    /** Marks an upload as published and removes what was sent with it. */
+    async finish(upload: Upload): Promise<void> {
+      const word = path.join(upload.folder, wordOf(upload));
+      await rename(word + openEnding, word + doneEnding);
+      await sweep(upload.folder);
+    },
+
+    /** Ends an upload that was refused: committing it again would be refused again. */
+    async drop(upload: Upload): Promise<void> {
+      await rm(path.join(upload.folder, wordOf(upload) + openEnding), { force: true });
     },
   };
+}
+
+/** A folder beside the files of an upload that no other commit uses; removed with the upload. */
+export async function makeUploadStaging(upload: Upload): Promise<string> {
+  const staging = path.join(upload.folder, `${wordOf(upload)}.${crypto.randomUUID()}.staging`);
+  await mkdir(staging);
+  return staging;
+}
+
+function wordOf({ token }: Pick<Upload, 'token'>): string {
+  return tokenForm.exec(token)?.[2] ?? '';
 }
 
 async function sweepAll(root: string): Promise<void> {
@@ -84,23 +127,138 @@ async function sweepAll(root: string): Promise<void> {
       await sweep(path.join(root, key, section));
 }
 
-/** Keeps what open uploads need: so many bytes at most as they may have. */
+/** Keeps what open uploads need, and so bounds the disk by what their statements may list. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder);
   const dated = await Promise.all(
     names
-      .filter((name) => name.endsWith(open) || name.endsWith(done))
+      .filter((name) => name.endsWith(openEnding) || name.endsWith(doneEnding))
       .map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
   );
   const young = dated.filter(({ at }) => Date.now() - at < openMs).sort((a, b) => b.at - a.at);
-  const opened = young.filter(({ name }) => name.endsWith(open)).slice(0, mostOpen);
-  const finished = young.filter(({ name }) => name.endsWith(done)).slice(0, mostOpen);
+  const opened = young.filter(({ name }) => name.endsWith(openEnding)).slice(0, mostOpen);
+  const finished = young.filter(({ name }) => name.endsWith(doneEnding)).slice(0, mostOpen);
   const kept = new Set([...opened, ...finished].map(({ name }) => name));
+  // Files that are being written, and staging folders, are named by what they belong to.
+  const owners = new Set(opened.map(({ name }) => name.replace(openEnding, '')));
   for (const { name } of opened) {
-    kept.add(name.replace(open, '.laid'));
     const statement = readStatement(await readFile(path.join(folder, name))) as Publish;
-    for (const hash of wanted(statement).keys()) kept.add(hash);
+    for (const hash of wanted(statement).keys()) owners.add(hash);
   }
   for (const name of names)
-    if (!kept.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+    if (!kept.has(name) && !owners.has(name.split('.')[0] ?? ''))
+      await rm(path.join(folder, name), { recursive: true, force: true });
+}
+
+type Sent = Pick<Upload, 'statement' | 'folder'>;
+
+/** A property of a statement that is derived once; it goes with the statement. */
+const contents = new WeakMap<Publish, Map<string, Place>>();
+
+/** The contents that a statement lists, by the name they have on the disk and in an address. */
+function wanted(statement: Publish): ReadonlyMap<string, Place> {
+  const known = contents.get(statement);
+  if (known) return known;
+  const pages = pagesIn(statement).map(({ place }) => place);
+  const places = [...Object.values(statement.description.files), ...pages];
+  const listed = new Map(places.map((place) => [hashName(place), place]));
+  contents.set(statement, listed);
+  return listed;
+}
+
+/** The contents that are still to be sent, by hash and size in bytes. */
+export async function missingOf({ statement, folder }: Sent) {
+  const all = await Promise.all(
+    [...wanted(statement)].map(async ([hash, { bytes }]) => {
+      const found = await lstat(path.join(folder, hash)).catch(() => undefined);
+      return found?.isFile() && found.size === bytes ? [] : [{ hash, bytes }];
+    }),
+  );
+  return all.flat();
+}
+
+/** Files that are being received: the same file sent again ends the request before it, which may be dead. */
+const receiving = new Map<string, { end: () => void; ended: Promise<unknown> }>();
+
+/**
+ * Receives one file of an upload as a whole, hashing it as it comes.
+ * @throws PublishRefusedError when it is not listed, or not what is listed
+ */
+export async function receive(
+  { statement, folder }: Sent,
+  hash: string,
+  body: Readable,
+): Promise<void> {
+  const place = wanted(statement).get(hash);
+  if (!place)
+    throw new PublishRefusedError(404, 'No file with this hash is a part of the release.');
+  const file = path.join(folder, hash);
+  const before = receiving.get(file);
+  before?.end();
+  await before?.ended.catch(() => {});
+  const ended = writeChecked(file, place, body);
+  const entry = { end: () => body.destroy(), ended };
+  receiving.set(file, entry);
+  try {
+    await ended;
+  } finally {
+    if (receiving.get(file) === entry) receiving.delete(file);
+  }
+}
+
+async function writeChecked(file: string, place: Place, body: Readable): Promise<void> {
+  const part = `${file}${partEnding}`;
+  await rm(part, { recursive: true, force: true });
+  const handle = await open(part, 'wx', 0o644);
+  const hashed = createHash('sha384');
+  let bytes = 0;
+  try {
+    // A refused request is answered, so its connection is kept.
+    const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > place.bytes)
+        throw new PublishRefusedError(413, 'The file is longer than the statement says.');
+      hashed.update(chunk);
+      await handle.write(chunk);
+    }
+    if (`sha384-${hashed.digest('base64')}` !== place.integrity)
+      throw new PublishRefusedError(
+        422,
+        'The file is not what the statement lists: send it again.',
+      );
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Copies what the store has of an upload beside it: of the same release and its pages, of the live
+ * one and of the one before. Each file is read as carefully as for a visitor, so no link is followed.
+ */
+export async function adoptKnown(store: Store, { statement, folder }: Upload): Promise<void> {
+  const { section, release } = statement;
+  const { ids } = await readPointerOrLast(store, section);
+  const lacking = new Set((await missingOf({ statement, folder })).map(({ hash }) => hash));
+  const adopt = async (place: Place, read: () => Promise<Buffer>) => {
+    const hash = hashName(place);
+    const content = lacking.has(hash) ? await read().catch(() => undefined) : undefined;
+    if (!content || (await hashApart(content)) !== place.integrity) return;
+    const temporary = path.join(folder, `${hash}.${crypto.randomUUID()}`);
+    await writeFile(temporary, content, { flag: 'wx', mode: 0o644 });
+    await rename(temporary, path.join(folder, hash));
+    lacking.delete(hash);
+  };
+  for (const id of new Set([release, ...ids.slice(0, fallbackDepth)])) {
+    const known = await readRelease(store, section, id);
+    if (!known) continue;
+    for (const [file, place] of Object.entries(known.files))
+      await adopt(place, () => readReleaseFile(store, known, file));
+  }
+  for (const { place, ...where } of pagesIn(statement))
+    await adopt(place, () => readPageFile(store, where));
 }

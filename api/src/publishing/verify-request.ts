@@ -1,12 +1,36 @@
 import {
+  PublishRefusedError,
   readKeys,
   readStatement,
+  refusePublish,
   refuseUnlessOpened,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request } from 'express';
 import type { PublishResponse } from './write-down.ts';
+
+/** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
+const mostAtOnce = 32;
+
+/** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
+export function admitStatements(store: Store) {
+  let received = 0;
+  return async (request: Request, response: PublishResponse, next: NextFunction) => {
+    const claimed = request.get('Portfolio-Key') ?? '';
+    if (!(await readKeys(store)).some(({ id }) => id === claimed))
+      throw refusePublish.unknownKey(claimed.slice(0, 16).replace(/[^\w]/g, '?'));
+    if (received >= mostAtOnce) {
+      response.set('Retry-After', '1');
+      throw new PublishRefusedError(503, 'Too many statements arrive at once. Try again.');
+    }
+    received += 1;
+    response.once('close', () => {
+      received -= 1;
+    });
+    next();
+  };
+}
 
 /** Finds out who signed what came, and reads nothing of it. */
 export function verifySigner(store: Store) {
@@ -22,7 +46,7 @@ export function verifySigner(store: Store) {
   };
 }
 
-/** Reads what was signed, for this site; what is refused from here on is written down with it. */
+/** Reads what was signed, for this site; what is refused from here on is logged with it. */
 export function readSigned(publicUrl: string | undefined) {
   const site = publicUrl && new URL(publicUrl).origin;
   return ({ body }: Request, { locals }: PublishResponse, next: NextFunction) => {

@@ -2,7 +2,6 @@ import { type Part, parts } from '../options.ts';
 
 const titles: Record<Part, string> = {
   pages: 'Visits',
-  before: 'Until the app has the page',
   bytes: 'Bytes',
   api: 'The API',
   machines: 'Several machines',

@@ -7,7 +7,7 @@ import { buildUsual } from './build-usual.ts';
 
 /** What is measured beside others, and how it is called. */
 export interface Column {
-  name: 'site' | 'bundle' | 'usual' | 'static' | 'before';
+  name: 'site' | 'bundle' | 'usual' | 'static';
   title: string;
 }
 

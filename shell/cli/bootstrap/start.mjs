@@ -9,6 +9,6 @@ takeNoWords(`Usage: npm start
 Installs, builds, releases and serves the site. Its settings are environment variables, such as
 PORT=8080 npm start; README.md lists them.`);
 await install();
-await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed', '--pages-later');
+await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed', '--before-start');
 runBeside('shell/cli/src/portfolio.ts', 'prerender');
 await runPinned('api/src/main.ts');

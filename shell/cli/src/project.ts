@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { chooseOf } from '@portfolio/releases/release/nearest.ts';
+import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { readManifest } from './build/manifest.ts';
-import { WrongUseError } from './exit-code.ts';
+import { NotPossibleError, WrongUseError } from './exit-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -36,7 +37,7 @@ export async function listDeployables(): Promise<Deployable[]> {
 
 /**
  * What a name means here: in the folder of a section that section, else one of the repository.
- * @throws WrongUseError that says what there is
+ * @throws WrongUseError, NotPossibleError that say what there is
  */
 export async function findDeployable(name: string | undefined): Promise<Deployable> {
   const own = await sectionHere();
@@ -46,9 +47,25 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
   if (found) return found;
   if (known.length === 0)
     throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
-  const names = known.map((each) => each.name).join(', ');
-  const what = name === undefined ? 'Say what' : `There is nothing called "${name}" to deploy`;
-  throw new WrongUseError(`${what}. Choose one of: ${names}.`);
+  const names = known.map((each) => each.name);
+  if (name === undefined)
+    throw new WrongUseError(`Name a section or the shell. Choose one of: ${names.join(', ')}.`);
+  throw new NotPossibleError(`There is no section "${name}" here. ${chooseOf(name, names)}`);
+}
+
+/** How commands describe the name of something that can be deployed. */
+export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
+
+/** A name that no section can have, and one it could. */
+export function wrongName(name: string, command: string): WrongUseError {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  const other = releaseName.safeParse(plain).success && plain !== 'shell' ? plain : 'blog';
+  return new WrongUseError(
+    `"${name}" cannot name a section: the name is a part of its address, in small letters, digits and dashes. For example: ${command} ${other}`,
+  );
 }
 
 /** The section in whose folder this is, if it is one. */
@@ -60,7 +77,7 @@ export async function sectionHere(): Promise<Deployable | undefined> {
 }
 
 /**
- * The settings of the site. Away from the repository nobody can guess its store.
+ * The settings of the site. Away from the repository its store has to be named.
  * @throws EnvironmentError, WrongUseError
  */
 export function readSettings(): Config {

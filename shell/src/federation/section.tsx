@@ -44,7 +44,9 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     return { hasFailed: true };
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
+    // The development server shows over the page what no boundary caught.
+    if (process.env.NODE_ENV === 'development') reportError(error);
     this.props.onError();
   }
 
@@ -57,7 +59,7 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 function SectionFailed({ onRetry }: { onRetry: () => void }) {
   const { releases } = useSite();
   return (
-    <Notice role="alert">
+    <Notice role="alert" data-failed>
       {/* The section's own pictures are where the section is. */}
       <ResourceBase value={releases.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />

@@ -110,6 +110,10 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
         escapes: () =>
           write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', 60_000)}"`)),
         'many levels': () => write({}, () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`),
+        'many levels in a field': () =>
+          write({}, (body) =>
+            body.replace('{', `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
+          ),
         'many fields': () => write({}, () => `{${fill('"a":1,', 60_000)}"b":1}`),
         names: () =>
           write({

@@ -25,11 +25,8 @@ export function publishOver(origin: string, team: Team) {
     post,
     /** Says what the team signs. */
     say: (statement: object) => post(team.sign(statement)),
-    put: (upload: string, hash: string, offset: number, content: Uint8Array) =>
-      call('PUT', `/api/publishing/${upload}/${hash}`, {
-        body: new Uint8Array(content),
-        headers: { 'Upload-Offset': String(offset) },
-      }),
+    put: (upload: string, hash: string, content: Uint8Array) =>
+      call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
     commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
     /** Says what is published and sends all that is missing, but does not commit. */
     async send(
@@ -38,9 +35,9 @@ export function publishOver(origin: string, team: Team) {
       changed: object = {},
     ): Promise<Said> {
       const begun = await post(team.sign(publishStatement(release, changed)));
-      for (const { hash, received } of begun.says.missing ?? []) {
+      for (const { hash } of begun.says.missing ?? []) {
         const content = contentOf(release, contents, hash);
-        if (content) await this.put(begun.says.upload, hash, received, content.subarray(received));
+        if (content) await this.put(begun.says.upload, hash, content);
       }
       return begun;
     },

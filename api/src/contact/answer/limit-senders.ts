@@ -51,6 +51,25 @@ export function limitSenders(
   });
 }
 
+/** Refused forms of one address: a person corrects a form a few times. */
+const refusedAMinute = 20;
+
+/**
+ * Bounds refused forms, each of which is answered with a page of its own that holds what was typed.
+ * Counted per process; beyond the bound the answer is one line.
+ */
+export function limitRefusedForms(): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: refusedAMinute,
+    ipv6Subnet: 56,
+    skipSuccessfulRequests: true,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    message: 'Too many forms were refused from your address. Please try again in a minute.',
+  });
+}
+
 /** Who wrote how often. Rows live for one window, and hold no address. */
 export const rateTables = [
   `CREATE TABLE IF NOT EXISTS senders (

@@ -5,7 +5,7 @@ import { NotAcceptedError } from '../intake.ts';
 import type { State } from '../store/repository.ts';
 import { BadMessageError, cleanTexts, longestForm, readMessage } from '../validate/message.ts';
 import type { Accept } from './contact-router.ts';
-import { type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
+import { limitRefusedForms, type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 
 /** What a visitor without script typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
@@ -55,6 +55,7 @@ export function plainForm(
     parameterLimit: 20,
   });
   const router = express.Router();
+  if (limit) router.use(limitRefusedForms());
   router.use(refuseForeign, readBody, validate, ...(limit ? [limit] : []), take);
   router.use(explain(log));
   return router;

@@ -1,9 +1,17 @@
 import { check } from '../deploy/deploy.ts';
-import { type Deployable, findDeployable } from '../project.ts';
+import { type Deployable, findDeployable, nameArgument } from '../project.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 /** `portfolio check [name]`, against the store or against what visitors of a site have. */
-export async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
+export function define(command: Usage): void {
+  command
+    .argument('[name]', nameArgument)
+    .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
+    .action(checkOnly);
+}
+
+async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
   if (to === undefined) await withStore((store) => check(store, deployable));
   else await checkFor(to, deployable);

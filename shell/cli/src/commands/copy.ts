@@ -17,7 +17,7 @@ export async function copyReleases({ from, to }: { from: string; to: string }): 
   for (const place of [from, to])
     readConfig(/^\w+:\//.test(place) ? { DATABASE_URL: place } : { DATA_DIR: place });
   if (!isDatabase(from) && !existsSync(path.join(from, 'releases')))
-    throw new WrongUseError(
+    throw new NotPossibleError(
       `There is no folder ${path.join(from, 'releases')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
     );
   const { copied, known, leftOut } = await withPlace(from, (source) =>

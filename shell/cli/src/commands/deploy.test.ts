@@ -32,14 +32,11 @@ test('a browser that cannot be started is said in a sentence, and nothing goes l
 });
 
 test('wrong use is answered with what to do', async () => {
-  const sentence = async (...words: string[]) => {
-    const { code, says } = await deploy({}, ...words);
-    expect(code).toBe(2);
-    return says;
-  };
-  const names = /Choose one of: shell, /;
-  expect(await sentence('nobody')).toMatch(names);
-  expect(await sentence('home', 'contact')).toMatch(/too many arguments/);
-  expect(await sentence()).toMatch(names);
-  expect(await sentence('home', '--previw')).toMatch(/--previw/);
+  const answer = (pattern: RegExp, code = 2) => ({ code, says: expect.stringMatching(pattern) });
+  expect(await deploy({}, 'shell', 'shel')).toEqual(answer(/Did you mean "shell"\? Choose/, 1));
+  expect(await deploy({}, '--changed', 'home')).toEqual(answer(/--changed takes no name/));
+  expect(await deploy({})).toEqual(answer(/Choose one of: shell, /));
+  expect(await deploy({}, 'home', '--previw')).toEqual(
+    answer(/--previw' \(Did you mean --preview/),
+  );
 });

@@ -1,40 +1,94 @@
 import { readPointer, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/database-away.ts';
+import { readRetired } from '@portfolio/releases/live/retire.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { readBuilt, rememberBuilt } from '@portfolio/releases/store/built-from.ts';
+import { readBuilt } from '@portfolio/releases/store/built-from.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection, skipInspection } from '../browser/inspection.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { hashSources } from '../deploy/sources.ts';
-import { findDeployable, listDeployables, previewLink, readSettings } from '../project.ts';
+import { WrongUseError } from '../exit-code.ts';
+import { refuseTakenPort } from '../port.ts';
+import {
+  type Deployable,
+  findDeployable,
+  listDeployables,
+  nameArgument,
+  previewLink,
+  readSettings,
+} from '../project.ts';
 import { showProgress } from '../terminal.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
-/** `portfolio deploy [name]` */
-export async function deployOne(
-  name: string | undefined,
-  { preview: isPreview = false, skipBrowser = false },
+interface Options {
+  preview?: boolean;
+  skipBrowser?: boolean;
+  changed?: boolean;
+  beforeStart?: boolean;
+  to?: string;
+}
+
+/** `portfolio deploy [names...]` */
+export function define(command: Usage): void {
+  command
+    .argument('[names...]', nameArgument)
+    .option('--preview', 'publish it without making it live, and print its address')
+    .option('--skip-browser', 'leave the inspection in a browser out')
+    .option('--changed', 'everything whose sources changed since they were last deployed from here')
+    .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
+    .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
+    .action(deployAsAsked);
+}
+
+async function deployAsAsked(names: readonly string[], options: Options): Promise<void> {
+  const { changed: isChanged, preview: isPreview, to } = options;
+  if (isChanged && (names.length > 0 || isPreview || to !== undefined))
+    throw new WrongUseError('--changed takes no name, no --preview and no --to.');
+  if (isChanged) return deployChanged(options);
+  const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
+  // All names are looked up first: a slip in the last one must not leave half of it done.
+  const deployables = await Promise.all(wanted.map(findDeployable));
+  if (to === undefined) return deployNamed(deployables, options);
+  const { deployTo } = await import('../deploy/deploy-to.ts');
+  for (const deployable of deployables) await deployTo(deployable, { ...options, to });
+}
+
+async function deployNamed(
+  deployables: readonly Deployable[],
+  { preview: isPreview = false, skipBrowser = false }: Options,
 ): Promise<void> {
-  const deployable = await findDeployable(name);
+  const links: string[] = [];
   await withInspection({ isSkipped: skipBrowser }, async (store, inspection, linkTo) => {
-    showProgress(`Checking, building and inspecting ${deployable.name}`);
-    const release = await deploy(store, { ...deployable, isPreview, inspection });
-    const ref = `${release.name}@${release.id}`;
-    console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+    for (const deployable of deployables) {
+      showProgress(`Checking, building and inspecting ${deployable.name}`);
+      const release = await deploy(store, { ...deployable, isPreview, inspection });
+      const ref = `${release.name}@${release.id}`;
+      if (isPreview) links.push(linkTo(release));
+      console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+    }
   });
+  if (links[0] && URL.canParse(links[0])) await tellOfNoSite(new URL(links[0]).origin);
+}
+
+/** A site that cannot be reached from here for another reason may well be reached by others. */
+async function tellOfNoSite(origin: string): Promise<void> {
+  try {
+    await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
+  } catch (error) {
+    if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
+      console.log(`No site runs at ${origin}, so nobody can open the link yet: npm start`);
+  }
 }
 
 /**
  * `portfolio deploy --changed`: the shell and every section whose sources changed since they were
- * last deployed from here. What the owner rolled back stays rolled back as long as its sources are
- * the same.
+ * last deployed from here. What was retired or rolled back stays so until it is deployed by its name.
  */
-export async function deployChanged(options: {
-  skipBrowser?: boolean;
-  pagesLater?: boolean;
-}): Promise<void> {
+async function deployChanged(options: Options): Promise<void> {
+  if (options.beforeStart) await refuseTakenPort(readSettings());
   try {
     await deployWhatChanged(options);
   } catch (error) {
@@ -45,30 +99,40 @@ export async function deployChanged(options: {
   }
 }
 
-function deployWhatChanged({ skipBrowser = false, pagesLater = false }): Promise<void> {
+function deployWhatChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
   const given = { isSkipped: skipBrowser, isOptional: true };
   return withInspection(given, async (store, inspection) => {
     // All pages together are made faster than one after the other.
     const first: Inspection = { ...inspection, prerender: async () => {} };
-    for (const { name, source } of await listDeployables()) {
-      const hash = await hashSources(name, source);
-      const lost = await findLost(store, name);
-      if ((await readBuilt(store, name)) === hash && !lost) continue;
-      if (lost) console.log(`${lost} should be live and cannot be: it is released again.`);
-      console.log(`Building and releasing ${name} …`);
-      try {
-        const release = await deploy(store, { name, source, inspection: first });
-        await rememberBuilt(store, name, hash);
-        console.log(`${name}@${release.id} is live.`);
-      } catch (error) {
-        // One section that is refused is no reason to take the site down: its live release stays.
-        const [live] = (await readPointerOrLast(store, name)).ids;
-        if (!(error instanceof ReleaseRefusedError) || !live) throw error;
-        console.error(`${error.message}\n${name}@${live} stays live.`);
-      }
-    }
-    if (!pagesLater) await inspection.prerender();
+    for (const deployable of await listDeployables())
+      await deployIfChanged(store, deployable, first);
+    if (!beforeStart) await inspection.prerender();
   });
+}
+
+async function deployIfChanged(
+  store: Store,
+  deployable: Deployable,
+  inspection: Inspection,
+): Promise<void> {
+  const { name, source } = deployable;
+  const lost = await findLost(store, name);
+  if ((await readBuilt(store, name)) === (await hashSources(name, source)) && !lost) return;
+  const [live] = (await readPointerOrLast(store, name)).ids;
+  if (!live && (await readRetired(store, name)).length > 0)
+    return console.log(
+      `${name} is retired and stays so. To bring it back: npm run deploy -- ${name}`,
+    );
+  if (lost) console.log(`${lost} should be live and cannot be: it is released again.`);
+  console.log(`Building and releasing ${name} …`);
+  try {
+    const release = await deploy(store, { ...deployable, isUnasked: true, inspection });
+    console.log(`${name}@${release.id} is live.`);
+  } catch (error) {
+    // One section that is refused is no reason to take the site down: its live release stays.
+    if (!(error instanceof ReleaseRefusedError) || !live) throw error;
+    console.error(`${error.message}\n${name}@${live} stays live.`);
+  }
 }
 
 /** A live release that is broken, or of a time when ids were made in another way. */

@@ -1,68 +1,69 @@
 import { spawn } from 'node:child_process';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
-import { rspack } from '@rspack/core';
-import { RspackDevServer } from '@rspack/dev-server';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
-import { remoteConfig } from '../build/remote-config.ts';
-import { shellConfig } from '../build/shell-config.ts';
 import { WrongUseError } from '../exit-code.ts';
-import { findDeployable, listDeployables, repository } from '../project.ts';
-import { openChanges } from './changes.ts';
+import { refuseTakenPort } from '../port.ts';
+import {
+  type Deployable,
+  findDeployable,
+  listDeployables,
+  readSettings,
+  repository,
+} from '../project.ts';
+import type { Usage } from '../usage.ts';
+import { withStore } from '../with-store.ts';
 
-const changes = openChanges();
+/** `portfolio dev [sections...]` */
+export function define(command: Usage): void {
+  command
+    .argument('[sections...]', 'only these; the others come from their live releases')
+    .action(develop);
+}
 
 /**
- * `portfolio dev [sections...]`: the shell and the sections (or only the named ones, the others from
- * their live releases) with hot reload, and the API, which starts again when it changes. All servers
- * in one process, which is ready sooner than several.
+ * Serves the shell and the sections with hot reload, and the API, which starts again when it changes.
+ * Nothing is released for it. All servers are in one process, which is ready sooner than several.
  */
-export async function develop(wanted: readonly string[]): Promise<void> {
+async function develop(wanted: readonly string[]): Promise<void> {
   if (!repository)
     throw new WrongUseError('Hot reload needs the shell: start it in the repository.');
   for (const name of wanted) await findDeployable(name);
-  const deployables = (await listDeployables()).filter(
-    // Hot reload needs the development build of React, which only the shell can provide.
-    ({ name }) => name === 'shell' || wanted.length === 0 || wanted.includes(name),
+  await refuseTakenPort(readSettings());
+  const deployables = await chooseDeployables(wanted);
+  const servers: DevServers = Object.fromEntries(
+    await Promise.all(deployables.map(async (each) => [each.name, await serve(each)] as const)),
   );
-
-  const servers: DevServers = {};
-  for (const { name, source } of deployables) {
-    const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
-    await serve(name, source, port);
-    const entry = name === 'shell' ? 'main.mjs' : 'remoteEntry.mjs';
-    const page = name === 'shell' ? undefined : pageOf(name, source, await readManifest(source));
-    servers[name] = { folder: source, base: `http://localhost:${port}/`, entry, page };
-  }
-  const names = deployables.map(({ name }) => name).join(', ');
-  console.log(`Hot reload: ${names}`);
   startApi(servers, repository);
 }
 
-async function serve(name: string, folder: string, port: number): Promise<void> {
-  const config =
-    name === 'shell' ? shellConfig(folder, { port }) : remoteConfig(folder, name, { port });
-  const compiler = rspack(config);
-  changes.follow(compiler, folder, `http://localhost:${port}/`);
-  const server = new RspackDevServer(
-    {
-      port,
-      host: 'localhost',
-      hot: true,
-      liveReload: false,
-      // Signals are ours: the API has to be stopped with the servers.
-      setupExitSignals: false,
-      headers: { 'Access-Control-Allow-Origin': '*' },
-      allowedHosts: ['localhost'],
-      client: { overlay: false, webSocketURL: { hostname: 'localhost', port } },
-      devMiddleware: { stats: 'errors-warnings' },
-      setupMiddlewares: (middlewares) => [
-        { name: 'changes', path: '/changes', middleware: changes.answer },
-        ...middlewares,
-      ],
-    },
-    compiler,
+/** Those that are named, and those that have no live release to come from. */
+async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
+  const all = await listDeployables();
+  if (wanted.length === 0) return all;
+  // Hot reload needs the development build of React, which only the shell can provide.
+  const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
+  const lacking = await withStore((store) =>
+    Array.fromAsync(
+      all.filter((each) => !isNamed(each)),
+      async (each) => {
+        const { ids } = await readPointerOrLast(store, each.name);
+        return ids.length === 0 ? [each] : [];
+      },
+    ),
   );
-  await server.start();
+  for (const { name } of lacking.flat())
+    console.log(`${name} has no live release: it comes from its sources, too.`);
+  return all.filter((each) => isNamed(each) || lacking.flat().includes(each));
+}
+
+async function serve(deployable: Deployable): Promise<DevServers[string]> {
+  const { name, source: folder } = deployable;
+  const base = await serveSources(deployable);
+  if (name === 'shell') return { folder, base, entry: 'main.mjs' };
+  const page = pageOf(name, folder, await readManifest(folder));
+  return { folder, base, entry: 'remoteEntry.mjs', page };
 }
 
 function startApi(servers: DevServers, cwd: string): void {
@@ -71,9 +72,12 @@ function startApi(servers: DevServers, cwd: string): void {
     stdio: 'inherit',
     env: { ...process.env, [devServersVariable]: JSON.stringify(servers) },
   });
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      isStopping = true;
       api.kill(signal);
-      api.once('close', () => process.exit(0));
     });
+  // Nothing can be developed without the API, so one that was killed ends the servers too.
+  api.once('close', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
 }

@@ -2,22 +2,26 @@ import type { Config } from '@portfolio/api/config.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { parseRef } from '@portfolio/releases/release/release.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
+import { NotPossibleError } from '../exit-code.ts';
 import { previewLink } from '../project.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 /** `portfolio inspect <name>[@<id>]` */
-export function inspect(text: string): Promise<void> {
+export function define(command: Usage): void {
+  command
+    .argument('<name>', '"home" for what is live, "home@0123456789ab" for one release')
+    .action(inspect);
+}
+
+function inspect(text: string): Promise<void> {
   return withStore((store, settings) => inspectIn(store, settings, text));
 }
 
 async function inspectIn(store: Store, settings: Config, text: string): Promise<void> {
-  const { name, id = '' } = parseRef(text) ?? {
-    name: text,
-    id: (await readPointer(store, text))[0],
-  };
+  const [name = '', id = await liveId(store, name)] = text.split('@');
   const release = await readRelease(store, name, id);
   if (!release) throw refuse.noRelease(name, id);
   let isInspected = true;
@@ -34,4 +38,15 @@ async function inspectIn(store: Store, settings: Config, text: string): Promise<
   } finally {
     await inspection.close();
   }
+}
+
+/** @throws ReleaseRefusedError that names what there is */
+async function liveId(store: Store, name: string): Promise<string> {
+  const names = await listNames(store);
+  if (!names.includes(name)) throw refuse.notReleased(name, names);
+  const [id] = await readPointer(store, name);
+  if (id) return id;
+  throw new NotPossibleError(
+    `${name} is not live. Name one of its releases, which \`npm run releases\` lists: ${name}@<id>`,
+  );
 }

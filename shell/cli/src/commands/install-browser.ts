@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Argument } from 'commander';
 import { type EngineName, findEngine } from '../browser/engines.ts';
 import { findBrowser, NoBrowserError, windowless } from '../browser/find-browser.ts';
+import type { Usage } from '../usage.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');
@@ -15,8 +17,19 @@ const ways: Record<EngineName, readonly (readonly string[][])[]> = {
   webkit: [playwrights('webkit'), debians('webkit2gtk-driver', 'xvfb')],
 };
 
+/** `portfolio install-browser [engines...]` */
+export function define(command: Usage): void {
+  command
+    .addArgument(
+      new Argument('[engines...]', 'which ones')
+        .choices(['chromium', 'firefox', 'webkit'])
+        .default(['chromium']),
+    )
+    .action(installBrowser);
+}
+
 /** Sees to it that there is a browser; the other engines are installed where they can be. */
-export function installBrowser(engines: readonly EngineName[]): void {
+function installBrowser(engines: readonly EngineName[]): void {
   for (const name of engines) install(name);
   spareWindows();
   if (!findEngine('chromium')) throw new NoBrowserError();

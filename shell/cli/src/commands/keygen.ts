@@ -1,17 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { sectionHere } from '../project.ts';
+import { sectionHere, wrongName } from '../project.ts';
+import type { Usage } from '../usage.ts';
 
-/** `portfolio keygen [section]`: a pair of keys in this folder. */
-export async function generateKey(section: string | undefined): Promise<void> {
+/** `portfolio keygen [section]` */
+export function define(command: Usage): void {
+  command
+    .argument('[section]', 'what it is for; in the folder of a section it is that one')
+    .action(generateKey);
+}
+
+/** A pair of keys in this folder. */
+async function generateKey(section: string | undefined): Promise<void> {
   const name = section ?? (await sectionHere())?.name;
   if (name === undefined)
     throw new WrongUseError('Say which section it is for, such as: portfolio keygen blog');
-  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
+  if (!releaseName.safeParse(name).success) throw wrongName(name, 'portfolio keygen');
   const { privateHalf, publicHalf, id } = makeKeyPair();
   await writeNew(`${name}.key`, privateHalf, 0o600);
   await writeNew(`${name}.pub`, publicHalf, 0o644);

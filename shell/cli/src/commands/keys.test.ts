@@ -47,7 +47,7 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));
   expect(refused.says).toContain('This is the private half of a key.');
   const none = await ask('keys', 'add', 'contact', folder);
-  expect(none).toEqual({ code: 2, says: expect.stringContaining('cannot be read (EISDIR)') });
+  expect(none).toEqual({ code: 1, says: expect.stringContaining('cannot be read (EISDIR)') });
   const log = await ask('releases', 'log');
   expect(log.says).toMatch(/add key[\s\S]*remove key[\s\S]*Every line follows the one before/);
   const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8');

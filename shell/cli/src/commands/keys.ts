@@ -10,8 +10,9 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
-import { WrongUseError } from '../exit-code.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { sinceThen, toTable } from '../terminal.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 const columns = {
@@ -23,7 +24,26 @@ const columns = {
 };
 
 /** `portfolio keys` */
-export async function showKeys({ json: isJson = false }): Promise<void> {
+export function define(command: Usage): void {
+  command.option('--json', 'for scripts').action(showKeys);
+
+  command
+    .command('add')
+    .description("add the public half of a team's key")
+    .argument('<sections>', 'what it opens; several with commas between them')
+    .argument('<file>', 'the file that ends in .pub')
+    .option('--preview-only', 'it may publish, but not make live')
+    .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31')
+    .action(addPublicHalf);
+
+  command
+    .command('remove')
+    .description('from now on it opens nothing')
+    .argument('<id>', 'the key; "portfolio keys" lists them')
+    .action(removePublicHalf);
+}
+
+async function showKeys({ json: isJson = false }): Promise<void> {
   const keys = await withStore(readKeys);
   if (isJson) console.log(JSON.stringify(keys, null, 2));
   else if (keys.length > 0) console.log(toTable(keys, columns));
@@ -33,8 +53,7 @@ export async function showKeys({ json: isJson = false }): Promise<void> {
     );
 }
 
-/** `portfolio keys add <sections> <file>` */
-export async function addPublicHalf(
+async function addPublicHalf(
   sections: string,
   file: string,
   { previewOnly: isPreviewOnly, until }: { previewOnly?: true; until?: string },
@@ -47,8 +66,8 @@ export async function addPublicHalf(
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
     throw new WrongUseError(`${until} is over: the key would open nothing.`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (isMissing(error)) throw new WrongUseError(`There is no file ${file}.`);
-    throw new WrongUseError(`${file} cannot be read (${error.code}). Name the file itself.`);
+    if (isMissing(error)) throw new NotPossibleError(`There is no file ${file}.`);
+    throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
   const { known, key } = await withStore(async (store) => {
@@ -66,11 +85,10 @@ export async function addPublicHalf(
   if (lost?.length) console.log(`It does not open ${lost.join(' and ')} any more.`);
 }
 
-/** `portfolio keys remove <id>` */
-export async function removePublicHalf(id: string): Promise<void> {
+async function removePublicHalf(id: string): Promise<void> {
   await withStore(async (store, settings) => {
     if (!(await removeKey(store, id)))
-      throw new WrongUseError(
+      throw new NotPossibleError(
         `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
       );
     await forgetUploads(settings.DATA_DIR, id);

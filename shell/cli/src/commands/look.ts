@@ -7,6 +7,7 @@ import type { Browser } from 'playwright';
 import type { Patience } from '../browser/hangs-beside.ts';
 import { inTime } from '../browser/in-time.ts';
 import { readSettings } from '../project.ts';
+import type { Usage } from '../usage.ts';
 
 /** What was seen of a release that is said to fail. The server reads it as JSON. */
 type Sight =
@@ -19,7 +20,14 @@ type Sight =
  * `portfolio look <failing> <before>`: for the server, which runs no code of a section itself. The
  * release before is looked at in between: what fails with it as well is no fault of the release's.
  */
-export async function look(failing: string, before: string): Promise<void> {
+export function define(command: Usage): void {
+  command
+    .argument('<failing>', 'such as home@0123456789ab')
+    .argument('<before>', 'the release before it')
+    .action(look);
+}
+
+async function look(failing: string, before: string): Promise<void> {
   // Where there is too little memory, this goes before the server does.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
   const store = storeIn(readSettings().DATA_DIR);

@@ -4,9 +4,10 @@ import type { Config } from '@portfolio/api/config.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { NotPossibleError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
 import { sinceThen, toTable } from '../terminal.ts';
+import type { Usage } from '../usage.ts';
 
 /** The table ends somewhere; what is not sent comes first in it. */
 const mostRows = 200;
@@ -26,7 +27,24 @@ function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>
 }
 
 /** `portfolio messages` */
-export async function showMessages({ json: isJson = false }): Promise<void> {
+export function define(command: Usage): void {
+  const id = ['<id>', 'the message; "portfolio messages" lists them'] as const;
+  command.option('--json', 'for scripts').action(showMessages);
+
+  command
+    .command('retry')
+    .description('send a message now')
+    .argument(...id)
+    .action(retryMessage);
+
+  command
+    .command('discard')
+    .description('forget a message that cannot be sent, for good')
+    .argument(...id)
+    .action(discardMessage);
+}
+
+async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
   const messages = hasStore(settings)
     ? await withMessages(settings, (outbox) => answer(outbox.list(mostRows)))
@@ -35,8 +53,7 @@ export async function showMessages({ json: isJson = false }): Promise<void> {
   else console.log(messages.length > 0 ? toTable(messages, columns) : 'No messages yet.');
 }
 
-/** `portfolio messages retry <id>` */
-export function retryMessage(id: string): Promise<void> {
+function retryMessage(id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
     if (await answer(messages.retry(id))) {
       const when = 'it is sent within seconds, or when the site is started';
@@ -46,8 +63,7 @@ export function retryMessage(id: string): Promise<void> {
   });
 }
 
-/** `portfolio messages discard <id>` */
-export function discardMessage(id: string): Promise<void> {
+function discardMessage(id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
     if (await answer(messages.discard(id))) return console.log(`Message ${id} is discarded.`);
     await refuseToChange(messages, id);
@@ -57,8 +73,8 @@ export function discardMessage(id: string): Promise<void> {
 async function refuseToChange(messages: Messages, id: string): Promise<never> {
   const found = await answer(messages.findById(id));
   if (!found)
-    throw new WrongUseError(`There is no message ${id}. "npm run messages" shows all ids.`);
-  throw new WrongUseError(
+    throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
+  throw new NotPossibleError(
     found.state === 'sent'
       ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to do.`
       : `Message ${id} is just being sent. Look again in a few minutes.`,
@@ -86,7 +102,7 @@ function answer<Result>(asked: Promise<Result>): Promise<Result> {
   return asked.catch((error: Error) => {
     const fault = faultOfDatabase(error);
     if (fault) throw new NotPossibleError(`The outbox cannot be read ${fault}`);
-    throw new WrongUseError(
+    throw new NotPossibleError(
       `The outbox cannot be read: ${error.message}. Are DATA_DIR and DATABASE_URL those of the site?`,
     );
   });

@@ -3,23 +3,26 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
-import { WrongUseError } from '../exit-code.ts';
-import { listDeployables, repository } from '../project.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { listDeployables, repository, wrongName } from '../project.ts';
+import type { Usage } from '../usage.ts';
 
-/**
- * `portfolio new <name>`: lays out a section that runs, checks and deploys as it is: in the repository
- * beside the others, elsewhere in a folder of its own.
- */
-export async function layOutSection(name: string): Promise<void> {
-  if (name === 'shell' || !releaseName.safeParse(name).success) throw refuse.noName(name);
+/** `portfolio new <name>` */
+export function define(command: Usage): void {
+  command.argument('<name>', 'a part of its address, such as blog').action(layOutSection);
+}
+
+/** In the repository beside the others, elsewhere in a folder of its own. */
+async function layOutSection(name: string): Promise<void> {
+  if (name === 'shell' || !releaseName.safeParse(name).success)
+    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
   const folder = `remote-${name}`;
   const target = path.join(repository ?? process.cwd(), folder);
-  if (existsSync(target)) throw new WrongUseError(`There is a folder ${folder} already.`);
+  if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const title = `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const files: Record<string, string> = {
     'package.json': `${JSON.stringify(await manifestOf(name), null, 2)}\n`,
@@ -34,7 +37,7 @@ export async function layOutSection(name: string): Promise<void> {
     await writeFile(path.join(target, file), content);
   }
   if (repository) console.log(`${folder} is laid out. Deploy it with: npm run deploy -- ${name}`);
-  // Before they are installed there, npx would fetch whatever is called so by somebody else.
+  // Before they are installed there, npx would fetch any package that is called so.
   else
     console.log(
       `${folder} is laid out. In it, install the kit and the command line (npm install --no-save <kit>.tgz <cli>.tgz node@24); then deploy it with: npx portfolio deploy`,

@@ -3,6 +3,7 @@ import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release/er
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
 import { previewLink } from '../project.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 /** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
@@ -22,7 +23,11 @@ export async function prerenderQuietly(store: Store): Promise<void> {
 }
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
-export async function prerenderMissing(): Promise<void> {
+export function define(command: Usage): void {
+  command.action(prerenderMissing);
+}
+
+async function prerenderMissing(): Promise<void> {
   // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));

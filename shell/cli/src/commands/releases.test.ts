@@ -36,11 +36,15 @@ test('an empty store is said to be one, and how to begin', async () => {
 });
 
 test('wrong use is answered with what to do', async () => {
-  const wrong = { code: 2, says: expect.stringMatching(/remove[\s\S]*prune \[options\]/) };
-  expect(await releases('remove')).toEqual(wrong);
-  expect((await releases('prune', '--day', '3')).says).toMatch(/--day/);
-  const names = 'There is no release of "hog". Choose one of: pig.\n';
-  expect(await rollback('hog')).toEqual({ code: 1, says: names });
+  const wrong = /^There is no "portfolio releases prun". Did you mean "prune"\? .*\n$/;
+  expect(await releases('prun')).toEqual({ code: 2, says: expect.stringMatching(wrong) });
+  expect((await releases('prune', '--day', '3')).says).toMatch(/^[^\n]*--days[^\n]*\n$/);
+  const needed = 'portfolio rollback needs <name>: "shell" or a section.\n';
+  expect(await rollback()).toEqual({ code: 2, says: needed });
+  const names = 'There is no release of "pigg". Did you mean "pig"? Choose one of: pig.\n';
+  expect(await rollback('pigg')).toEqual({ code: 1, says: names });
+  const inspected = await askCommand({ DATA_DIR: dataDir }, 'inspect', 'hog');
+  expect(inspected).toEqual({ code: 1, says: expect.stringContaining('Choose one of: pig.') });
   expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npm run releases` lists/);
 });
 

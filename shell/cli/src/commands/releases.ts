@@ -6,6 +6,7 @@ import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/table.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
@@ -19,14 +20,46 @@ const columns = {
   failed: ({ failed }: Row) => String(failed),
 };
 
-/** Three years of a deploy a day: a folder with more is somebody's mistake, or harm. */
+/** Three years of a deploy a day: a folder with more is a mistake, or an attack. */
 const tooMany = 1000;
 
 const tooManyOf = (name: string, count: number) =>
   `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
 
 /** `portfolio releases` */
-export function showReleases({ json: isJson = false }): Promise<void> {
+export function define(command: Usage): void {
+  command.option('--json', 'for scripts').action(showReleases);
+
+  command
+    .command('retire')
+    .description('take a section out of what is live; its releases stay')
+    .argument('<name>', 'the section')
+    .action(retireSection);
+
+  command
+    .command('prune')
+    .description('show the releases that are out of use')
+    .option('--days <days>', 'out of use for longer than this', '7')
+    .option('--yes', 'remove them')
+    .action(pruneReleases);
+
+  command
+    .command('copy')
+    .description('copy all of them, as from one machine to the database of several')
+    .requiredOption('--from <place>', 'a DATA_DIR or a DATABASE_URL')
+    .requiredOption('--to <place>', 'another one')
+    .action(async (places) => (await import('./copy.ts')).copyReleases(places));
+
+  command
+    .command('log')
+    .description('who published or rolled back what, and whether the log was changed')
+    .action(async (_options, log: Usage) => {
+      const { showAuditLog } = await import('./audit-log.ts');
+      await showAuditLog(log.optsWithGlobals<{ json?: true }>());
+    });
+}
+
+function showReleases({ json: isJson = false }): Promise<void> {
   return withStore((store) => showThose(store, isJson));
 }
 
@@ -42,8 +75,7 @@ async function showThose(store: Store, isJson: boolean): Promise<void> {
     console.error(['Broken, and passed over by the site:', ...faults.map(harmless)].join('\n  '));
 }
 
-/** `portfolio releases retire <name>` */
-export function retireSection(name: string): Promise<void> {
+function retireSection(name: string): Promise<void> {
   return withStore((store) => retireIn(store, name));
 }
 
@@ -55,14 +87,7 @@ async function retireIn(store: Store, name: string): Promise<void> {
   await prerenderQuietly(store);
 }
 
-/** `portfolio releases prune` */
-export async function pruneReleases({
-  days,
-  yes: isAgreed = false,
-}: {
-  days: string;
-  yes?: boolean;
-}) {
+async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {
   if (!/^\d+$/.test(days))
     throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
   await withStore((store) => pruneIn(store, days, isAgreed));

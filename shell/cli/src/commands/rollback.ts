@@ -2,12 +2,23 @@ import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
-export function rollback(name: string, id: string | undefined): Promise<void> {
-  return withStore((store) => rollBackIn(store, name, id));
+export function define(command: Usage): void {
+  command
+    .argument('<name>', '"shell" or a section')
+    .argument('[id]', 'the release; "portfolio releases" lists them')
+    .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
+    .action(rollback);
+}
+
+async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
+  if (to === undefined) return withStore((store) => rollBackIn(store, name, id));
+  const { moveTo } = await import('../deploy/move-to.ts');
+  await moveTo('roll back', name, id, to);
 }
 
 async function rollBackIn(store: Store, name: string, id: string | undefined): Promise<void> {

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { wasRolledBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { rememberBuilt } from '@portfolio/releases/store/built-from.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.ts';
 import type { Inspection } from '../browser/inspection.ts';
@@ -11,30 +13,49 @@ import { providedVersions } from '../build/sharing.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
-import { readCommit } from './sources.ts';
+import { hashSources, readCommit } from './sources.ts';
 
 /** What to deploy, and how. */
 export interface DeployOptions extends Deployable {
   /** Published, but not live. */
   isPreview?: boolean;
+  /** It was not named, as with `--changed`: a release that was rolled back stays so. */
+  isUnasked?: boolean;
   /** Opens the published release in a browser before it goes live. */
   inspection: Inspection;
 }
 
 /**
- * The one way into the store, for everybody: check the sources → build → check the build → publish
- * → inspect → prerender → activate. What is cheap comes first.
+ * The one way into the store: check the sources → build → check the build → publish → inspect →
+ * prerender → activate. What is cheap comes first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
-  return inStaging(store, options.name, async (staging) => {
+  const { name, source, isPreview, isUnasked, inspection } = options;
+  return inStaging(store, name, async (staging) => {
+    // Taken before the build: a change during the build is not in it.
+    const hash = isPreview ? undefined : await hashSources(name, source);
     const built = await makeRelease(store, options, staging);
+    if (isUnasked && (await wasRolledBack(store, built))) {
+      await noteBuilt(store, name, hash);
+      throw refuse.rolledBack(built);
+    }
     const release = await publish(store, built, staging);
-    await options.inspection.inspect(release);
-    await options.inspection.prerender(release);
-    if (!options.isPreview) await putLive(store, release);
+    await inspection.inspect(release);
+    await inspection.prerender(release);
+    if (isPreview) return release;
+    await putLive(store, release);
+    await noteBuilt(store, name, hash);
     return release;
   });
+}
+
+/**
+ * Every deploy notes what it was built from, so that `--changed` neither builds it again nor undoes
+ * what was done since. A team may not write the note: then the next `--changed` builds once more.
+ */
+async function noteBuilt(store: Store, name: string, hash = ''): Promise<void> {
+  await rememberBuilt(store, name, hash).catch(() => {});
 }
 
 /** A deploy that ends before it publishes. @throws ReleaseRefusedError */

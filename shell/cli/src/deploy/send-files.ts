@@ -1,26 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { NotPossibleError } from '../exit-code.ts';
-import {
-  type Answer,
-  refusalOf,
-  type Site,
-  UnreachableError,
-  unexpectedAnswer,
-} from './remote-site.ts';
+import { type Answer, refusalOf, type Site, UnreachableError } from './remote-site.ts';
 
 /** What a site lacks of a release. */
 export const missingSchema = z.array(
-  z.object({
-    hash: z.string().regex(/^[0-9a-f]{96}$/),
-    bytes: z.int().min(0),
-    received: z.int().min(0),
-  }),
+  z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
 );
 
 interface Sending {
   site: Site;
-  /** The word that the site gave for it. */
+  /** The token that the site gave for it. */
   upload: string;
   missing: z.infer<typeof missingSchema>;
   contentOf: (hash: string) => Promise<Buffer>;
@@ -28,18 +19,17 @@ interface Sending {
   show: (sent: number, all: number) => void;
 }
 
-/** A part has to arrive within seconds, on a slow line too. */
-const partBytes = 512 * 1024;
-const smallestPart = 32 * 1024;
-
 /** Files that are sent at a time. */
 const atOnce = 4;
 
-/** Tries in a row that bring nothing; the last ones wait for seconds. */
+/** Tries in a row; the last ones wait for seconds. */
 const mostTries = 8;
 
+/** How long a file may take: as long as the site waits for it. */
+const fileMs = 300_000;
+
 /**
- * Sends what a site lacks, in parts. Where a line breaks, it goes on from what the site has.
+ * Sends what a site lacks, file by file; one whose connection broke is sent again.
  * @throws NotPossibleError when it is refused, or the site cannot be reached any more
  */
 export async function sendFiles({
@@ -49,73 +39,32 @@ export async function sendFiles({
   contentOf,
   show,
 }: Sending): Promise<void> {
-  const all = missing.reduce((sum, { bytes, received }) => sum + bytes - received, 0);
+  const all = missing.reduce((sum, { bytes }) => sum + bytes, 0);
   let sent = 0;
-  const waiting = [...missing];
-  const workers = Array.from({ length: atOnce }, async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const path = `/api/publishing/${upload}/${file.hash}`;
-      await sendFile(site, path, await contentOf(file.hash), file.received, (bytes) => {
-        sent += bytes;
-        show(sent, all);
-      });
-    }
+  const limit = pLimit(atOnce);
+  await limit.map(missing, async ({ hash, bytes }) => {
+    const body = new Uint8Array(await contentOf(hash));
+    await again(async () => {
+      const signal = AbortSignal.timeout(fileMs);
+      const path = `/api/publishing/${upload}/${hash}`;
+      const answer = await site.ask('PUT', path, { body, signal });
+      if (answer.status >= 300) throw await failureOf(answer);
+    });
+    sent += bytes;
+    show(sent, all);
   });
-  await Promise.all(workers);
-}
-
-async function sendFile(
-  site: Site,
-  path: string,
-  content: Buffer,
-  from: number,
-  tell: (bytes: number) => void,
-): Promise<void> {
-  let at = from;
-  let part = partBytes;
-  let inVain = 0;
-  // An empty file is sent, too.
-  for (let isFirst = true; isFirst || at < content.length; isFirst = false) {
-    const received = await again(
-      async () => {
-        const body = new Uint8Array(content.subarray(at, at + part));
-        const answer = await site.ask('PUT', path, {
-          body,
-          headers: { 'Upload-Offset': String(at) },
-        });
-        const { received } = answer.says;
-        // What arrived of a part that broke off is there, too.
-        const isThere = answer.status === 200 || answer.status === 409;
-        if (isThere && Number.isInteger(received)) return Number(received);
-        throw await failureOf(answer);
-      },
-      () => {
-        part = Math.max(smallestPart, part / 2);
-      },
-    );
-    const isImpossible = received < 0 || received > content.length;
-    inVain = received > at ? 0 : inVain + 1;
-    if (isImpossible || inVain > mostTries)
-      throw unexpectedAnswer(site, 'loses what is sent to it');
-    tell(received - at);
-    at = received;
-  }
 }
 
 /**
  * Asks until there is an answer.
  * @throws NotPossibleError when it is refused, or there is none any more
  */
-export async function again<Result>(
-  ask: () => Promise<Result>,
-  onFailure: () => void = () => {},
-): Promise<Result> {
+export async function again<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let failed = 1; ; failed += 1) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof UnreachableError) || failed === mostTries) throw error;
-      onFailure();
       await sleep(Math.min(100 * 2 ** failed, 10_000));
     }
   }

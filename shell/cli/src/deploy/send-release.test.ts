@@ -2,13 +2,11 @@ import { createPrivateKey } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { startFalseSite } from '@portfolio/test-support/false-site.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { siteAt } from './remote-site.ts';
-import { sendFiles } from './send-files.ts';
 import { sendRelease } from './send-release.ts';
 
 const started = stopAfterEach();
@@ -24,7 +22,7 @@ test.each([
   const asked: string[] = [];
   const site = await serve(({ url }, response) => {
     asked.push(String(url));
-    const missing = [{ hash: 'f'.repeat(96), bytes: 1, received: 0 }];
+    const missing = [{ hash: 'f'.repeat(96), bytes: 1 }];
     response.end(JSON.stringify({ upload, missing }));
   });
   const store = await temporaryStore();
@@ -33,20 +31,4 @@ test.each([
   const sent = { store, release, privateKey, live: null, isPreview: false, show() {} };
   await expect(sendRelease(site, sent)).rejects.toThrow(sentence);
   expect(asked).toEqual(['/api/publishing']);
-});
-
-test('a site that says that nothing arrives is not sent the same for ever', async () => {
-  for (const received of [0, -1, 1e9]) {
-    let asked = 0;
-    const site = await serve((_request, response) => {
-      asked += 1;
-      response.end(JSON.stringify({ received }));
-    });
-    const content = Buffer.from('content');
-    const hash = Buffer.from(integrityOf(content).slice(7), 'base64').toString('hex');
-    const missing = [{ hash, bytes: content.length, received: 0 }];
-    const sending = { site, upload: 'word', missing, contentOf: async () => content, show() {} };
-    await expect(sendFiles(sending)).rejects.toThrow('loses what is sent to it');
-    expect(asked).toBeLessThan(20);
-  }
 });

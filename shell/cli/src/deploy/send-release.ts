@@ -62,7 +62,7 @@ export async function sendRelease(
     if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
     return readFile(file);
   };
-  const bytes = missing.reduce((sum, each) => sum + each.bytes - each.received, 0);
+  const bytes = missing.reduce((sum, each) => sum + each.bytes, 0);
   const count = { files: missing.length, of: files.size, bytes };
   for (let round = 1; ; round += 1) {
     await sendFiles({ site, upload, missing, contentOf, show });
@@ -80,7 +80,11 @@ export async function sendRelease(
 }
 
 /** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
-async function filesOf({ store, release }: Pick<Sent, 'store' | 'release'>) {
+async function filesOf({
+  store,
+  release,
+  isPreview,
+}: Pick<Sent, 'store' | 'release' | 'isPreview'>) {
   const files = new Map<string, string>();
   for (const [file, { integrity }] of Object.entries(release.files))
     files.set(
@@ -98,7 +102,8 @@ async function filesOf({ store, release }: Pick<Sent, 'store' | 'release'>) {
     return pages;
   };
   const pages = await pagesOf(release);
-  if (release.name !== 'shell') return { files, pages };
+  // A preview brings nothing that other sections' visitors would see.
+  if (release.name !== 'shell' || isPreview) return { files, pages };
   const sectionPages: Publish['sectionPages'] = {};
   for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
     for (const id of (await readPointerOrLast(store, name)).ids)

@@ -1,4 +1,3 @@
-import { Close } from '@radix-ui/react-dialog';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { css, styled } from 'styled-components';
@@ -16,10 +15,11 @@ interface Props extends PropsWithChildren {
   position: string;
   /** Moves by so many pictures; without it there is only one. */
   onMove?: (by: number) => void;
+  onClose: () => void;
 }
 
 /** The preview's toolbar: the picture's header on the left, what can be done with it on the right. */
-export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Props) {
+export function PreviewToolbar({ scale, onZoom, position, onMove, onClose, children }: Props) {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', useGrouping: false });
@@ -54,11 +54,9 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, children }: Pr
         >
           <ZoomIn />
         </Action>
-        <Close asChild>
-          <Action aria-label={text('preview.close')}>
-            <X />
-          </Action>
-        </Close>
+        <Action aria-label={text('preview.close')} onClick={onClose}>
+          <X />
+        </Action>
       </Actions>
     </Bar>
   );

@@ -1,29 +1,4 @@
-import { Content, Overlay } from '@radix-ui/react-dialog';
-import { createGlobalStyle, css, styled } from 'styled-components';
-
-/**
- * The scrollbar is gone while a picture is open; its place stays, as dark as the rest. The dialog's
- * library would keep it a second time, and lay the page out anew.
- */
-export const DarkGutter = createGlobalStyle`
-  html:has(#page) {
-    background: #000812;
-    overflow-y: hidden;
-    scrollbar-gutter: stable;
-  }
-
-  html body[data-scroll-locked] {
-    margin-right: 0 !important;
-  }
-`;
-
-/** Behind the picture, over the page. */
-export const Shade = styled(Overlay)`
-  background: #000812;
-  inset: 0;
-  position: fixed;
-  z-index: 20;
-`;
+import { css, styled } from 'styled-components';
 
 const onPhone = '@media (max-width: 600px)';
 
@@ -50,18 +25,28 @@ export const placedApart = (styles: ReturnType<typeof css>) => css`
 
 /**
  * All of the window: toolbar, picture, and what is said of it. On a phone below it, the buttons within
- * reach of a thumb; beside it where the phone lies on its side and there are words.
+ * reach of a thumb; beside it where the phone lies on its side and there are words. The page's scrollbar
+ * is gone meanwhile; its place stays, as dark as the rest.
  */
-export const Window = styled(Content)`
+export const Window = styled.dialog`
+  background: #000812;
+  border: 0;
   color: #f3ecf6;
-  display: grid;
   grid-template: 'toolbar' auto 'stage' minmax(0, 1fr) 'about' auto / minmax(0, 1fr);
-  inset: 0;
-  position: fixed;
-  z-index: 21;
+  height: 100%;
+  max-height: none;
+  max-width: none;
+  padding: 0;
+  width: 100%;
 
-  &:focus {
-    outline: none;
+  &[open] {
+    display: grid;
+  }
+
+  html:has(#page &[open]) {
+    background: #000812;
+    overflow-y: hidden;
+    scrollbar-gutter: stable;
   }
 
   ${onPhone} {

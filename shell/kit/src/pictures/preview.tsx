@@ -1,16 +1,14 @@
-import { Description, Portal, Root, Title } from '@radix-ui/react-dialog';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { visuallyHidden } from '../layout/mixins.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { useCloseByBack } from './close-by-back.ts';
 import type { GalleryImage } from './picture.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
-import { besideThePicture, DarkGutter, placedApart, Shade, Window } from './preview-window.ts';
+import { besideThePicture, placedApart, Window } from './preview-window.ts';
 import { zoom } from './zoom.ts';
 
 interface Props {
@@ -23,9 +21,9 @@ interface Props {
 /** One picture of a gallery over the whole window: zoom, move on, read about it, Escape or Back to leave. */
 export function Preview({ images, index, onMove, onClose }: Props) {
   const [scale, setScale] = useState(1);
-  const opener = useRef(document.activeElement);
+  const dialog = useOpenDialog();
+  const [headerId, aboutId] = [useId(), useId()];
   const text = useText();
-  const close = useCloseByBack(onClose);
   const image = images[index];
   if (!image) return null;
   const neighbours = [index + 1, index - 1].flatMap(
@@ -51,56 +49,72 @@ export function Preview({ images, index, onMove, onClose }: Props) {
   };
 
   return (
-    <Root open onOpenChange={(isOpen) => isOpen || close()}>
-      <Portal>
-        <DarkGutter />
-        <Shade />
-        <Window
-          {...(image.description ? { 'data-described': '' } : {})}
-          onKeyDown={onKeyDown}
-          // The preview opens without a trigger of the library's, so it is told where to go back to.
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
-          }}
-        >
-          <PreviewToolbar
-            scale={scale}
-            onZoom={(direction) => setScale(zoom(scale, direction))}
-            position={`${index + 1} / ${images.length}`}
-            {...(images.length > 1 ? { onMove: move } : {})}
-          >
-            <Title asChild>
-              <Header>
-                <Text path={image.header ?? image.alt} />
-              </Header>
-            </Title>
-          </PreviewToolbar>
-          <PreviewStage
-            key={image.path}
-            image={image}
-            neighbours={neighbours}
-            scale={scale}
-            onZoom={setScale}
-            onMove={move}
-            onClose={close}
-          />
-          {image.description ? (
-            <Description asChild>
-              <About>
-                <Markdown path={image.description} />
-              </About>
-            </Description>
-          ) : (
-            <Description asChild>
-              <Nothing>{text(image.alt)}</Nothing>
-            </Description>
-          )}
-        </Window>
-      </Portal>
-    </Root>
+    <Window
+      ref={dialog}
+      aria-labelledby={headerId}
+      aria-describedby={aboutId}
+      {...(image.description ? { 'data-described': '' } : {})}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        goBack();
+      }}
+      onClose={() => {
+        // A second Escape closes a dialog without asking.
+        if (hasOwnEntry()) goBack();
+        onClose();
+      }}
+    >
+      <PreviewToolbar
+        scale={scale}
+        onZoom={(direction) => setScale(zoom(scale, direction))}
+        position={`${index + 1} / ${images.length}`}
+        {...(images.length > 1 ? { onMove: move } : {})}
+        onClose={goBack}
+      >
+        <Header id={headerId}>
+          <Text path={image.header ?? image.alt} />
+        </Header>
+      </PreviewToolbar>
+      <PreviewStage
+        key={image.path}
+        image={image}
+        neighbours={neighbours}
+        scale={scale}
+        onZoom={setScale}
+        onMove={move}
+        onClose={goBack}
+      />
+      {image.description ? (
+        <About id={aboutId}>
+          <Markdown path={image.description} />
+        </About>
+      ) : (
+        <Nothing id={aboutId}>{text(image.alt)}</Nothing>
+      )}
+    </Window>
   );
 }
+
+/**
+ * Opens the dialog with an entry of its own in the browser's history, so that Back closes it and
+ * nothing else. Closed every other way it goes back as well.
+ */
+function useOpenDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // The router's own part of the state stays, so that for the router nothing has happened.
+    if (!hasOwnEntry()) history.pushState({ ...history.state, isOpen: true }, '');
+    dialog.current?.showModal();
+    const close = () => dialog.current?.close();
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, []);
+  return dialog;
+}
+
+const hasOwnEntry = () => history.state?.isOpen === true;
+const goBack = () => history.back();
 
 const Header = styled.h2`
   font-size: 1.125rem;

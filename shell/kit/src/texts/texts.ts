@@ -1,5 +1,6 @@
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
-import i18next, { type BackendModule } from 'i18next';
+import i18next from 'i18next';
+import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/locale-call.ts';
 import { type Language, useSettings } from '../settings.ts';
@@ -10,15 +11,6 @@ import type { TextReleases } from './text-releases.ts';
 
 const texts = i18next.createInstance();
 const namespace = 'translation';
-
-/** In place of i18next's own HTTP backend: the locale call does all of it already. */
-const backendFor = (releases: TextReleases): BackendModule => ({
-  type: 'backend',
-  init() {},
-  // With two parameters i18next takes the promise.
-  read: (language: string, _namespace: string) =>
-    loadTranslations(`/api/locales/${language}`, releases).then(parseTexts),
-});
 
 /** The texts of a language could not be loaded or read; the message says why. */
 export class TextsUnavailableError extends Error {
@@ -98,13 +90,14 @@ async function show(language: Language): Promise<void> {
 
 /**
  * One document per language and dotted keys, nothing else: every option here switches off something
- * that i18next would add.
+ * that i18next would add. What asks is the site's own API client; it hands over a tree and leaves the
+ * backend nothing to parse, because the parser for all but JSON comes later.
  */
 function initialize(releases: TextReleases) {
   return texts
-    .use(backendFor(releases))
+    .use(HttpBackend)
     .use(initReactI18next)
-    .init({
+    .init<HttpBackendOptions>({
       supportedLngs: [...offeredLanguages()],
       load: 'currentOnly',
       fallbackLng: false,
@@ -115,6 +108,17 @@ function initialize(releases: TextReleases) {
       ignoreJSONStructure: false,
       maxRetries: 0,
       react: { useSuspense: false },
+      backend: {
+        loadPath: '/api/locales/{{lng}}',
+        request: (_options, path, _payload, answer) => {
+          loadTranslations(path, releases)
+            .then(parseTexts)
+            .then(
+              (data) => answer(undefined, { status: 200, data }),
+              (error) => answer(error, undefined),
+            );
+        },
+      },
     });
 }
 

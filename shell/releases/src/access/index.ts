@@ -22,7 +22,7 @@ export {
 } from './statement.ts';
 export { forgetUploads, uploadsFolder } from './uploads-folder.ts';
 export {
-  refuseEnded,
+  refuseUnlessAllowed,
   refuseUnlessOpened,
   verifySignature,
 } from './verify-statement.ts';

@@ -60,6 +60,10 @@ const publishSchema = z
         .every((frame) => section === 'shell' && frame.startsWith(`${release}-`)),
     { path: ['sectionPages'], message: 'are those of another shell' },
   )
+  .refine(({ isPreview, sectionPages = {} }) => !isPreview || isEmpty(sectionPages), {
+    path: ['sectionPages'],
+    message: 'are not taken with a preview',
+  })
   .refine(({ description, section }) => description.name === section, {
     path: ['description', 'name'],
     message: 'is not the section',
@@ -68,6 +72,10 @@ const publishSchema = z
     ({ description, release }) => description.id === release && idOf(description) === release,
     { path: ['release'], message: 'is not the hash of its description' },
   );
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}
 
 const statementSchema = z.discriminatedUnion('does', [
   publishSchema,

@@ -48,21 +48,25 @@ export function refuseUnlessOpened(
   statement: Statement,
   { site, now = new Date() }: Here = {},
 ): void {
-  refuseEnded(key, now);
+  refuseUnlessAllowed(key, statement, now);
   if (site && statement.site !== site) throw refusePublish.otherSite(statement.site, site);
-  const { id, sections, isPreviewOnly } = key;
-  if (!sections.includes(statement.section))
-    throw refusePublish.otherSection(id, statement.section, sections);
-  const isPreview = statement.does === 'publish' && statement.isPreview;
-  if (isPreviewOnly && !isPreview) throw refusePublish.previewOnly(id);
   const left = Date.parse(statement.expires) - now.getTime();
   if (left < -skewMs || left > validMs + skewMs) throw refusePublish.wrongTime(now);
   // The next one has to be higher: who stole a key could else count its owner out for ever.
   if (statement.counter > now.getTime() + validMs + skewMs) throw refusePublish.counterAhead(now);
 }
 
-/** @throws PublishRefusedError once the last day of a key is over */
-export function refuseEnded({ id, until }: Key, now = new Date()): void {
+/**
+ * What the owner may have changed since a statement was signed: asked again at every step of an
+ * upload, which may take a day.
+ * @throws PublishRefusedError when the key has ended or does not open this
+ */
+export function refuseUnlessAllowed(key: Key, statement: Statement, now = new Date()): void {
+  const { id, until, sections, isPreviewOnly } = key;
   if (until && now.getTime() >= Date.parse(until) + 24 * 60 * minute)
     throw refusePublish.keyEnded(id, until);
+  if (!sections.includes(statement.section))
+    throw refusePublish.otherSection(id, statement.section, sections);
+  const isPreview = statement.does === 'publish' && statement.isPreview;
+  if (isPreviewOnly && !isPreview) throw refusePublish.previewOnly(id);
 }

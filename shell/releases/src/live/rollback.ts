@@ -1,8 +1,10 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
 import { readPointerOrLast, writePointer } from './pointer.ts';
+import { readLeft } from './replaced-at.ts';
 import { readRetired } from './retire.ts';
 
 /**
@@ -32,4 +34,12 @@ export async function rollBack(
     await writePointer(locked, name, position < 0 ? [target, ...ids] : ids.slice(position));
     return target;
   });
+}
+
+/** Whether a release was live once and was taken out of what is live, by its owner or by the site. */
+export async function wasRolledBack(store: Store, { name, id }: ReleaseRef): Promise<boolean> {
+  const { ids } = await readPointerOrLast(store, name);
+  if (ids.includes(id)) return false;
+  const whenLeft = await readLeft(store, name);
+  return (await whenLeft(id)) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, readFile, rename } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, replaceFile, writeDurably } from '../folder/durable.ts';
@@ -10,7 +10,9 @@ import { checkDescription } from '../release/read-release.ts';
 import { most, type Release } from '../release/release.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '../store/store.ts';
 import type { Run } from './pool.ts';
-import { contentsFolder } from './sweep-contents.ts';
+
+/** Contents of this machine by their hash; the folders of releases have links to them. */
+export const contentsFolder = '.files';
 
 /** Where releases come from, and where they go. */
 interface Source {
@@ -99,4 +101,18 @@ async function fetchContent(
 /** The hash as a file can be called. */
 function contentFile({ folder }: Store, integrity: string): string {
   return path.join(folder, contentsFolder, createHash('sha256').update(integrity).digest('hex'));
+}
+
+/** One that was fetched a moment ago may wait for its link. */
+const youngMs = 60 * 60_000;
+
+/** Removes the contents to which no release of this machine has a link any more. */
+export async function sweepContents(copy: Store): Promise<void> {
+  const folder = path.join(copy.folder, contentsFolder);
+  for (const entry of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, entry);
+    const found = await lstat(file).catch(() => undefined);
+    if (found && found.nlink === 1 && Date.now() - found.ctimeMs > youngMs)
+      await rm(file, { force: true });
+  }
 }

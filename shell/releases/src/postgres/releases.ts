@@ -6,9 +6,8 @@ import { refuse } from '../release/errors.ts';
 import { releaseId } from '../release/release.ts';
 import type { ListedRelease, Shared } from '../store/remote-store.ts';
 import { refuseDatabase } from './errors.ts';
-import { keepRelease } from './insert-release.ts';
+import { keepRelease, sweepFiles } from './insert-release.ts';
 import type { Run } from './pool.ts';
-import { sweepFiles } from './sweep-files.ts';
 
 /** On which every machine hears that something of a name has changed. */
 export const channel = 'releases';

@@ -3,11 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { readDescription } from '../release/read-release.ts';
 import { clearStaging } from '../store/clear-staging.ts';
 import type { Store } from '../store/store.ts';
-import { DatabaseAwayError } from './database-away.ts';
-import { explain } from './errors.ts';
-import { fetchRelease } from './fetch-release.ts';
+import { DatabaseAwayError, explain } from './errors.ts';
+import { fetchRelease, sweepContents } from './fetch-release.ts';
 import type { Run } from './pool.ts';
-import { sweepContents } from './sweep-contents.ts';
 import { type Followed, followName } from './sync-section.ts';
 
 /** A copy that breaks again and again has a bad disk: it is not fetched again and again. */

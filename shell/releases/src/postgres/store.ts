@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { readPointer } from '../live/pointer.ts';
 import type { Shared } from '../store/remote-store.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +10,6 @@ import { followChanges } from './follow-changes.ts';
 import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
 import { beginTurn, sharedReleases, type Turn } from './releases.ts';
 import { openMachineCopy } from './replica.ts';
-import { atMost } from './semaphore.ts';
 import { releaseTables } from './tables.ts';
 import { inTurn } from './transaction.ts';
 import { sharedVisits } from './visits.ts';
@@ -75,7 +75,7 @@ export function openShared(
     log,
     isAway: () => following?.trouble() !== undefined,
   });
-  const inOrder = atMost(connections.turns);
+  const inOrder = pLimit(connections.turns);
   const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
     inOrder(async () => {
       await prepare();

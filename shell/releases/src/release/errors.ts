@@ -1,3 +1,6 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { chooseOf } from './nearest.ts';
+
 /** A deploy, rollback or preview that was refused; the message says what to do. */
 export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
@@ -22,12 +25,16 @@ export const refuse = {
   notReleased: (name: string, released: readonly string[]) =>
     new ReleaseRefusedError(
       released.length > 0
-        ? `There is no release of "${name}". Choose one of: ${released.join(', ')}.`
+        ? `There is no release of "${name}". ${chooseOf(name, released)}`
         : 'Nothing has been released yet. Begin with: npm start',
     ),
   noRelease: (name: string, id: string) =>
     new ReleaseRefusedError(
       `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,
+    ),
+  rolledBack: ({ name, id }: ReleaseRef) =>
+    new ReleaseRefusedError(
+      `${name}@${id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${id}`,
     ),
   nothingBefore: (name: string) =>
     new ReleaseRefusedError(

@@ -4,6 +4,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from '../folder/durable.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
+import { faultsOfFiles } from '../release/damaged-files.ts';
 import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
@@ -22,7 +23,8 @@ export async function publish(store: Store, release: Release, staging: string): 
   const folder = releaseFolder(store, name, id);
   return withStoreLock(store, name, async () => {
     const known = await readRelease(store, name, id);
-    if (known) return known;
+    // Its description may be whole while files are missing.
+    if (known && (await faultsOfFiles(store, known)).length === 0) return known;
     // One that is broken in the store is replaced.
     await removeTree(folder);
     await rename(staging, folder);

@@ -1,20 +1,11 @@
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
-import { findPrivateHalf } from '../deploy/key-file.ts';
-import { askFacts, siteAt } from '../deploy/remote-site.ts';
-import { sayToSite } from '../deploy/send-statement.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { findPrivateHalf } from './key-file.ts';
+import { askFacts, siteAt } from './remote-site.ts';
+import { sayToSite } from './send-statement.ts';
 
-/** `portfolio rollback <name> [id] --to <site>` */
-export function rollbackTo(name: string, id: string | undefined, to: string): Promise<void> {
-  return moveTo('roll back', name, id, to);
-}
-
-/** `portfolio activate <name> <id> --to <site>` */
-export function activateAt(name: string, id: string, { to }: { to: string }): Promise<void> {
-  return moveTo('activate', name, id, to);
-}
-
-async function moveTo(
+/** `portfolio rollback` and `portfolio activate` on a site over HTTPS. */
+export async function moveTo(
   does: 'roll back' | 'activate',
   name: string,
   id: string | undefined,

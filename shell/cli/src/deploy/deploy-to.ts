@@ -1,14 +1,14 @@
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { openInspection, skipInspection } from '../browser/inspection.ts';
-import { changesNavigation } from '../deploy/changes-navigation.ts';
-import { deploy } from '../deploy/deploy.ts';
-import { findPrivateHalf } from '../deploy/key-file.ts';
-import { mirrorSite } from '../deploy/mirror-site.ts';
-import { askFacts, siteAt } from '../deploy/remote-site.ts';
-import { sendRelease } from '../deploy/send-release.ts';
-import { findDeployable } from '../project.ts';
+import type { Deployable } from '../project.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
+import { changesNavigation } from './changes-navigation.ts';
+import { deploy } from './deploy.ts';
+import { findPrivateHalf } from './key-file.ts';
+import { mirrorSite } from './mirror-site.ts';
+import { askFacts, siteAt } from './remote-site.ts';
+import { sendRelease } from './send-release.ts';
 
 interface DeployToOptions {
   to: string;
@@ -17,15 +17,14 @@ interface DeployToOptions {
 }
 
 /**
- * `portfolio deploy [name] --to <site>`: the same deploy, against what visitors of that site have,
+ * `portfolio deploy --to <site>`: the same deploy, against what visitors of that site have,
  * and then over the network instead of into a folder.
  */
 export async function deployTo(
-  name: string | undefined,
+  deployable: Deployable,
   { to, preview: isPreview = false, skipBrowser = false }: DeployToOptions,
 ): Promise<void> {
   const site = siteAt(to);
-  const deployable = await findDeployable(name);
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);

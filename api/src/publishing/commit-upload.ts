@@ -1,0 +1,185 @@
+import { cp, link, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  hashName,
+  PublishRefusedError,
+  pagesIn,
+  refusePublish,
+  type Statement,
+} from '@portfolio/releases/access/index.ts';
+import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
+import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
+import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import {
+  BadPagesError,
+  type PrerenderedPages,
+  parsePages,
+} from '@portfolio/releases/markup/parse-pages.ts';
+import { keepPages, readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
+import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
+import { makeUploadStaging, missingOf, type Upload } from './uploads.ts';
+
+/** Pages with the release and the frame they belong to. */
+interface PagesInPlace {
+  name: string;
+  id: string;
+  frame: string;
+  pages: PrerenderedPages;
+}
+
+/** Hashing and compressing a release takes a processor and memory, so one is examined at a time. */
+const examineInTurn = pLimit(1);
+
+/**
+ * Compares what is live with what a signer saw: two members of a team must not overtake each other
+ * unseen. A signer whose answer was lost sees the release itself.
+ * @throws PublishRefusedError
+ */
+export function refuseOvertaken({ section, release, live }: Statement) {
+  return (now: string | undefined): void => {
+    if ((now ?? null) !== live && now !== release)
+      throw refusePublish.overtaken(section, now, live);
+  };
+}
+
+/** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
+export async function moveLive(store: Store, statement: Statement): Promise<void> {
+  const { does, section, release } = statement;
+  const look = refuseOvertaken(statement);
+  if (does === 'roll back') await rollBack(store, section, release, look);
+  else await putLive(store, { name: section, id: release }, look);
+}
+
+/**
+ * Makes a release of what was sent: examined → in the store by one rename → live. It can be repeated
+ * after it was interrupted anywhere, and two processes can do it at once.
+ * @param recheck throws when the key was removed or narrowed meanwhile
+ * @returns how many files of pages were kept
+ * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
+ */
+export async function commitUpload(
+  store: Store,
+  upload: Upload,
+  recheck: () => Promise<void>,
+): Promise<{ pages: number }> {
+  const { statement } = upload;
+  const missing = await missingOf(upload);
+  if (missing.length > 0)
+    throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
+  const staging = await makeUploadStaging(upload);
+  try {
+    const { release, pages } = await examineInTurn(() => examineUpload(store, upload, staging));
+    await recheck();
+    await publish(store, release, await besideReleases(store, statement.section, staging));
+    const kept = await keepAllowed(store, statement, pages);
+    await recheck();
+    if (!statement.isPreview) await moveLive(store, statement);
+    return { pages: kept };
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lays the files that were sent into a folder, compares them with the statement, and asks of them
+ * what a deploy asks. No code in them is run.
+ * @throws PublishRefusedError with a sentence for each fault
+ */
+async function examineUpload(
+  store: Store,
+  { statement, folder }: Upload,
+  staging: string,
+): Promise<{ release: Release; pages: PagesInPlace[] }> {
+  const { description, section } = statement;
+  const faults = faultsOfNames(description.files);
+  if (faults.length > 0) throw refusedFor(section, faults);
+  const texts: Record<string, Texts[string]> = {};
+  const note = collect(faults);
+  for (const [file, place] of Object.entries(description.files)) {
+    const target = path.join(staging, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    // Equal contents under several names take the room of one.
+    await link(path.join(folder, hashName(place)), target);
+    const language = languageOf(file);
+    if (!language) continue;
+    const content = await readFile(target);
+    await note(async () => (texts[language] = parseTexts(content, file) as Texts[string]));
+  }
+  const pages: PagesInPlace[] = [];
+  for (const { place, ...where } of pagesIn(statement)) {
+    const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
+    const content = await readFile(path.join(folder, hashName(place)));
+    await note(async () => {
+      const { pages: parsed } = await parsePages(content, what, section);
+      pages.push({ ...where, pages: parsed });
+    });
+  }
+  if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
+  if (faults.length > 0) throw refusedFor(section, faults);
+  const { files: _files, id: _id, ...declared } = description;
+  const release = await fingerprint(staging, declared);
+  if (release.id !== statement.release) {
+    // Files are hashed when they arrive, so they were damaged since, and have to be sent again.
+    for (const place of Object.values(description.files))
+      await rm(path.join(folder, hashName(place)), { force: true });
+    throw new PublishRefusedError(422, 'What was sent was damaged on the disk. Deploy again.');
+  }
+  return { release, pages };
+}
+
+/**
+ * Keeps the pages that the statement may bring. A preview never changes what visitors see: it brings
+ * pages only for a release that no pointer names, and none over existing ones.
+ */
+async function keepAllowed(
+  store: Store,
+  { section, release, isPreview }: Pick<Statement, 'section' | 'release'> & { isPreview: boolean },
+  pages: readonly PagesInPlace[],
+): Promise<number> {
+  const { ids } = await readPointerOrLast(store, section);
+  if (isPreview && ids.includes(release)) return 0;
+  let kept = 0;
+  for (const { pages: each, ...place } of pages) {
+    const isKnown = isPreview && (await readPageFile(store, place).catch(() => undefined));
+    // A section's release may have been pruned since the shell was built.
+    if (isKnown || !(await readRelease(store, place.name, place.id))) continue;
+    await keepPages(store, place, each);
+    kept += 1;
+  }
+  return kept;
+}
+
+/** Records what a team's content is refused for; all else is a defect. */
+function collect(faults: string[]) {
+  return async (read: () => Promise<unknown>): Promise<void> => {
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof BrokenFileError || error instanceof BadPagesError)) throw error;
+      faults.push(error.message);
+    }
+  };
+}
+
+function refusedFor(section: string, faults: readonly string[]): PublishRefusedError {
+  const list = faults.map((fault) => `  - ${fault}`).join('\n');
+  const sentence = `${section} was not released. Correct this first:\n${list}`;
+  return new PublishRefusedError(422, sentence, { faults });
+}
+
+/** A release appears by a rename, which cannot lead from one disk to another. */
+async function besideReleases(store: Store, section: string, laid: string): Promise<string> {
+  const home = await stat(sectionFolder(store, section)).catch(() => stat(path.dirname(laid)));
+  if (home.dev === (await stat(laid)).dev) return laid;
+  const staging = await makeStagingFolder(store, section);
+  await cp(laid, staging, { recursive: true });
+  return staging;
+}

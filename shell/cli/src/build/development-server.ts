@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { type Compiler, rspack } from '@rspack/core';
+import { RspackDevServer } from '@rspack/dev-server';
+import type { Deployable } from '../project.ts';
+import { remoteConfig } from './remote-config.ts';
+import { shellConfig } from './shell-config.ts';
+
+/** What of a folder no bundler exchanges in an open page, and what the page then does. */
+const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
+
+/** Pages that are told of changes, by server-sent events. */
+const pages = new Set<ServerResponse>();
+
+/**
+ * Serves the shell or a section with hot reload. Errors are shown over the page, with the line of the
+ * source.
+ * @returns its address, once the first build is done
+ */
+export async function serveSources({ name, source }: Deployable): Promise<string> {
+  const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
+  const base = `http://localhost:${port}/`;
+  const config =
+    name === 'shell' ? shellConfig(source, { port }) : remoteConfig(source, name, { port });
+  const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
+  const isBuilt = new Promise<void>((resolve) => {
+    compiler.hooks.done.tap('first build', () => resolve());
+  });
+  tellChanges(compiler, source, base);
+  const server = new RspackDevServer(
+    {
+      port,
+      host: 'localhost',
+      hot: true,
+      liveReload: false,
+      // Signals are ours: the API has to be stopped with the servers.
+      setupExitSignals: false,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      allowedHosts: ['localhost'],
+      client: { overlay: true, webSocketURL: { hostname: 'localhost', port } },
+      devMiddleware: { stats: 'errors-warnings' },
+      setupMiddlewares: (middlewares) => [
+        { name: 'changes', path: '/changes', middleware: answerChanges },
+        ...middlewares,
+      ],
+    },
+    compiler,
+  );
+  await server.start();
+  await isBuilt;
+  return base;
+}
+
+/** Answers `GET /changes` of a page, for as long as it is open. */
+function answerChanges(_request: unknown, response: ServerResponse): void {
+  response.writeHead(200, {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/event-stream',
+  });
+  response.flushHeaders();
+  pages.add(response);
+  response.once('close', () => pages.delete(response));
+}
+
+function tellChanges(compiler: Compiler, folder: string, base: string): void {
+  const tell = (kind: string) => {
+    for (const page of pages) page.write(`data: ${JSON.stringify({ kind, base })}\n\n`);
+  };
+  compiler.hooks.done.tap('changes', (stats) => {
+    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
+    for (const [part, kind] of Object.entries(kinds)) {
+      const place = path.join(folder, part);
+      if (changed.some((file) => file === place || file.startsWith(place + path.sep))) tell(kind);
+    }
+    if (!stats.hasErrors()) tell('built');
+  });
+}
