@@ -8,8 +8,8 @@ import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts'
 import { lookUp } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import type { Release } from '../release/release.ts';
-import type { Fault, LiveName } from './live-name.ts';
 import type { LiveRelease } from './live-release.ts';
+import type { Fault, LiveName } from './live-releases.ts';
 import type { ReleaseCache } from './release-cache.ts';
 
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */

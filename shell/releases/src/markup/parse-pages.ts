@@ -70,7 +70,7 @@ function parseInWorker(text: Buffer): Promise<ParsedPages> {
   const script = `./page-worker${path.extname(import.meta.filename)}`;
   const worker = new Worker(new URL(script, import.meta.url), {
     workerData: text,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
     execArgv: [],
   });
   return new Promise<ParsedPages>((resolve, reject) => {
