@@ -1,17 +1,98 @@
-import { beyondMobile, Picture, styled } from '@portfolio/kit';
+import { beyondMobile, keyframes, Picture, styled } from '@portfolio/kit';
+import { useEffect, useRef } from 'react';
+import { useSending } from './send-draft.ts';
 
-/** The pig in its envelope, below the ways to find me: decoration, on desktop only, where it has room. */
+/**
+ * The pig in its envelope, below the ways to find me: decoration, on desktop only, where it has room. Once a
+ * message was sent, its plane flies its path and the pig wags its tail.
+ */
 export function Letter() {
+  const isSent = useSending() === 'sent';
   return (
     <Place>
       <Picture path="letter.svg" width={420} height={480} size="240px" />
+      <Upon viewBox="0 0 840 960" aria-hidden="true">
+        <Tail transform="translate(578 566)" isWagging={isSent} />
+        <g transform="translate(716 134)">
+          <Plane path={long} isFlying={isSent} />
+        </g>
+      </Upon>
     </Place>
+  );
+}
+
+/** The same beside the button, where the letter has no room: the pig from behind. */
+export function SmallLetter() {
+  return (
+    <Small viewBox="0 0 700 284" aria-hidden="true">
+      <path fill="#d12b71" d="M50 92L30 4l84 48zM250 92L280 4l-88 46z" />
+      <path fill="#8d0e4e" d="M84 236l8 44h44l6-44zM176 236l6 44h44l10-44z" />
+      <path fill="#c31a5d" d="M30 150l50-98 110-20 80 60 10 100-70 55H90z" />
+      <path fill="#f157a0" d="M30 150l50-98 80 68zM190 32l80 60-110 28z" />
+      <path fill="#ff8ec4" d="M80 52l110-20-30 88zM160 120l110-28 10 100z" />
+      <path fill="#d12b71" d="M30 150l130-30-70 127zM160 120l120 72-70 55z" />
+      <Tail transform="translate(160 130) rotate(-24)" isWagging />
+      <g transform="translate(600 80) scale(.75)">
+        <path
+          d={short}
+          fill="none"
+          stroke="#f873be"
+          strokeWidth="9"
+          strokeLinecap="round"
+          strokeDasharray="1 24"
+        />
+        <Plane path={short} isFlying />
+      </g>
+    </Small>
+  );
+}
+
+interface TailProps {
+  transform: string;
+  isWagging: boolean;
+}
+
+function Tail({ transform, isWagging }: TailProps) {
+  const curl = 'M0 0c50 8 98-4 96-40-2-28-46-28-46 2 0 36 66 44 100 4';
+  return (
+    <g transform={transform}>
+      <Curl $isWagging={isWagging}>
+        <path stroke="#8e0e4f" strokeWidth="19" d={curl} />
+        <path stroke="#f0519c" strokeWidth="10" d={curl} />
+      </Curl>
+    </g>
+  );
+}
+
+/** From where the plane starts to where it rests. */
+const long =
+  'M-624 336c-52-140-22-280 104-320 110-30 140 84 56 96-90 8-84-150 96-170 110-12 190 10 262 40 50 14 80 18 106 18';
+const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
+
+/** By SVG's own means: a path of CSS is placed by each engine in its own way. */
+function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
+  const flight = useRef<SVGAnimateMotionElement>(null);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (isFlying && !isStill) flight.current?.beginElement();
+  }, [isFlying]);
+  return (
+    <g>
+      <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      <g transform="rotate(-4)" strokeLinejoin="round" strokeWidth="3" stroke="#e58bb8">
+        <path fill="#fff3f9" d="M96-44L-104-16l58 28z" />
+        <path fill="#d98ab4" d="M96-44L-46 12l6 58z" />
+        <path fill="#f3c3db" d="M-40 70l30-38-14-8z" />
+        <path fill="#ffe0ef" d="M96-44L-24 22 38 62z" />
+      </g>
+    </g>
   );
 }
 
 const Place = styled.div`
   display: none;
   margin: 40px auto 0;
+  position: relative;
   width: fit-content;
 
   ${beyondMobile} {
@@ -22,5 +103,36 @@ const Place = styled.div`
 
   @media print {
     display: none;
+  }
+`;
+
+const Upon = styled.svg`
+  inset: 0;
+  position: absolute;
+`;
+
+const Small = styled.svg`
+  height: 56px;
+  margin-block: -6px;
+  overflow: visible;
+
+  ${beyondMobile} {
+    @media (min-width: 860px) {
+      display: none;
+    }
+  }
+`;
+
+const wag = keyframes`
+  25% { rotate: -18deg; }
+  75% { rotate: 22deg; }
+`;
+
+const Curl = styled.g<{ $isWagging: boolean }>`
+  fill: none;
+  stroke-linecap: round;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${({ $isWagging }) => $isWagging && wag} 0.36s 12;
   }
 `;

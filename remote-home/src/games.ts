@@ -1,4 +1,4 @@
-/** The games, as the tiles show them: texts and story go by the project's slug. */
+/** The games, the newest that is out first, as the tiles show them: texts and story go by the project's slug. */
 export const games = [
   game('truffle-trumps', 'games/truffle-trumps'),
   game('mud-inc', 'games/mud-inc'),
@@ -8,6 +8,7 @@ export const games = [
 /** Pictures are written out: a deploy checks that every one that is named is there. */
 function game(slug: string, picture: string) {
   return {
+    slug,
     picture,
     to: `/portfolio#${slug}`,
     name: `home.games.${slug}.name`,

@@ -1,13 +1,5 @@
-import {
-  buttonLook,
-  Link,
-  Picture,
-  quietButtonLook,
-  styled,
-  Text,
-  Title,
-  tokens,
-} from '@portfolio/kit';
+import { buttonLook, Link, quietButtonLook, styled, Text, Title, tokens } from '@portfolio/kit';
+import { Mascot } from './mascot.tsx';
 import { Who } from './who.tsx';
 
 /** What this is, in one line, who is behind it, and where to go from here; beside it the pig. */
@@ -29,9 +21,7 @@ export function MainHeader() {
           <Text path="home.header.write" />
         </Write>
       </Ways>
-      <Mascot>
-        <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
-      </Mascot>
+      <Mascot />
     </Row>
   );
 }
@@ -46,7 +36,7 @@ const Row = styled.header`
   margin-bottom: 48px;
 
   @media (max-width: 600px) {
-    grid-template-columns: minmax(0, 1fr) 37%;
+    grid-template-columns: minmax(0, 1fr) min(43%, 150px);
   }
 `;
 
@@ -87,12 +77,4 @@ const Play = styled(Link)`
 
 const Write = styled(Link)`
   ${quietButtonLook}
-`;
-
-const Mascot = styled.div`
-  grid-area: 1 / 2 / 4;
-
-  @media (max-width: 600px) {
-    grid-row: 2;
-  }
 `;

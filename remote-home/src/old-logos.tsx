@@ -1,15 +1,17 @@
 import { Gallery, styled, Text, tokens } from '@portfolio/kit';
 import { logos } from './logos.ts';
 
-/** The note on the old logos, and today's with the four before it. */
+/** Today's logo and the four before it. */
 export function OldLogos() {
+  return <Gallery images={logos} size="8rem" isSquare />;
+}
+
+/** What is to be seen there. */
+export function NoteOnLogos() {
   return (
-    <>
-      <Note>
-        <Text path="home.mascot.note" />
-      </Note>
-      <Gallery images={logos} size="8rem" isSquare />
-    </>
+    <Note>
+      <Text path="home.mascot.note" />
+    </Note>
   );
 }
 

@@ -1,47 +1,33 @@
-import { Divider, Heading, Markdown, onMobile, styled, Text } from '@portfolio/kit';
+import { Divider, onMobile, styled } from '@portfolio/kit';
+import { Chapter } from './chapter.tsx';
 import { GameTiles } from './game-tiles.tsx';
+import { LatestGame } from './latest-game.tsx';
 import { MainHeader } from './main-header.tsx';
-import { OldLogos } from './old-logos.tsx';
+import { NoteOnLogos, OldLogos } from './old-logos.tsx';
 
 /** /home: a main header, then four parts between dividers. */
 export default function HomePage() {
   return (
     <Page>
       <MainHeader />
-      <section>
-        <Chapter path="home.introduction" />
-      </section>
+      <Chapter path="home.introduction" lead={<LatestGame />} />
       <Divider />
-      <section>
-        <Chapter path="home.mascot" />
+      <Chapter path="home.mascot" note={<NoteOnLogos />}>
         <OldLogos />
-      </section>
+      </Chapter>
       <Divider />
-      <section>
-        <Chapter path="home.about" />
-      </section>
+      <Chapter path="home.about" />
       <Divider />
-      <section id="games">
+      <div id="games">
         <Chapter path="home.games" />
         <GameTiles />
-      </section>
+      </div>
     </Page>
   );
 }
 
-/** What a part begins with: its header and its text, by the key path of both. */
-function Chapter({ path }: { path: string }) {
-  return (
-    <>
-      <Heading>
-        <Text path={`${path}.title`} />
-      </Heading>
-      <Markdown path={`${path}.text`} />
-    </>
-  );
-}
-
 const Page = styled.div`
+  container-type: inline-size;
   margin-bottom: 50px;
 
   ${onMobile} {

@@ -1,4 +1,5 @@
-import { owner, styled, Text, tokens } from '@portfolio/kit';
+import { OutsideLink, owner, styled, Text, tokens } from '@portfolio/kit';
+import measured from './measured.json' with { type: 'json' };
 
 /** Who this is, in one line: what he does, what with, where, and whether he can be hired. */
 export function Who() {
@@ -18,11 +19,27 @@ export function Who() {
               <Text path={`home.who.${owner.availability}`} />
             </Work>
           </Item>
+          <Item>
+            <Measured />
+          </Item>
         </Items>
       </Rest>
     </Line>
   );
 }
+
+/** What the bench has measured, and where all of it stands. */
+function Measured() {
+  const [whole = '', tenths = ''] = measured.readableSeconds.toFixed(1).split('.');
+  const words = <Text path="home.who.measured" values={{ whole, tenths }} />;
+  if (!owner.codeProfile) return words;
+  const numbers = `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`;
+  return <Numbers href={numbers}>{words}</Numbers>;
+}
+
+const Numbers = styled(OutsideLink)`
+  color: inherit;
+`;
 
 const Line = styled.p`
   color: ${tokens.textSoft};

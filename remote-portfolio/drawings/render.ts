@@ -40,6 +40,19 @@ async function drawingsToRender(): Promise<{ project: string; shot: string }[]> 
   });
 }
 
+/** A drawing that speaks two languages is drawn in each, for either theme; all others as they are. */
+function variantsOf(shot: string, drawing: string) {
+  if (!drawing.includes('lang="de"'))
+    return [{ name: shot, language: 'en', colorScheme: 'dark' as const }];
+  return (['en', 'de'] as const).flatMap((language) =>
+    (['dark', 'light'] as const).map((colorScheme) => ({
+      name: `${shot}-${language}-${colorScheme}`,
+      language,
+      colorScheme,
+    })),
+  );
+}
+
 async function writePicture(screenshot: Buffer, project: string, shot: string): Promise<void> {
   const folder = join(resources, project);
   await mkdir(folder, { recursive: true });
@@ -64,8 +77,12 @@ for (const { project, shot } of await drawingsToRender()) {
     await read(project, 'parts.html'),
     await read(project, `${shot}.html`),
   ];
-  const styles = `<style>${fontFace}</style>`;
-  await page.setContent(`<!doctype html><meta charset="utf-8">${styles}${parts.join('')}`);
-  await writePicture(await page.screenshot(), project, shot);
+  for (const { name, language, colorScheme } of variantsOf(shot, parts.join(''))) {
+    await page.emulateMedia({ colorScheme });
+    await page.setContent(
+      `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>${fontFace}</style>${parts.join('')}`,
+    );
+    await writePicture(await page.screenshot(), project, name);
+  }
 }
 await browser.close();

@@ -39,7 +39,7 @@ export function ProjectArticle({ project, isFirst }: Props) {
         <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
         <Facts facts={project.facts} />
       </Side>
-      <Screenshots images={project.images} name={project.name} />
+      <Screenshots {...project} />
       <Story>
         <ProjectTexts texts={project.texts} nameId={nameId} />
       </Story>

@@ -1,3 +1,4 @@
+import type { Theme } from '@portfolio/kit';
 import type { BadgeColor } from './badge-colors.ts';
 
 /** A project of the portfolio; every text and every alternative text is a key path. */
@@ -15,14 +16,27 @@ export interface Project {
   texts: readonly { tabName: string; text: string }[];
   /** What one comes for is the first. The tooltip is the text beside its own whose key ends in `Hint`. */
   externalLinks: readonly { text: string; url: string }[];
-  /** Screenshots, 16:10, named without width and ending (see the kit's `Picture`); the first leads. */
+  /**
+   * Screenshots, 16:10, named without width and ending (see the kit's `Picture`); the first leads. One that
+   * differs by them has `{language}` and `{theme}` in its name.
+   */
   images: readonly { path: string; alt: string; header: string }[];
+  /** Whether its first minute can be played on its picture. */
+  hasPuddle?: boolean | undefined;
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;
 }
 
+/** The picture in a language and a theme; a language without pictures of its own has the English ones. */
+export function pictureIn(path: string, language: string, theme: Theme): string {
+  const drawn = language === 'de' ? 'de' : 'en';
+  return path.replace('{language}', drawn).replace('{theme}', theme);
+}
+
+const nameless = (name: string) => name.replace(/-\{.*/, '');
+
 /** What has to be said of a project; the rest follows from its slug. */
-interface Said extends Pick<Project, 'kind' | 'facts' | 'colorRotation'> {
+interface Said extends Pick<Project, 'kind' | 'facts' | 'hasPuddle' | 'colorRotation'> {
   badges: Readonly<Record<string, BadgeColor>>;
   tabs: readonly ('info' | 'tech')[];
   links?: Readonly<Record<string, string>>;
@@ -34,7 +48,7 @@ interface Said extends Pick<Project, 'kind' | 'facts' | 'colorRotation'> {
  * `resources/<slug>/`.
  */
 export function project(slug: string, said: Said): Project {
-  const { kind, facts, colorRotation } = said;
+  const { kind, facts, hasPuddle, colorRotation } = said;
   const own = (key: string) => `portfolio.${slug}.${key}`;
   return {
     slug,
@@ -60,9 +74,10 @@ export function project(slug: string, said: Said): Project {
       .map(([name, url]) => ({ text: own(`links.${name}`), url })),
     images: said.screenshots.map((name) => ({
       path: `${slug}/${name}`,
-      alt: own(`images.${name}.alt`),
-      header: own(`images.${name}.caption`),
+      alt: own(`images.${nameless(name)}.alt`),
+      header: own(`images.${nameless(name)}.caption`),
     })),
+    hasPuddle,
     colorRotation,
   };
 }

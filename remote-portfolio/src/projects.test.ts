@@ -6,7 +6,7 @@ import { lookUp } from '@portfolio/kit/testing';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
 import { badgeColors } from './badge-colors.ts';
-import { type Project, project } from './project.ts';
+import { type Project, pictureIn, project } from './project.ts';
 import { projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       expect(project.images.length).toBeGreaterThanOrEqual(3);
     });
 
-    test.each(project.images.map((image) => image.path))('has the screenshot %s', async (name) => {
+    test.each(project.images.flatMap(drawn))('has the screenshot %s', async (name) => {
       const file = ['png', 'webp', 'jpg'].map((end) => resource(`${name}.${end}`)).find(existsSync);
       const { width = 0, height = 0 } = file ? await sharp(file).metadata() : {};
       expect({ isLarge: width >= 1600, ratio: width / height }).toEqual({
@@ -86,6 +86,14 @@ test('without a profile there is no link that would need it', () => {
   });
   expect(made.externalLinks.map(({ url }) => url)).toEqual([links.code]);
 });
+
+/** A picture in each language and theme it is drawn in. */
+function drawn({ path }: { path: string }): string[] {
+  const all = ['en', 'de'].flatMap((language) =>
+    (['dark', 'light'] as const).map((theme) => pictureIn(path, language, theme)),
+  );
+  return [...new Set(all)];
+}
 
 function keysOf(project: Project): string[] {
   const { name, logoAlt, facts, texts, badges, externalLinks, images } = project;

@@ -24,7 +24,7 @@ export const projects: readonly Project[] = [
       code: `${owner.codeProfile}/portfolio`,
       numbers: `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`,
     },
-    screenshots: ['home-dark', 'home-light', 'phone', 'plan'],
+    screenshots: ['plan-{language}-{theme}', 'home-{language}-{theme}', 'phone-{language}'],
     colorRotation: 300,
   }),
   project('truffle-trumps', {
@@ -58,6 +58,7 @@ export const projects: readonly Project[] = [
     tabs: ['info'],
     links: { play: `${owner.gameProfile}/mud-inc` },
     screenshots: ['first-puddle', 'swamp-works', 'going-public', 'spa-day'],
+    hasPuddle: true,
     colorRotation: 250,
   }),
   project('wall-and-order', {

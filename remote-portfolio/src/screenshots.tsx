@@ -1,21 +1,71 @@
-import { Gallery, styled } from '@portfolio/kit';
-import type { Project } from './project.ts';
+import { Button, Gallery, styled, Text, useSettings } from '@portfolio/kit';
+import { useState } from 'react';
+import { type Project, pictureIn } from './project.ts';
+import { Puddle } from './puddle.tsx';
 
-/** The first screenshot across the column, below it the strip of all of them at 5rem. */
-export function Screenshots({ images, name }: Pick<Project, 'images' | 'name'>) {
-  const measured = images.map((image) => ({ ...image, width: 1600, height: 1000 }));
+type Props = Pick<Project, 'images' | 'externalLinks' | 'hasPuddle'>;
+
+/** One screenshot across the column, below it the strip of all of them at 5rem. */
+export function Screenshots({ images, externalLinks, hasPuddle }: Props) {
+  const language = useSettings((settings) => settings.language);
+  const measured = images.map(({ path, ...image }) => {
+    const [day, night] = [pictureIn(path, language, 'light'), pictureIn(path, language, 'dark')];
+    const dark = day === night ? {} : { darkPath: night };
+    return { ...image, ...dark, path: day, width: 1600, height: 1000 };
+  });
   return (
     <Frame>
-      <Gallery
-        images={measured}
-        size="5rem"
-        lead={{ label: name, sizes: '(max-width: 600px) 90vw, 600px' }}
-      />
+      {hasPuddle && <Trial game={externalLinks[0]?.url} />}
+      <Gallery images={measured} size="5rem" lead={{ sizes: '(max-width: 600px) 90vw, 600px' }} />
     </Frame>
+  );
+}
+
+/** A button on the large picture; the puddle takes that one's place. */
+function Trial({ game }: { game: string | undefined }) {
+  const [state, setState] = useState<'untried' | 'open' | 'left'>('untried');
+  return (
+    <OnPicture>
+      {state === 'open' ? (
+        <Puddle game={game} onLeave={() => setState('left')} />
+      ) : (
+        // Who leaves the puddle is where it was entered.
+        <Try type="button" autoFocus={state === 'left'} onClick={() => setState('open')}>
+          <Text path="portfolio.mud-inc.toy.try" />
+        </Try>
+      )}
+    </OnPicture>
   );
 }
 
 const Frame = styled.div`
   grid-area: screenshots;
   min-width: 0;
+  position: relative;
+`;
+
+/** As large as the picture. Gone on paper, and where the app will not run. */
+const OnPicture = styled.div`
+  align-items: end;
+  aspect-ratio: 16 / 10;
+  container-type: inline-size;
+  display: flex;
+  inset: 0 0 auto;
+  padding: 12px;
+  pointer-events: none;
+  position: absolute;
+  z-index: 1;
+
+  @media print, (scripting: none) {
+    display: none;
+  }
+
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
+`;
+
+const Try = styled(Button)`
+  box-shadow: 0 4px 16px rgb(0 0 0 / 40%);
+  pointer-events: auto;
 `;

@@ -1,5 +1,5 @@
 // Takes the pictures of “This website” from the running site, so that whoever compares sees the same:
-// home in both themes and two phones; and the README's. Run it when the looks change.
+// home in both themes and two phones, in each language; and the README's. Run it when the looks change.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,37 +24,41 @@ await fetch(site).catch(() => {
   );
   process.exit(1);
 });
-const texts = load(await readFile(path.join(repository, 'shell/locales/en.yaml'), 'utf8')) as {
-  header: { menu: string };
-};
 
 const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 
 const browser = await chromium.launch(browserOptions());
-const home = {
-  dark: await take('/home', { ...computer, colorScheme: 'dark' }),
-  light: await take('/home', { ...computer, colorScheme: 'light' }),
-};
-await write('home-dark', home.dark);
-await write('home-light', home.light);
-const menu = (page: Page) => page.getByRole('button', { name: texts.header.menu }).click();
-await write(
-  'phone',
-  await sideBySide(
-    await take('/home', { ...phone, colorScheme: 'dark' }, menu),
-    await take('/portfolio?language=de', { ...phone, colorScheme: 'light' }),
-  ),
-);
-await writeForTheReadme();
+for (const locale of ['de', 'en']) {
+  const dark = await take('/home', { ...computer, locale, colorScheme: 'dark' });
+  const light = await take('/home', { ...computer, locale, colorScheme: 'light' });
+  await write(`home-${locale}-dark`, dark);
+  await write(`home-${locale}-light`, light);
+  const name = await menuIn(locale);
+  const menu = (page: Page) => page.getByRole('button', { name }).click();
+  await write(
+    `phone-${locale}`,
+    await sideBySide(
+      await take('/home', { ...phone, locale, colorScheme: 'dark' }, menu),
+      await take('/portfolio', { ...phone, locale, colorScheme: 'light' }),
+    ),
+  );
+  if (locale === 'en') await writeForTheReadme([dark, light]);
+}
 await browser.close();
+
+async function menuIn(language: string): Promise<string> {
+  const file = path.join(repository, `shell/locales/${language}.yaml`);
+  const texts = load(await readFile(file, 'utf8')) as { header: { menu: string } };
+  return texts.header.menu;
+}
 
 async function take(
   address: string,
   options: BrowserContextOptions,
   arrange = (_page: Page): unknown => undefined,
 ): Promise<Buffer> {
-  const context = await browser.newContext({ ...options, locale: 'en', reducedMotion: 'reduce' });
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await openInOutfit(page, site + address);
   await page.evaluate(() => {
@@ -114,9 +118,9 @@ async function write(name: string, picture: Buffer): Promise<void> {
   console.log(`website/${name}`);
 }
 
-async function writeForTheReadme(): Promise<void> {
+async function writeForTheReadme(pictures: Buffer[]): Promise<void> {
   const [dark, light] = await Promise.all(
-    [home.dark, home.light].map((picture) => sharp(picture).resize({ width: 640 }).toBuffer()),
+    pictures.map((picture) => sharp(picture).resize({ width: 640 }).toBuffer()),
   );
   const canvas = { width: 1296, height: 400, channels: 4 as const, background: '#0000' };
   await sharp({ create: canvas })

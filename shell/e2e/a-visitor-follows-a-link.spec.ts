@@ -81,15 +81,19 @@ test('every project says in short what there is to know', async ({ page }) => {
     await expect(project.getByText(text(`portfolio.facts.${fact}`), { exact: true })).toBeVisible();
 });
 
-test('the last line names the releases of the page and their age, and asks nobody for it', async ({
+test('the last line opens as a plan of the releases of the page and their age, and asks nobody for it', async ({
   page,
 }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/contact');
-  const footer = page.getByRole('main').locator('footer');
+  const footer = page.getByRole('contentinfo');
   // The ages are written when the line is seen.
   await footer.scrollIntoViewIfNeeded();
+  const line = footer.getByText(text('site.releases').replace('{count}', '4'));
+  await expect(line).toHaveText(/(this minute|ago)$/);
+  await line.focus();
+  await page.keyboard.press('Enter');
   for (const name of ['shell', 'home', 'portfolio', 'contact'])
     await expect(footer.getByRole('listitem').filter({ hasText: name })).toHaveText(
       /(this minute|ago)$/,

@@ -60,7 +60,7 @@ async function stillness(page: Page): Promise<void> {
 function isStill(): boolean {
   const isOver = ({ effect, playState }: Animation) =>
     playState === 'finished' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
-  return !document.documentElement.dataset.texts && document.getAnimations().every(isOver);
+  return !document.documentElement.dataset.change && document.getAnimations().every(isOver);
 }
 
 declare global {

@@ -1,32 +1,45 @@
-import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
-import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
-import { MadeOf } from './made-of.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
+import { onMobile, styled, tokens } from '@portfolio/kit';
+import { Suspense, ViewTransition } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Arrival } from './arrival.ts';
+import { SiteFooter } from './site-footer.tsx';
 import { Ready } from './start/ready.tsx';
+import { Wall } from './wall.tsx';
 
-/** The wall left and right, the page a panel between; on mobile the wall is a strip. */
-export function PageWrapper() {
+/**
+ * The wall left and right, the page a panel between; on mobile the wall is a strip. One page follows
+ * another in the direction of their tabs, while all around it stands still.
+ */
+export function PageWrapper({ isHistory }: { isHistory: boolean }) {
+  const { pathname } = useLocation();
   return (
-    <Wall>
-      <Panel id="page" tabIndex={-1}>
-        <Content>
+    <Frame>
+      <Panel>
+        <Main id="page" tabIndex={-1}>
           <Suspense fallback={null}>
-            <Outlet />
-            <RouteAnnouncer />
+            <ViewTransition key={pathname} enter={ways} exit={ways} default="none">
+              <div>
+                <Outlet />
+              </div>
+            </ViewTransition>
+            <Arrival isHistory={isHistory} />
             <Ready />
           </Suspense>
-        </Content>
-        <MadeOf />
+        </Main>
+        <SiteFooter />
       </Panel>
-    </Wall>
+      <Wall />
+    </Frame>
   );
 }
 
+/** Moves of any other kind, and all without motion, are none. */
+const ways = { forward: 'forward', back: 'back', default: 'none' };
+
 /** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
-const Wall = styled.div`
-  background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
+const Frame = styled.div`
   display: grid;
+  isolation: isolate;
   min-height: calc(100vh - ${tokens.headerHeight});
   padding: 0 max(clamp(20px, 6.4vw, 64px), calc(50% - 520px));
 
@@ -35,7 +48,6 @@ const Wall = styled.div`
   }
 
   @media print {
-    background: none;
     display: block;
     font-size: 0.8125rem;
     min-height: 0;
@@ -43,21 +55,16 @@ const Wall = styled.div`
   }
 `;
 
-/** What shows that it has the focus lies within: at the edges of a window outside cannot be seen. */
-const Panel = styled.main`
+const Panel = styled.div`
   background: ${tokens.background};
   box-shadow: ${tokens.shadow};
   display: grid;
   grid-template: 1fr auto / minmax(0, 1fr);
   min-width: 0;
-  padding: 56px clamp(20px, 6.5vw, 72px) 32px;
+  padding: 56px clamp(20px, 6.5vw, 72px) 24px;
 
   ${onMobile} {
-    padding: 32px 20px 24px;
-  }
-
-  &:focus-visible {
-    outline-offset: -4px;
+    padding: 32px 20px 16px;
   }
 
   @media print {
@@ -67,6 +74,9 @@ const Panel = styled.main`
   }
 `;
 
-const Content = styled.div`
-  ${fadesInWithTexts}
+/** Its ring is within the window even on the smallest one. */
+const Main = styled.main`
+  &:focus-visible {
+    outline-offset: 14px;
+  }
 `;

@@ -54,7 +54,7 @@ export function guardReleases(means: Means): Guard {
         'A release is looked at: it fails visitors',
       );
       const verdict = await judge(store, ref, before, (other) =>
-        lookInBrowser(dataDirOf(store), ref, other, closing.signal),
+        lookInBrowser(dataDirOf(store), [ref, other], closing.signal, log),
       );
       closing.signal.throwIfAborted();
       await beforeLive(ref);

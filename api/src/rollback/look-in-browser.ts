@@ -6,9 +6,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
+import type { Log } from '../log.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const commandLine = path.join(root, 'shell/cli/src/portfolio.ts');
+/** The command that opens releases in a browser; the package that brings it declares it as its bin. */
+const verifier = 'portfolio';
 
 /** A look ends itself after two minutes; its browser has half a minute each to start and to close. */
 const deadlineMs = 3 * 60_000;
@@ -25,7 +26,7 @@ const sight = z.discriminatedUnion('saw', [
 /** What a browser showed of a release. */
 export type Sight = z.infer<typeof sight>;
 
-/** All that the child is given: it opens pages of strangers, so no password and no key is among it. */
+/** All that the child is given. It opens pages of sections, so no password and no key is among it. */
 const given = [
   'PATH',
   'HOME',
@@ -35,20 +36,20 @@ const given = [
 ] as const;
 
 /**
- * Has the command line open a release in a browser, in a process of its own: no code of a section
- * runs in the server's.
+ * Has a command of its own process open a release in a browser: no code of a section runs in the
+ * server's, and the server neither imports a browser nor knows where the command lies.
  */
 export async function lookInBrowser(
   dataDir: string,
-  failing: ReleaseRef,
-  before: ReleaseRef,
+  [failing, before]: readonly [ReleaseRef, ReleaseRef],
   signal: AbortSignal,
+  log: Log,
 ): Promise<Sight> {
-  if (!existsSync(commandLine)) return { saw: 'no browser', why: 'no command line is here' };
+  const command = findCommand(verifier);
+  if (!command) return { saw: 'no browser', why: 'no command line is here' };
   signal.throwIfAborted();
   const refs = [failing, before].map(({ name, id }) => `${name}@${id}`);
-  const child = spawn(process.execPath, [commandLine, 'look', ...refs], {
-    cwd: root,
+  const child = spawn(process.execPath, [command, 'look', ...refs], {
     env: environment(dataDir),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -65,6 +66,7 @@ export async function lookInBrowser(
     child.on('error', () => {});
     os.setPriority(Number(child.pid), os.constants.priority.PRIORITY_LOW);
     const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    if (complained) log.warn({ said: complained.slice(0, 1000) }, 'The look in a browser said');
     return readSight(said, complained);
   } catch (error) {
     return { saw: 'unclear', why: (error as Error).message };
@@ -73,6 +75,14 @@ export async function lookInBrowser(
     clearTimeout(killing);
     signal.removeEventListener('abort', end);
   }
+}
+
+/** The file of a command, where npm puts those of packages: in the nearest folder that has it. */
+function findCommand(name: string, folder = import.meta.dirname): string | undefined {
+  const file = path.join(folder, 'node_modules/.bin', name);
+  if (existsSync(file)) return file;
+  const parent = path.dirname(folder);
+  return parent === folder ? undefined : findCommand(name, parent);
 }
 
 function environment(dataDir: string): Record<string, string> {

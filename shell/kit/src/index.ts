@@ -18,6 +18,7 @@ export { IconButton } from './layout/icon-button.tsx';
 export { turning, visuallyHidden, whereHovering } from './layout/mixins.ts';
 export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
+export { type LiveRelease, useLiveReleases } from './live-releases.ts';
 export { owner } from './owner.ts';
 export { Gallery } from './pictures/gallery.tsx';
 export {
@@ -27,8 +28,8 @@ export {
   ResourceBase,
   useResource,
 } from './pictures/picture.tsx';
+export { SharedPicture } from './pictures/shared-picture.tsx';
 export { type Language, type Settings, type Theme, themes, useSettings } from './settings.ts';
-export { fadesInWithTexts } from './texts/cover-change.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
@@ -37,6 +38,7 @@ export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.
 export { setTheme, showChosenTheme, startTheme } from './theme.ts';
 export { tokens } from './tokens.ts';
 export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
+export { changeInView, isMotionWelcome } from './view-transition.ts';
 export {
   beyondMobile,
   onMobile,

@@ -1,4 +1,5 @@
 import { keepChoice, readChoice, type Theme, themes, useSettings } from './settings.ts';
+import { changeInView } from './view-transition.ts';
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
@@ -16,7 +17,8 @@ export function showChosenTheme(): void {
 /** Switches the theme and remembers it. Only CSS variables change: no component renders again. */
 export function setTheme(theme: Theme): void {
   keepChoice('theme', theme);
-  applyTheme(theme);
+  useSettings.setState({ theme });
+  void changeInView('theme', showChosenTheme);
 }
 
 function systemTheme(): Theme {

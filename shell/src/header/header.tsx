@@ -1,7 +1,8 @@
-import { beyondMobile, fadesInWithTexts, onMobile, owner, styled, tokens } from '@portfolio/kit';
+import { beyondMobile, onMobile, owner, styled, tokens } from '@portfolio/kit';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Menu } from './menu.tsx';
 import { OwnerName } from './owner-name.tsx';
+import { PageStatus } from './page-status.tsx';
 import { Tabs } from './tabs.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { inTwoRows, withIcons } from './widths.ts';
@@ -10,15 +11,15 @@ import { inTwoRows, withIcons } from './widths.ts';
  * 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it.
  * Both are in the page, which is prerendered for every window; CSS shows one of them.
  */
-export function Header() {
+export function Header({ isComing }: { isComing: boolean }) {
   return (
     <Bar>
       <Entries>
         <OnMobile>
-          <Menu />
+          <Menu isComing={isComing} />
         </OnMobile>
         <BeyondMobile>
-          <Tabs />
+          <Tabs isComing={isComing} />
         </BeyondMobile>
       </Entries>
       <OwnerName>{owner.name}</OwnerName>
@@ -26,6 +27,7 @@ export function Header() {
         <LanguageSwitch />
         <ThemeSwitch />
       </Switches>
+      <PageStatus isComing={isComing} />
     </Bar>
   );
 }
@@ -42,6 +44,8 @@ const Bar = styled.header`
   padding: 0 clamp(12px, 2vw, 24px);
   position: sticky;
   top: 0;
+  /* Stands still above what moves below it. */
+  view-transition-name: header;
   z-index: 10;
 
   &:not(:has(+ *)) {
@@ -74,7 +78,6 @@ const Bar = styled.header`
 `;
 
 const Entries = styled.div`
-  ${fadesInWithTexts}
   grid-area: entries;
 
   @media print {
@@ -95,7 +98,6 @@ const BeyondMobile = styled.div`
 `;
 
 const Switches = styled.div`
-  ${fadesInWithTexts}
   display: flex;
   gap: 8px;
   grid-area: switches;

@@ -3,18 +3,19 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { useSite } from '../site.ts';
 import { iconOf } from './icons.ts';
+import { showsComing } from './page-status.tsx';
 
 /**
  * The entries in a dropdown with icons. The platform's popover brings the opening, Escape, the
  * closing outside and the way back of the focus, for no bytes.
  */
-export function Menu() {
+export function Menu({ isComing }: { isComing: boolean }) {
   const text = useText();
   const { pages } = useSite().releases;
   const dropdown = useRef<HTMLElement>(null);
   return (
     <div>
-      <Opener popoverTarget="menu" aria-label={text('header.menu')}>
+      <Opener popoverTarget="menu" aria-label={text('header.menu')} $isComing={isComing}>
         <MenuIcon />
       </Opener>
       <Dropdown id="menu" popover="auto" ref={dropdown} aria-label={text('header.navigation')}>
@@ -36,7 +37,7 @@ export function Menu() {
   );
 }
 
-const Opener = styled(IconButton)`
+const Opener = styled(IconButton)<{ $isComing: boolean }>`
   border-color: ${tokens.line};
   color: ${tokens.text};
 
@@ -45,6 +46,8 @@ const Opener = styled(IconButton)`
       border-color: ${tokens.accent};
     }
   }
+
+  ${({ $isComing }) => $isComing && showsComing}
 `;
 
 const Dropdown = styled.nav`

@@ -1,4 +1,4 @@
-import { fadesInWithTexts, onMobile, styled, tokens } from '@portfolio/kit';
+import { onMobile, styled, tokens } from '@portfolio/kit';
 import type { PropsWithChildren } from 'react';
 import { inTwoRows, withIcons } from './widths.ts';
 
@@ -14,7 +14,6 @@ export function OwnerName({ children }: PropsWithChildren) {
 }
 
 const Row = styled.div`
-  ${fadesInWithTexts}
   align-items: center;
   display: flex;
   gap: clamp(8px, 1.4vw, 18px);

@@ -6,6 +6,8 @@ import { withIcons } from './widths.ts';
 interface Props<Choice extends string> extends NativeSelectProps<Choice>, PropsWithChildren {
   /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
   options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
+  /** It is pointed at or focused: a choice may follow. */
+  onLook?: () => void;
 }
 
 /**
@@ -13,9 +15,9 @@ interface Props<Choice extends string> extends NativeSelectProps<Choice>, PropsW
  * which are the children. Not there without script, which it needs.
  */
 export function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, options, onChange, children } = props;
+  const { label, name, value, options, onChange, onLook, children } = props;
   return (
-    <Face>
+    <Face onPointerEnter={onLook} onFocus={onLook}>
       <Icons aria-hidden="true">{children}</Icons>
       <Names aria-hidden="true">
         {options.map(({ choice, name, hiding }) => (

@@ -1,9 +1,10 @@
 import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { useSite } from '../site.ts';
+import { showsComing } from './page-status.tsx';
 import { withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
-export function Tabs() {
+export function Tabs({ isComing }: { isComing: boolean }) {
   const text = useText();
   const { pages } = useSite().releases;
   return (
@@ -11,7 +12,7 @@ export function Tabs() {
       <Row>
         {pages.map(({ path, label }) => (
           <Entry key={path}>
-            <Tab to={path}>
+            <Tab to={path} $isComing={isComing}>
               <Text path={label} />
             </Tab>
           </Entry>
@@ -46,7 +47,7 @@ const Entry = styled.li`
 `;
 
 /** Forced colours draw what is transparent: every tab would look like the open one. */
-const Tab = styled(NavLink)`
+const Tab = styled(NavLink)<{ $isComing: boolean }>`
   border-bottom: 2px solid transparent;
   color: ${tokens.textSoft};
   font-weight: 500;
@@ -66,9 +67,18 @@ const Tab = styled(NavLink)`
     color: ${tokens.accent};
   }
 
+  &:focus-visible {
+    border-radius: 1px;
+    outline-offset: 5px;
+  }
+
   &[aria-current='page'] {
     border-color: ${tokens.primary};
     color: ${tokens.accent};
+  }
+
+  &[aria-current='page'] {
+    ${({ $isComing }) => $isComing && showsComing}
   }
 
   @media (forced-colors: active) {

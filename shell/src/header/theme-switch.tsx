@@ -1,11 +1,18 @@
-import { css, setTheme, styled, themes, useSettings, useText } from '@portfolio/kit';
+import { css, setTheme, styled, themes, useResource, useSettings, useText } from '@portfolio/kit';
 import { Moon, Sun } from 'lucide-react';
 import { Switch } from './switch.tsx';
 
-/** Switches between dark and light. Which of the two is on is CSS's: a prerendered page serves both. */
+/**
+ * Switches between dark and light. Which of the two is on is CSS's: a prerendered page serves both. The
+ * other wall is fetched as soon as the switch is pointed at or focused.
+ */
 export function ThemeSwitch() {
   const text = useText();
   const theme = useSettings((settings) => settings.theme);
+  const address = useResource();
+  const fetchWalls = () => {
+    for (const choice of themes) new Image().src = address(`wall-${choice}.svg`);
+  };
   return (
     <Switch
       label={text('header.theme.theme')}
@@ -17,6 +24,7 @@ export function ThemeSwitch() {
         hiding: beyond[choice],
       }))}
       onChange={setTheme}
+      onLook={fetchWalls}
     >
       <InDark size={16} />
       <InLight size={16} />

@@ -1,10 +1,14 @@
 import { buttonLook, Link, Picture, styled, Text, Title } from '@portfolio/kit';
+import { LooseBrick } from './loose-brick.tsx';
 
 /** For every path that is no page of the site. */
 export function NotFound() {
   return (
     <Page>
-      <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
+      <Scene>
+        <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
+        <LooseBrick />
+      </Scene>
       <Heading>
         <Text path="notFound.title" />
       </Heading>
@@ -25,6 +29,12 @@ const Page = styled.section`
   justify-items: center;
   min-height: min(66vh, 46rem);
   text-align: center;
+`;
+
+const Scene = styled.div`
+  container-type: inline-size;
+  position: relative;
+  width: min(100%, 480px);
 `;
 
 /** Its two words stay together on 320 px. */

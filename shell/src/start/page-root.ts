@@ -19,7 +19,11 @@ const options = {
     reportError(error);
   },
   // The visitor sees nothing of it; a test does.
-  onRecoverableError: (error: unknown) => console.error('The page had to be made anew', error),
+  onRecoverableError: (error: unknown) => {
+    // A view transition that another takes the place of, such as that of the theme.
+    if ((error as Error).name !== 'AbortError')
+      console.error('The page had to be made anew', error);
+  },
 };
 
 let root: Root | undefined;

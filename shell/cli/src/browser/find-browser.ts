@@ -39,20 +39,26 @@ function findOptions(): Pick<LaunchOptions, 'executablePath' | 'env'> | undefine
   const executablePath = [chromium.executablePath(), ...installed].find((file) => existsSync(file));
   if (executablePath) return { executablePath };
   const bundled = bundledBrowser();
-  return bundled && { ...bundled, env: { ...process.env, ...bundled.env } };
+  return bundled;
 }
 
-/** How to start it: no sandbox (containers), nothing that talks to the network by itself. */
+/** All that a browser is given of the environment: never a password or a key of this process. */
+const passedOn = [
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'XDG_RUNTIME_DIR', 'LD_LIBRARY_PATH'],
+  ...['FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY'],
+];
+
+/** How to start a browser: with nothing that talks to the network by itself, and no secrets. */
 export function browserOptions(): LaunchOptions {
   const found = findOptions();
   if (!found) throw new NoBrowserError();
-  const { executablePath, ...others } = found;
+  const { executablePath, env } = found;
+  const passed = passedOn.map((name) => [name, process.env[name]] as const);
   return {
     // Of its own ones Playwright takes the one without windows, unless it is given a file.
     ...(executablePath === chromium.executablePath() ? {} : { executablePath }),
-    ...others,
+    env: { ...Object.fromEntries(passed.filter(([, value]) => value)), ...env },
     args: [
-      '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

@@ -1,14 +1,17 @@
 import { NoLookError, refuse } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import type { Browser } from 'playwright';
+import type { Session } from './session.ts';
 
 /** Looks at published releases in one browser, which is started for the first of them. */
 export interface Inspection {
-  /** @throws ReleaseRefusedError when it fails there, or the browser cannot be started. */
-  inspect(release: Release): Promise<void>;
   /**
-   * Makes the pages that a release needs, or all that are missing, where there is a browser.
+   * @returns whether it was looked at
+   * @throws ReleaseRefusedError when it fails there, or the browser does.
+   */
+  inspect(release: Release): Promise<boolean>;
+  /**
+   * Makes the pages of a release, or all that are missing, where there is a browser.
    * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
    */
   prerender(release?: Release): Promise<void>;
@@ -17,59 +20,71 @@ export interface Inspection {
 
 /** How a deploy looks at its releases. */
 export interface InspectionOptions {
-  /** The address of a preview on the site, for whoever wants to see what went wrong. */
+  /** The address of a preview on the site, which shows what went wrong. */
   linkTo: (release: Release) => string;
   /** Is told when nothing is looked at, and why. */
   say: (line: string) => void;
-  /** Only the pages of the release itself are made: those of others are not this deploy's. */
-  isOwnOnly?: boolean;
   /** A browser that fails is done without like one that is not there: a site has to start. */
   isOptional?: boolean;
 }
 
 /**
- * Opens each release once in the real shell, as its preview: every page of a new shell, the one page
- * of a section. Where that cannot be, it says so in one line.
+ * Opens each release once in the real shell: every page of a new shell, the one page of a section.
+ * Where that cannot be, it says so in one line.
  */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
-  const { linkTo, say, isOwnOnly, isOptional } = options;
-  const sayOnce = onceEach(say);
-  let browser: Promise<Browser> | undefined;
+  const { linkTo, isOptional } = options;
+  const say = onceEach(options.say);
+  let starting: Promise<Session> | undefined;
 
-  async function look(ref: string, undone: string, work: (browser: Browser) => Promise<void>) {
+  /** @returns nothing when there is no browser */
+  async function inBrowser<Result>(
+    ref: string,
+    undone: string,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result | undefined> {
     // Browser and server take longer to import than everything else; a deploy without does not.
     const { findBrowser } = await import('./find-browser.ts');
-    if (!findBrowser()) return sayOnce(`${undone}: there is no browser here.`);
-    const { startBrowser, whileItRuns } = await import('./launch-browser.ts');
+    if (!findBrowser()) return void say(`${undone}: there is no browser here.`);
+    const { BrowserFailedError, startSession } = await import('./session.ts');
     try {
-      browser ??= startBrowser(ref);
-      const running = await browser;
-      await whileItRuns(running, ref, () => work(running));
+      starting ??= startSession();
+      const session = await starting;
+      if (session.unsandboxed) say(session.unsandboxed);
+      return await work(session);
     } catch (error) {
-      if (!(isOptional && error instanceof NoLookError)) throw error;
-      sayOnce(`${undone}: ${error.why}.`);
+      if (!(error instanceof BrowserFailedError)) throw error;
+      if (!isOptional) throw new NoLookError(ref, error.message);
+      return void say(`${undone}: ${error.message}.`);
     }
   }
 
   return {
-    inspect(release) {
+    async inspect(release) {
       const ref = `${release.name}@${release.id}`;
-      return look(ref, 'Not inspected in a browser', async (browser) => {
-        const { inspectPages } = await import('./inspect-pages.ts');
-        const faults = await inspectPages(browser, store, release);
+      const isInspected = await inBrowser(ref, 'Not inspected in a browser', async (session) => {
+        const { inspectRelease } = await import('./inspect.ts');
+        const faults = await inspectRelease(session, store, release);
         if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
-        else if (faults.length > 0) throw refuse.failsInBrowser(ref, faults, linkTo(release));
+        else if (faults.length > 0)
+          throw refuse.failsInBrowser(
+            ref,
+            faults.map(({ text }) => text),
+            linkTo(release),
+          );
+        return faults !== undefined;
       });
+      return isInspected ?? false;
     },
     prerender(release) {
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
-      return look(ref, 'Not prerendered', async (browser) => {
-        const { prerenderRelease } = await import('./prerender-release.ts');
-        await prerenderRelease(browser, store, release, say, isOwnOnly);
+      return inBrowser(ref, 'Not prerendered', async (session) => {
+        const { prerender } = await import('./prerender.ts');
+        await prerender(session, store, release, options.say);
       });
     },
     async close() {
-      await (await browser?.catch(() => undefined))?.close();
+      await (await starting?.catch(() => undefined))?.close();
     },
   };
 }
@@ -77,7 +92,10 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
 /** Looks at nothing, and says so. */
 export function skipInspection(say: (line: string) => void = () => {}): Inspection {
   return {
-    inspect: async () => say('Not inspected in a browser (--skip-browser).'),
+    async inspect() {
+      say('Not inspected in a browser (--skip-browser).');
+      return false;
+    },
     prerender: async () => {},
     close: async () => {},
   };

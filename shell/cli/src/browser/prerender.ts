@@ -1,76 +1,145 @@
 import os from 'node:os';
-import { noPages } from '@portfolio/api/document/prerendered.ts';
+import { frameOf, type PageOf } from '@portfolio/api/document/prerendered.ts';
 import { offeredLanguages } from '@portfolio/api/locales/merge-texts.ts';
+import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
+import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
 import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
-import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
-import type { Browser } from 'playwright';
-import { PageFailedError, takePage } from './capture-page.ts';
-import { checkPage } from './check-page.ts';
-import { addressOf, missingPages, type Pair, type Scope } from './missing-pages.ts';
-import { serveSet } from './serve-set.ts';
+import { keepPages, readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import { capturePage, checkTakeOver } from './capture.ts';
+import type { Session } from './session.ts';
+import { addressOf, setWith, siteOf } from './shown-sets.ts';
 
-/** Pages that could not be made, and why. */
-export interface FailedPages extends Pair {
-  faults: readonly string[];
+/** A page that is missing: of one release under one shell, and the set it is made with. */
+interface MissingPage {
+  shell: string;
+  release: ReleaseRef;
+  set: LiveSet;
+  frame: string;
+  path: string;
 }
 
 /**
- * Makes the pages that are missing: of what is live and of what it falls back to, under the live shell
- * and under the one before, so that a roll-back of either finds its pages. A section that is deployed
- * gets its own, and those of others when it changes the navigation. Each in every language, in a
- * fresh visit.
+ * Makes the pages that a release needs when it goes live; without one, all that are missing: of what
+ * is live and of what it falls back to, under the live shell and under the one before, so that a
+ * roll-back of either finds its pages.
+ * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
  */
-export async function prerender(browser: Browser, store: Store, scope: Scope) {
-  const failed: FailedPages[] = [];
-  await inParallel(await missingPages(store, scope), async ({ set, frame, shell, release }) => {
+export async function prerender(
+  session: Session,
+  store: Store,
+  release: Release | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  const { fresh, find } = followLiveReleases(store, createLog('silent'));
+  const live = await fresh();
+  // The first of all is a shell, which nothing is live with yet.
+  if (!live) return;
+  const set = release ? await withReleases({ find }, live, [release]) : live;
+  const missing = await missingPages(store, find, { set, release, say });
+  if (!release && missing.length > 0) {
+    const names = [...new Set(missing.map((page) => page.release.name))].sort();
+    say(`Making the prerendered pages of ${names.join(', ')}.`);
+  }
+  await inParallel(missing, async (page) => {
+    const { name, id } = page.release;
+    const ref = `${name}@${id}`;
     const started = Date.now();
-    const { pages, faults } = await makePages(browser, store, { find: scope.find, set, release });
-    if (faults.length > 0) failed.push({ shell, release, faults });
-    else {
-      await keepPages(store, { ...release, frame }, pages);
+    const { pages, faults } = await makePages(session, store, find, page);
+    if (faults.length === 0) {
+      await keepPages(store, { ...page.release, frame: page.frame }, pages);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      scope.say(`Prerendered ${release.name}@${release.id} under shell@${shell} (${seconds} s).`);
+      return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
     }
+    const isForVisitors =
+      page.shell === set.shell.id &&
+      id === (name === 'shell' ? set.shell : set.sections[name]?.[0])?.id;
+    if (release && isForVisitors) throw refuse.failsPrerendered(ref, faults);
+    say(`${ref} is not prerendered under shell@${page.shell}: ${faults[0]}`);
   });
-  return failed;
 }
 
-async function makePages(
-  browser: Browser,
+/**
+ * The pages that are not in the store yet: those of this release, or of everything. A section whose
+ * pointer is broken has those of what was live last; the fault is told, and the others go on.
+ */
+export async function missingPages(
   store: Store,
-  { find, set, release }: { find: LiveReleases['find']; set: LiveSet; release: ReleaseRef },
-) {
-  const path = addressOf(set, release.name);
-  const pages = new Map<string, PrerenderedPage>();
-  const faults: string[] = [];
-  const madeOf = `${release.name}@${release.id}`;
-  const bare = await serveSet({ store, find, set, pageOf: noPages });
-  const full = await serveSet({
-    store,
-    find,
-    set,
-    pageOf: async (_set, _texts, _section, language) => {
-      const page = pages.get(language);
-      return page && { ...page, madeOf };
-    },
-  });
-  try {
-    for (const [turn, language] of offeredLanguages(set).entries()) {
-      pages.set(language, await takePage(browser, bare.url + path, language));
-      faults.push(...(await checkPage(browser, full.url + path, language, turn)));
-    }
-  } catch (error) {
-    if (!(error instanceof PageFailedError)) throw error;
-    faults.push(`${path} ${error.message}`);
-  } finally {
-    bare.close();
-    full.close();
+  find: LiveReleases['find'],
+  {
+    set: live,
+    release,
+    say,
+  }: { set: LiveSet; release: Release | undefined; say: (line: string) => void },
+): Promise<MissingPage[]> {
+  const missing: MissingPage[] = [];
+  const idsOf = new Map<string, string[]>();
+  for (const name of new Set(['shell', ...(await listNames(store))])) {
+    const { ids, fault } = await readPointerOrLast(store, name);
+    if (fault) say(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
+    // What visitors may get: the live release, which is the new one soon, and the one before.
+    const soon = release?.name === name ? [release.id, ...ids] : ids;
+    idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
   }
-  return { pages, faults: [...new Set(faults)] };
+  for (const shell of idsOf.get('shell') ?? [])
+    for (const [name, all] of idsOf) {
+      // A shell's own page is the one for unknown paths.
+      const ids = name === 'shell' ? [shell] : all;
+      for (const id of ids) {
+        // Under a new shell all pages are its own.
+        const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
+        if (release && !isOwn) continue;
+        const set = await setWith(find, live, [
+          { name: 'shell', id: shell },
+          { name, id },
+        ]);
+        const path = set && addressOf(set, name);
+        if (!set || !path) continue;
+        const frame = frameOf(set, prepareTexts(set));
+        const known = await readPages(store, { name, id, frame }).catch(() => undefined);
+        if (!known) missing.push({ shell, release: { name, id }, set, frame, path });
+      }
+    }
+  return missing;
+}
+
+/** A page in every language that is offered, each made and taken over in a fresh visit. */
+async function makePages(
+  session: Session,
+  store: Store,
+  find: LiveReleases['find'],
+  { set, release, path }: MissingPage,
+) {
+  const pages = new Map<string, PrerenderedPage>();
+  const faults = new Set<string>();
+  const madeOf = `${release.name}@${release.id}`;
+  const pageOf: PageOf = async (_set, _texts, _section, language) => {
+    const page = pages.get(language);
+    return page && { ...page, madeOf };
+  };
+  const site = session.serve(siteOf(store, find, set, pageOf));
+  try {
+    for (const [turn, locale] of offeredLanguages(set).entries()) {
+      const page = await capturePage(session, site, path, locale);
+      if (!page) {
+        faults.add(`${path} is not there in time`);
+        break;
+      }
+      pages.set(locale, page);
+      for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
+        faults.add(text);
+    }
+  } finally {
+    site.close();
+  }
+  return { pages, faults: [...faults] };
 }
 
 /** As many at a time as there are cores. */

@@ -2,7 +2,7 @@ import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { checkOwner } from './owner.ts';
-import { readTexts } from './texts.ts';
+import { readTexts, unknownTexts } from './texts.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
 export interface Sources {
@@ -18,6 +18,11 @@ export async function checkSources(store: Store, { folder, contract }: Sources):
   const texts = await readTexts(folder).catch((error: Error) => error.message);
   return [
     ...(contract.name === 'shell' ? await checkOwner(folder) : []),
-    ...(typeof texts === 'string' ? [texts] : await checkSuitsLive(store, contract, texts)),
+    ...(typeof texts === 'string'
+      ? [texts]
+      : [
+          ...(await checkSuitsLive(store, contract, texts)),
+          ...(await unknownTexts(folder, contract.name, texts)),
+        ]),
   ];
 }

@@ -69,6 +69,8 @@ async function deployNamed(
       if (isPreview) links.push(linkTo(release));
       console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
     }
+    // They may have changed the navigation, which stands in the pages of all others.
+    if (!isPreview) await inspection.prerender();
   });
   if (links[0] && URL.canParse(links[0])) await tellOfNoSite(new URL(links[0]).origin);
 }

@@ -24,17 +24,12 @@ async function inspectIn(store: Store, settings: Config, text: string): Promise<
   const [name = '', id = await liveId(store, name)] = text.split('@');
   const release = await readRelease(store, name, id);
   if (!release) throw refuse.noRelease(name, id);
-  let isInspected = true;
   const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
-    say: (line) => {
-      isInspected = false;
-      console.log(line);
-    },
+    say: console.log,
   });
   try {
-    await inspection.inspect(release);
-    if (isInspected) console.log(`${name}@${id} opens in a browser.`);
+    if (await inspection.inspect(release)) console.log(`${name}@${id} opens in a browser.`);
   } finally {
     await inspection.close();
   }

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { parseRef, type Release } from '@portfolio/releases/release/release.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
-import type { Browser } from 'playwright';
-import type { Patience } from '../browser/hangs-beside.ts';
-import { inTime } from '../browser/in-time.ts';
+import type { Session } from '../browser/session.ts';
 import { readSettings } from '../project.ts';
 import type { Usage } from '../usage.ts';
 
@@ -15,6 +14,9 @@ type Sight =
   | { saw: 'nothing' }
   | { saw: 'unclear'; why: string }
   | { saw: 'no browser'; why: string };
+
+/** How long a page may take, and all of a look; the server waits for three minutes. */
+const usual = { pageMs: 15_000, allMs: 120_000, say: (line: string) => console.error(line) };
 
 /**
  * `portfolio look <failing> <before>`: for the server, which runs no code of a section itself. The
@@ -42,95 +44,59 @@ async function find(store: Store, text: string): Promise<Release> {
   return release;
 }
 
-/** The times of a look; tests have shorter ones. */
-interface LookTimes extends Patience {
-  /** How long a page may take in the first look. */
-  pageMs: number;
-  /** How long all of it may take. */
-  allMs: number;
-}
-
-/** The server waits for three minutes. */
-const usualTimes: LookTimes = {
-  pageMs: 15_000,
-  leastMs: 15_000,
-  otherMs: 15_000,
-  allMs: 120_000,
-};
-
 /** What a browser of its own shows, which does not outlive it: a page may work without an end. */
 export async function lookAt(
   store: Store,
   failing: Release,
   before: Release,
-  times = usualTimes,
+  { pageMs, allMs, say } = usual,
 ): Promise<Sight> {
-  const { browserOptions, findBrowser } = await import('../browser/find-browser.ts');
+  const { findBrowser } = await import('../browser/find-browser.ts');
   if (!findBrowser()) return { saw: 'no browser', why: 'there is none here' };
-  const { chromium } = await import('playwright');
-  let browser: Browser;
+  const { startSession } = await import('../browser/session.ts');
+  let session: Session;
   try {
-    browser = await chromium.launch(browserOptions());
+    session = await startSession();
   } catch (error) {
-    return { saw: 'no browser', why: `it cannot be started: ${firstLine(error)}` };
+    return { saw: 'no browser', why: (error as Error).message };
   }
-  let sight: Sight = { saw: 'unclear', why: 'the look did not end' };
-  const looking = compare(browser, store, failing, before, times).then((seen) => {
-    sight = seen;
-  });
+  if (session.unsandboxed) say(session.unsandboxed);
   try {
-    await inTime(times.allMs, looking);
-    return sight;
+    const late = { saw: 'unclear', why: 'the look did not end' } as const;
+    return await Promise.race([
+      compare(session, store, failing, before, pageMs),
+      sleep(allMs, late, { ref: false }),
+    ]);
   } catch (error) {
-    return { saw: 'unclear', why: firstLine(error) };
+    return { saw: 'unclear', why: (error as Error).message.split('\n')[0] ?? '' };
   } finally {
-    // One that does not close by itself is killed.
-    await browser.close();
+    await session.close();
   }
 }
 
+/** Only what is broken proves something: anyone can give this machine too much to do. */
 async function compare(
-  browser: Browser,
+  session: Session,
   store: Store,
   failing: Release,
   before: Release,
-  times: LookTimes,
+  timeoutMs: number,
 ): Promise<Sight> {
-  const { inspectPages } = await import('../browser/inspect-pages.ts');
-  const { unknownPath } = await import('../browser/inspected-site.ts');
+  const { inspectRelease } = await import('../browser/inspect.ts');
   // A section must not be able to take the shell down, so a shell is looked at without any.
-  const only = failing.name === 'shell' ? [unknownPath] : undefined;
-  const look = { ...(only ? { only } : {}), patienceMs: times.pageMs };
+  const options = { timeoutMs, isShellAlone: failing.name === 'shell' };
   const faultsOf = async (release: Release) =>
-    ((await inspectPages(browser, store, release, look)) ?? []).map((fault) => fault.slice(0, 300));
+    (await inspectRelease(session, store, release, options)) ?? [];
 
-  const first = await faultsOf(failing);
-  const [fault] = first;
-  if (!fault) return { saw: 'nothing' };
+  const [first, ...others] = await faultsOf(failing);
+  if (!first) return { saw: 'nothing' };
   const [otherFault] = await faultsOf(before);
   if (otherFault)
-    return { saw: 'unclear', why: `the release before fails here as well: ${otherFault}` };
-  const slow: Sight = { saw: 'unclear', why: `it may be slow only: ${fault}` };
-  if (first.every((each) => couldBeSlowness.test(each))) {
-    const { hangsBeside } = await import('../browser/hangs-beside.ts');
-    const hangs = await hangsBeside(browser, store, [failing, before], times, only?.[0]);
-    return hangs ? { saw: 'faults', faults: [...first.slice(0, 4), besideIt] } : slow;
-  }
-  const again = await faultsOf(failing);
-  const certain = again.filter((each) => !couldBeSlowness.test(each));
-  return certain.length > 0 ? { saw: 'faults', faults: certain.slice(0, 5) } : slow;
-}
-
-const besideIt =
-  'opened twice beside the release before, it was not ready in three times the time that one took';
-
-/**
- * What the page of a good release shows on a machine that has too much to do. Strangers can give it
- * too much to do, so by itself this proves nothing.
- */
-const couldBeSlowness =
-  /shows no heading|does not get its app running|does not come to rest|cannot be opened|No answer in|time[d ]*-?out|net::ERR_|dynamically imported module| failed$/i;
-
-function firstLine(error: unknown): string {
-  return String((error as Error).message).split('\n')[0] ?? '';
+    return { saw: 'unclear', why: `the release before fails here as well: ${otherFault.text}` };
+  const isBroken = [first, ...others].some(({ kind }) => kind === 'broken');
+  const again = isBroken ? await faultsOf(failing) : [];
+  const certain = again.filter(({ kind }) => kind === 'broken');
+  if (certain.length === 0)
+    return { saw: 'unclear', why: `it hangs, or is slow only: ${first.text}` };
+  return { saw: 'faults', faults: certain.slice(0, 5).map(({ text }) => text.slice(0, 300)) };
 }

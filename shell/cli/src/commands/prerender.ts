@@ -35,17 +35,13 @@ async function prerenderMissing(): Promise<void> {
 }
 
 async function prerenderAll(store: Store, settings: Config): Promise<void> {
-  const said: string[] = [];
   const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
-    say: (line) => said.push(line),
+    say: console.log,
     isOptional: true,
   });
   try {
     await inspection.prerender();
-    const made = said.filter((line) => line.startsWith('Prerendered'));
-    for (const line of said) if (!made.includes(line)) console.log(line);
-    if (made.length > 0) console.log('The pages are there before any script now.');
   } finally {
     await inspection.close();
   }

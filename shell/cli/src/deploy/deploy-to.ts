@@ -34,7 +34,7 @@ export async function deployTo(
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const inspection = skipBrowser
     ? skipInspection(console.log)
-    : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn, isOwnOnly: true });
+    : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn });
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const release = await deploy(store, { ...deployable, isPreview: true, inspection });

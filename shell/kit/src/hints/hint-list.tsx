@@ -5,6 +5,7 @@ import { IconButton } from '../layout/icon-button.tsx';
 import { whereHovering } from '../layout/mixins.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { onMobile } from '../window-ratio.ts';
 import { HintMark, hintColors } from './hint-mark.tsx';
 import { dropHint, type Hint } from './hints.ts';
 
@@ -51,21 +52,30 @@ function HintToast({ hint }: { hint: Hint }) {
   );
 }
 
+/**
+ * All as wide as the widest. At the end of the window, where no heading is; on a phone at its top, for
+ * a keyboard on the screen may lie over the end.
+ */
 const Place = styled(Viewport)`
+  bottom: 0;
   display: grid;
   gap: 8px;
-  justify-items: center;
   left: 0;
   list-style: none;
   margin: 0 auto;
-  max-width: 100%;
+  max-width: min(600px, 100%);
   padding: 12px;
   pointer-events: none;
   position: fixed;
   right: 0;
-  top: ${tokens.headerHeight};
-  width: 600px;
+  view-transition-name: hints;
+  width: fit-content;
   z-index: 30;
+
+  ${onMobile} {
+    bottom: auto;
+    top: ${tokens.headerHeight};
+  }
 
   @media print {
     display: none;
@@ -73,7 +83,7 @@ const Place = styled(Viewport)`
 `;
 
 const enter = keyframes`
-  from { opacity: 0; transform: translateY(-8px); }
+  from { opacity: 0; translate: 0 8px; }
 `;
 
 /** Where it is narrow its button goes below the words. */

@@ -13,6 +13,8 @@ interface Props {
 /** The bubble's distance from what it is about and from the edge of the window, in pixels. */
 const gap = 6;
 const edge = 8;
+/** Where words have less, they would be a column. */
+const leastRoom = 160;
 
 /** The words of a tooltip, above everything: the platform's popover. */
 export function Bubble({ id, path, anchor, onClose }: Props) {
@@ -44,18 +46,23 @@ export function Bubble({ id, path, anchor, onClose }: Props) {
 }
 
 /**
- * Puts a fixed box below an element, so that it never covers the line above, which mostly says what the
- * element is; where there is no room, above the entry of the list that both are in. Within the window.
+ * Puts a fixed box beside the end of an element, so that it covers no line above or below, which are
+ * others to choose from; where there is no room, below it, or else above the entry of the list that both
+ * are in. Within the window.
  */
 function placeBeside(anchor: Element, box: HTMLElement): void {
-  const { left, top, bottom, width } = anchor.getBoundingClientRect();
+  const { left, right, top, bottom, width } = anchor.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const room = clientWidth - edge - right - gap;
+  const isBeside = room >= leastRoom;
+  if (isBeside) box.style.maxWidth = `min(320px, ${room}px)`;
   const { width: boxWidth, height: boxHeight } = box.getBoundingClientRect();
-  const rightmost = document.documentElement.clientWidth - edge - boxWidth;
-  const centred = left + (width - boxWidth) / 2;
-  const hasRoom = bottom + gap + boxHeight <= document.documentElement.clientHeight - edge;
+  const hasRoomBelow = bottom + gap + boxHeight <= clientHeight - edge;
   const entryTop = anchor.closest('li')?.getBoundingClientRect().top ?? top;
-  box.style.top = `${hasRoom ? bottom + gap : entryTop - gap - boxHeight}px`;
-  box.style.left = `${Math.max(edge, Math.min(centred, rightmost))}px`;
+  const y = hasRoomBelow ? bottom + gap : entryTop - gap - boxHeight;
+  box.style.top = `${isBeside ? (top + bottom - boxHeight) / 2 : y}px`;
+  const x = isBeside ? right + gap : left + (width - boxWidth) / 2;
+  box.style.left = `${Math.max(edge, Math.min(x, clientWidth - edge - boxWidth))}px`;
 }
 
 /** Its edge is for forced colours, which take the background away. */

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { css, styled } from 'styled-components';
+import { type Theme, useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
-import { type GalleryImage, Picture } from './picture.tsx';
+import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 import { Lead, Thumbnail } from './picture-buttons.ts';
 
 interface Props {
@@ -9,8 +10,8 @@ interface Props {
   /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
   size: string;
   isSquare?: boolean;
-  /** Shows the first picture large above the others: the key path of what to call it, and how wide. */
-  lead?: { label: string; sizes: string };
+  /** Shows one of the pictures large above all of them: how wide. */
+  lead?: { sizes: string };
 }
 
 // On the first opening: most visitors open no picture.
@@ -19,20 +20,16 @@ const Preview = lazy(() => import('./preview.tsx').then((m) => ({ default: m.Pre
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
+  // The one that was pointed at or focused last stands large.
+  const [leading, setLeading] = useState(0);
+  const theme = useSettings((settings) => settings.theme);
   const text = useText();
   return (
     <>
-      {lead && images[0] && (
-        <Lead
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={`${text('preview.open')}: ${text(lead.label)}`}
-          onClick={() => setOpenIndex(0)}
-        >
-          {/* Its words are those of the first thumbnail, which is the same picture. */}
-          <span aria-hidden="true">
-            <Picture {...thumbnailOf(images[0])} alt="" size={lead.sizes} isFitted />
-          </span>
+      {lead && images[leading] && (
+        // For the pointer alone: keyboard and ear have its thumbnail, the same picture.
+        <Lead type="button" tabIndex={-1} aria-hidden="true" onClick={() => setOpenIndex(leading)}>
+          <InTheme {...images[leading]} alt="" size={lead.sizes} isFitted />
         </Lead>
       )}
       <Thumbnails $isStrip={lead !== undefined}>
@@ -43,13 +40,10 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
               aria-haspopup="dialog"
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={() => setOpenIndex(index)}
+              onFocus={() => setLeading(index)}
+              onPointerEnter={() => setLeading(index)}
             >
-              <Picture
-                {...thumbnailOf(image)}
-                size={size}
-                isSmall={lead !== undefined}
-                isSquare={isSquare}
-              />
+              <InTheme {...image} size={size} isSmall={lead !== undefined} isSquare={isSquare} />
             </Thumbnail>
           </li>
         ))}
@@ -57,7 +51,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       {openIndex === undefined || (
         <Suspense fallback={null}>
           <Preview
-            images={images}
+            images={images.map((image) => ({ ...image, path: pathIn(theme, image) }))}
             index={openIndex}
             onMove={setOpenIndex}
             onClose={() => setOpenIndex(undefined)}
@@ -68,7 +62,38 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   );
 }
 
-const thumbnailOf = ({ path, alt, width, height }: GalleryImage) => ({ path, alt, width, height });
+const pathIn = (theme: Theme, { path, darkPath }: GalleryImage) =>
+  theme === 'dark' && darkPath ? darkPath : path;
+
+/**
+ * A picture that has one for either theme is there twice: who sends the page does not know the theme, and
+ * what is not displayed is not fetched.
+ */
+function InTheme({ header, description, darkPath, ...picture }: GalleryImage & PictureProps) {
+  if (!darkPath) return <Picture {...picture} />;
+  return (
+    <>
+      <ByDay>
+        <Picture {...picture} />
+      </ByDay>
+      <ByNight>
+        <Picture {...picture} path={darkPath} />
+      </ByNight>
+    </>
+  );
+}
+
+const ByDay = styled.span`
+  html[data-theme='dark'] & {
+    display: none;
+  }
+`;
+
+const ByNight = styled.span`
+  html:not([data-theme='dark']) & {
+    display: none;
+  }
+`;
 
 /**
  * Where four hardly fit, or do not, one row that a finger moves, the last one cut by the edge, with
@@ -100,13 +125,41 @@ const strip = css`
   }
 `;
 
-/** Where two fit beside each other, the first of an odd number stands above: none is left over. */
-const pairs = css`
-  @media (max-width: 439px) {
-    justify-content: center;
+/** Like photos that were put down on a table; the one that is meant lies on top. */
+const scattered = css`
+  gap: 4px 0;
+  justify-content: center;
+  padding: 8px 11px;
 
-    > :first-child:nth-last-child(odd) {
-      margin: 0 25%;
+  > li {
+    margin: 0 -11px;
+    position: relative;
+  }
+
+  > :hover,
+  > :focus-within {
+    z-index: 1;
+  }
+
+  > :nth-child(3n + 1) {
+    rotate: -3deg;
+  }
+
+  > :nth-child(3n + 2) {
+    rotate: 2deg;
+    translate: 0 6px;
+  }
+
+  > :nth-child(3n) {
+    rotate: -1deg;
+    translate: 0 -4px;
+  }
+
+  @media print {
+    > li {
+      margin: 0;
+      rotate: none;
+      translate: none;
     }
   }
 `;
@@ -124,5 +177,5 @@ const Thumbnails = styled.ul<{ $isStrip: boolean }>`
     gap: 6px;
   }
 
-  ${({ $isStrip }) => ($isStrip ? strip : pairs)}
+  ${({ $isStrip }) => ($isStrip ? strip : scattered)}
 `;

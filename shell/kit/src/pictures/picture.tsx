@@ -33,6 +33,8 @@ export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'hei
   alt: string;
   header?: string;
   description?: string;
+  /** What stands in the place of its `path` in the dark theme. */
+  darkPath?: string;
 }
 
 /**

@@ -108,7 +108,7 @@ const Action = styled(IconButton)`
 /** Small where room is: the buttons are in one row at 5000 % on 320 px beside a scrollbar, too. */
 const Value = styled.span`
   font-variant-numeric: tabular-nums;
-  min-width: 4ch;
+  min-width: 2.6em;
   text-align: center;
 
   ${placedApart(css`

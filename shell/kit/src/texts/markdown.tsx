@@ -73,7 +73,7 @@ const Prose = styled.div`
   max-width: ${textWidth};
 
   @media print {
-    max-width: 56ch;
+    max-width: 36.7em;
   }
 
   p, ul, ol, blockquote {

@@ -18,17 +18,42 @@ export const pulsing = css`
   }
 `;
 
-/** How wide a text may become before its lines are hard to read; a `ch` is a 0, which is a wide one. */
-export const textWidth = '47ch';
+/** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */
+export const textWidth = '30.8em';
+
+/** Texts mostly come within this time: until then those from before are seen, and nothing blinks. */
+const soon = '120ms';
+
+const linger = keyframes`
+  from { background: transparent; opacity: 1; visibility: visible; }
+`;
+
+/** The surface in the place of texts. */
+const pulsingLate = css`
+  ${pulsing}
+  animation: ${linger} 1ms ${soon} backwards;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
+  }
+`;
+
+const leavingLate = css`
+  animation: ${linger} 1ms ${soon} backwards;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation-duration: 160ms;
+  }
+`;
 
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
 export const LineSkeleton = styled.span`
-  ${pulsing}
+  ${pulsingLate}
 `;
 
 /** Stands where paragraphs will be. */
 export const ParagraphSkeleton = styled.div`
-  ${pulsing}
+  ${pulsingLate}
   max-width: ${textWidth};
   min-height: 3lh;
 `;
@@ -38,10 +63,12 @@ export const ParagraphSkeleton = styled.div`
  * or of a field.
  */
 export const UnseenLine = styled.span`
+  ${leavingLate}
   opacity: 0;
 `;
 
 /** Paragraphs from before: unseen and unread, and their links are nowhere. */
 export const UnseenParagraphs = styled.div`
+  ${leavingLate}
   visibility: hidden;
 `;

@@ -1,10 +1,11 @@
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import i18next from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { flushSync } from 'react-dom';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { loadTranslations } from '../calls/locale-call.ts';
 import { type Language, useSettings } from '../settings.ts';
-import { coverChange } from './cover-change.ts';
+import { changeInView } from '../view-transition.ts';
 import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
 import { parseTexts } from './parse-texts.ts';
 import type { TextReleases } from './text-releases.ts';
@@ -80,12 +81,30 @@ function fetchTexts(language: Language): Promise<void> {
   });
 }
 
-async function show(language: Language): Promise<void> {
-  if (useSettings.getState().initialization === 'finished') coverChange();
+/**
+ * Only what differs fades: the page before and the page after lie one upon the other. Texts of another
+ * length move what is below them; the document's styles hide that for the first frame of the change, in
+ * which the page before is seen.
+ */
+function show(language: Language): Promise<void> {
+  if (useSettings.getState().initialization !== 'finished') return write(language);
+  const turn = switches;
+  // A frame passes until then, in which the visitor may choose another.
+  return changeInView('texts', async () => {
+    if (turn !== switches) return;
+    const { dataset } = document.documentElement;
+    dataset.texts = 'arriving';
+    await write(language);
+    // The first frame is the one with the new texts, the second has nothing to lay out any more.
+    requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
+  });
+}
+
+async function write(language: Language): Promise<void> {
   await texts.changeLanguage(language);
   // Written again as it is, it makes Chromium look up the style of the whole page anew.
   if (document.documentElement.lang !== language) document.documentElement.lang = language;
-  useSettings.setState({ language, isLanguageLoaded: true });
+  flushSync(() => useSettings.setState({ language, isLanguageLoaded: true }));
 }
 
 /**
@@ -128,5 +147,14 @@ function initialize(releases: TextReleases) {
  */
 export function useText(): Lookup {
   const { i18n } = useTranslation(namespace, { i18n: texts });
-  return (path) => lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
+  return (path) => {
+    const text = lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
+    if (text === path) globalThis.missingTexts?.add(path);
+    return text;
+  };
+}
+
+declare global {
+  /** Given by the browser that inspects a release: it is refused for what lands here. */
+  var missingTexts: Set<string> | undefined;
 }

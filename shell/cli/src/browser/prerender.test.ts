@@ -5,7 +5,7 @@ import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { pointerFile } from '@portfolio/releases/live/pointer.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { missingPages } from './missing-pages.ts';
+import { missingPages } from './prerender.ts';
 
 test('a broken pointer of one section is told, and the pages of all sections are found', async () => {
   const store = await temporaryStore();
@@ -15,8 +15,8 @@ test('a broken pointer of one section is told, and the pages of all sections are
   if (!set) throw new Error('Nothing is live.');
   const missing = async () => {
     const said: string[] = [];
-    const scope = { ...releases, set, release: undefined, say: (line: string) => said.push(line) };
-    const found = await missingPages(store, scope);
+    const say = (line: string) => said.push(line);
+    const found = await missingPages(store, releases.find, { set, release: undefined, say });
     return { said, found: found.map(({ release: { name, id } }) => `${name}@${id}`).sort() };
   };
   const whole = await missing();

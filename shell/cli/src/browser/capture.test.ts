@@ -1,19 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Browser, chromium } from 'playwright';
-import { checkPage } from './check-page.ts';
-import { browserOptions } from './find-browser.ts';
+import { checkTakeOver } from './capture.ts';
+import { type Session, startSession } from './session.ts';
 
 // A browser on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);
 
-let browser: Browser;
+let session: Session;
 beforeAll(async () => {
-  browser = await chromium.launch(browserOptions());
+  session = await startSession();
 });
-afterAll(() => browser.close());
+afterAll(() => session.close());
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
 const document = `<!doctype html><html><head><style>
@@ -29,18 +25,13 @@ async function check(app: string): Promise<string[]> {
     '/app.mjs': ['text/javascript', `${app};\ndocument.documentElement.dataset.ready = '';`],
     '/picture.svg': ['image/svg+xml', picture],
   };
-  const server = createServer(({ url = '' }, response: ServerResponse) => {
+  const site = session.serve(({ url = '' }, response) => {
     const [type, body] = content[url] ?? ['image/x-icon', ''];
-    response.setHeader('content-type', type).end(body);
+    response.writeHead(200, { 'content-type': type }).end(body);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  try {
-    const { port } = server.address() as AddressInfo;
-    return await checkPage(browser, `http://127.0.0.1:${port}/home`, 'en', 0);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const faults = await checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
+  site.close();
+  return faults.map(({ text }) => text);
 }
 
 test('an app that leaves everything as it came is fine', async () => {

@@ -1,0 +1,51 @@
+import { Heading, Markdown, styled, Text } from '@portfolio/kit';
+import type { PropsWithChildren, ReactNode } from 'react';
+
+interface Props extends PropsWithChildren {
+  /** The key path of both its header and its text. */
+  path: string;
+  /** Stands before the text where there is one column, else beside it. */
+  lead?: ReactNode;
+  /** Stands below the text. */
+  note?: ReactNode;
+}
+
+/** A part of the page: its header, its text, and what is to be seen beside them. */
+export function Chapter({ path, lead, note, children }: Props) {
+  return (
+    <Part>
+      <Heading>
+        <Text path={`${path}.title`} />
+      </Heading>
+      {lead && <Beside>{lead}</Beside>}
+      <Words>
+        <Markdown path={`${path}.text`} />
+        {note}
+      </Words>
+      {children && <Beside>{children}</Beside>}
+    </Part>
+  );
+}
+
+/** Where the page is wide enough for two columns. */
+export const beside = '@container (min-width: 640px)';
+
+const Part = styled.section`
+  ${beside} {
+    column-gap: clamp(32px, 5%, 56px);
+    display: grid;
+    grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 38%);
+  }
+`;
+
+const Words = styled.div`
+  ${beside} {
+    grid-area: 2 / 1;
+  }
+`;
+
+const Beside = styled.div`
+  ${beside} {
+    grid-area: 1 / 2 / 3;
+  }
+`;

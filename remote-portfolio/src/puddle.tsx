@@ -1,0 +1,215 @@
+import {
+  buttonLook,
+  IconButton,
+  keyframes,
+  OutsideLink,
+  styled,
+  Text,
+  tokens,
+  useText,
+} from '@portfolio/kit';
+import { useState } from 'react';
+
+/** What the shovel costs. */
+const price = 15;
+
+/** Kept while the page is open: mud is patient. */
+let kept = 0;
+
+interface Props {
+  /** Where the whole game is. */
+  game: string | undefined;
+  onLeave: () => void;
+}
+
+/** The first minute of Mud Inc.: a puddle, what it yields, and the shovel one can buy for that. */
+export function Puddle({ game, onLeave }: Props) {
+  const text = useText();
+  const [mud, setMud] = useState(kept);
+  const squelch = () => {
+    kept += 1;
+    setMud(kept);
+  };
+  return (
+    <Scene>
+      <Count role="status">
+        <Text path="portfolio.mud-inc.toy.count" values={{ mud: String(mud) }} />
+        {mud >= price && (
+          <Bought>
+            <Text path="portfolio.mud-inc.toy.shovel" />
+          </Bought>
+        )}
+      </Count>
+      <Press
+        type="button"
+        aria-label={text('portfolio.mud-inc.toy.press')}
+        onClick={squelch}
+        // It takes the place of the button that was pressed.
+        autoFocus
+      >
+        <Drawing viewBox="0 0 320 200" aria-hidden="true">
+          <circle cx="36" cy="92" r="20" fill="#ffe9a8" />
+          <path fill="#8fc06a" d="M0 132l70-34 60 26 80-52 110 56v8H0z" />
+          <ellipse cx="160" cy="150" rx="146" ry="40" fill="#4d8f3c" />
+          <g transform={`translate(160 148) scale(${0.6 + 0.4 * Math.min(1, mud / price)})`}>
+            <Mud key={mud}>
+              <path fill="#3f2110" d="M-124 6q0 40 124 40T124 6z" />
+              <path
+                fill="#6d3d1c"
+                d="M-124 6q4-34 70-32 60-16 110 0 66-4 68 32-24 28-124 28T-124 6z"
+              />
+              <path fill="#8f5a2d" d="M-84-4q20-16 60-12-34 4-60 12zM40 14q44 2 50-8 2 22-50 8z" />
+            </Mud>
+          </g>
+          <Pig key={`pig ${mud}`}>
+            <g transform="translate(51 53) scale(.68)">
+              <path fill="#e6458e" d="M126 150l-4-38 38-14 38 14-4 38z" />
+              <path fill="#c31a5d" d="M160 98l38 14-4 38h-34z" />
+              <path fill="#ff8ec4" d="M122 116L92 92l10-14 30 26zM198 116l30-24-10-14-30 26z" />
+              <path fill="#ff8ec4" d="M120 52l-4-30 26 16h36l26-16-4 30 8 30-22 26h-52l-22-26z" />
+              <path fill="#f157a0" d="M160 38h18l26-16-4 30 8 30-22 26h-26z" />
+              <path fill="#ffb9db" d="M142 74h36l4 12-22 8-22-8z" />
+              <path d="M136 56v7M184 56v7" stroke="#2b0618" strokeWidth="9" strokeLinecap="round" />
+              <path d="M153 81v4M167 81v4" stroke="#a4164f" strokeWidth="6" strokeLinecap="round" />
+              <path d="M142 95q18 14 36 0" fill="#4a0626" />
+            </g>
+            <path fill="#6d3d1c" d="M112 148q48 12 96 0-6 18-48 18t-48-18" />
+          </Pig>
+          {mud >= price && (
+            <g
+              transform="translate(258 132) rotate(14) scale(.72)"
+              strokeLinejoin="round"
+              strokeWidth="8"
+            >
+              <path stroke="#9a5a28" d="M0-70V30M-14-70h28" />
+              <path
+                fill="#b9c4d6"
+                stroke="#8793a8"
+                strokeWidth="3"
+                d="M-20 22h40v34q-20 26-40 0z"
+              />
+            </g>
+          )}
+          {mud > 0 && (
+            <Splash key={`splash ${mud}`} fill="#6d3d1c">
+              <circle cx="92" cy="112" r="7" />
+              <circle cx="232" cy="104" r="6" />
+              <circle cx="70" cy="88" r="4" />
+            </Splash>
+          )}
+        </Drawing>
+      </Press>
+      {game && mud >= price && (
+        <Whole href={game}>
+          <Text path="portfolio.mud-inc.toy.whole" />
+        </Whole>
+      )}
+      <Leave aria-label={text('portfolio.mud-inc.toy.leave')} onClick={onLeave}>
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+          <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />
+        </svg>
+      </Leave>
+    </Scene>
+  );
+}
+
+/** In the colours of the game, in either theme. */
+const Scene = styled.div`
+  background: linear-gradient(#9fd6e8 52%, #7fb04d 52% 66%, #6aa045 66%);
+  border-radius: ${tokens.radius};
+  color: #43210d;
+  inset: 0;
+  overflow: hidden;
+  pointer-events: auto;
+  position: absolute;
+`;
+
+const Count = styled.p`
+  font-size: clamp(1.25rem, 6cqi, 2.5rem);
+  font-weight: 750;
+  left: 16px;
+  line-height: 1.15;
+  margin: 0;
+  pointer-events: none;
+  position: absolute;
+  right: 64px;
+  top: 12px;
+  z-index: 1;
+`;
+
+const Bought = styled.span`
+  display: block;
+  font-size: clamp(0.8125rem, 3cqi, 1.0625rem);
+  font-weight: 550;
+`;
+
+const Press = styled.button`
+  background: none;
+  border: 0;
+  cursor: pointer;
+  height: 100%;
+  padding: 0;
+  width: 100%;
+
+  &:focus-visible {
+    outline: 3px solid #43210d;
+    outline-offset: -6px;
+  }
+`;
+
+const Drawing = styled.svg`
+  display: block;
+  height: 100%;
+  width: 100%;
+`;
+
+const squelched = keyframes`
+  30% { scale: 1.12 0.8; }
+  65% { scale: 0.96 1.08; }
+`;
+
+const hopped = keyframes`
+  40% { translate: 0 9px; }
+  75% { translate: 0 -5px; }
+`;
+
+const splashed = keyframes`
+  from { opacity: 1; scale: 0.5; translate: 0 24px; }
+  to { opacity: 0; scale: 1.25; translate: 0 -22px; }
+`;
+
+const Mud = styled.g`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${squelched} 0.32s;
+  }
+`;
+
+const Pig = styled.g`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${hopped} 0.32s;
+  }
+`;
+
+const Splash = styled.g`
+  opacity: 0;
+  transform-box: fill-box;
+  transform-origin: 50% 100%;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${splashed} 0.4s;
+  }
+`;
+
+const Whole = styled(OutsideLink)`
+  ${buttonLook}
+  bottom: 12px;
+  left: 12px;
+  position: absolute;
+`;
+
+const Leave = styled(IconButton)`
+  position: absolute;
+  right: 6px;
+  top: 6px;
+  z-index: 1;
+`;

@@ -1,0 +1,133 @@
+/// <reference lib="dom" />
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
+import type { BrowserContextOptions, Page } from 'playwright';
+import type { Fault } from './observe.ts';
+import type { Session, Visit } from './session.ts';
+import type { ServedSite } from './shut-network.ts';
+
+/** How long the app may take to start, and to make a page or take one over. */
+const timeoutMs = 60_000;
+
+/**
+ * Has a page made by the app itself in a fresh visit. Only markup and styles come out of the browser,
+ * and no code of a section runs outside of it.
+ * @returns nothing when it is not there in time
+ */
+export function capturePage(
+  session: Session,
+  site: ServedSite,
+  path: string,
+  locale: string,
+): Promise<PrerenderedPage | undefined> {
+  return session.visit(site, { locale }, async ({ page }) => {
+    // Styles as they were written, not as the browser reads them.
+    await page.addInitScript('globalThis.SC_DISABLE_SPEEDY = true');
+    const taken = Promise.withResolvers<PrerenderedPage>();
+    await page.exposeFunction('takePage', taken.resolve);
+    await page.goto(site.origin + path, { waitUntil: 'commit' });
+    const deadline = sleep(timeoutMs, undefined, { ref: false });
+    const made = await Promise.race([taken.promise, deadline]);
+    return made && asDocumentPart(made);
+  });
+}
+
+/**
+ * React puts preloads of pictures in front; in a whole document the browser finds those itself. The
+ * policy refuses styles in attributes: the app sets them when it takes the page over.
+ */
+function asDocumentPart({ html, css, stylesVersion }: PrerenderedPage): PrerenderedPage {
+  const markup = String(html)
+    .replace(/^(?:<link [^>]*>)+/, '')
+    .replaceAll(' style="', ' data-style="');
+  return { html: markup, css: String(css), stylesVersion: String(stylesVersion) };
+}
+
+/** Both themes, and a wide and a narrow window: one for the first language, the other for the next. */
+const looks: readonly BrowserContextOptions[] = [
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+];
+
+/**
+ * Opens a document that carries its page, looks at it before its scripts come and again when the app
+ * has taken it over: nothing may be made anew, move, look different, or be refused.
+ * @returns what is not as it should be
+ */
+export async function checkTakeOver(
+  session: Session,
+  site: ServedSite,
+  path: string,
+  { locale, turn }: { locale: string; turn: number },
+): Promise<Fault[]> {
+  const options = { reducedMotion: 'reduce', ...looks[turn % looks.length], locale } as const;
+  const check = () =>
+    session.visit(site, options, async (visit) => {
+      await takeOver(visit, site.origin + path).catch(({ message }: Error) =>
+        visit.note({ kind: 'late', text: message.split('\n')[0] ?? '' }),
+      );
+      return visit.faults();
+    });
+  // A machine that is busy fails a section as it would a visitor; a page that is at fault, twice.
+  return (await check()).length > 0 ? check() : [];
+}
+
+async function takeOver({ page, note }: Visit, address: string): Promise<void> {
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\.mjs$/, (route) =>
+    scripts.promise.then(() => route.fallback()).catch(() => {}),
+  );
+  await page.goto(address, { waitUntil: 'commit' });
+  const heading = page.locator('main h1').first();
+  const isThere = await heading.waitFor({ timeout: timeoutMs }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere)
+    return note({ kind: 'broken', text: 'It shows no heading before its scripts come' });
+  await page.locator('noscript').last().waitFor({ state: 'attached', timeout: timeoutMs });
+  const before = await look(page);
+  scripts.resolve();
+  await page.locator('html[data-ready]').waitFor({ timeout: timeoutMs });
+  const difference = differenceOf(before, await look(page));
+  if (difference) note({ kind: 'broken', text: difference });
+}
+
+/** An element as it is seen: what it is, where it is, and its colours; nothing once it is gone. */
+type Seen = { what: string; look: string | undefined };
+
+/** Looks twice at the very elements that the document came with; effects may add others. */
+function look(page: Page): Promise<Seen[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const kept = globalThis as typeof globalThis & { sent?: Element[] };
+    kept.sent ??= [...document.querySelectorAll('#root *')];
+    return kept.sent.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const { color, backgroundColor, fontSize, opacity, visibility, filter } =
+        getComputedStyle(element);
+      const words = element.textContent?.trim().slice(0, 30);
+      // What an effect adds to a box makes it higher, and moves nothing else.
+      const isBox = element.childElementCount > 0 || !element.textContent;
+      const size =
+        isBox && !element.matches('img, svg, input, textarea') ? [width] : [width, height];
+      const place = [x, y, ...size].map((value) => value.toFixed(1));
+      // A button that has waited long for the app is paler.
+      const light = element.matches('button') ? '' : opacity;
+      // A picture that came meanwhile has ended its skeleton: it may come before the app or after.
+      const back = element.matches('img') ? '' : backgroundColor;
+      const look = [...place, color, back, fontSize, light, visibility, filter];
+      return {
+        what: `<${element.localName}>${words ? ` "${words}"` : ''}`,
+        look: element.isConnected ? look.join() : undefined,
+      };
+    });
+  });
+}
+
+function differenceOf(before: readonly Seen[], after: readonly Seen[]): string | undefined {
+  const index = before.findIndex(({ look }, at) => look !== after[at]?.look);
+  if (index < 0) return undefined;
+  const fate = after[index]?.look === undefined ? 'is made anew' : 'moves or looks different';
+  return `${before[index]?.what} ${fate} once the app is there`;
+}

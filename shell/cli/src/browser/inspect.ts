@@ -1,0 +1,127 @@
+/// <reference lib="dom" />
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '@portfolio/api/log.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import type { Page } from 'playwright';
+import type { Fault } from './observe.ts';
+import type { Session, Visit } from './session.ts';
+import { addressOf, setWith, siteOf, unknownPath } from './shown-sets.ts';
+
+/** How an inspection looks. */
+interface InspectionOptions {
+  /** Only the page of the shell alone, instead of all that show something of the release. */
+  isShellAlone?: boolean;
+  /** How long a page may take until its heading is there. */
+  timeoutMs?: number;
+}
+
+/** All of a page together: one of endless work answers nothing, and what asks it never ends. */
+const timeoutsOfPage = 3;
+
+/**
+ * Opens every page that shows something of a release. What fails on one page is not waited for on all
+ * the others.
+ * @returns what is wrong there; nothing at all when no page shows it
+ */
+export async function inspectRelease(
+  session: Session,
+  store: Store,
+  release: Release,
+  { isShellAlone = false, timeoutMs = 15_000 }: InspectionOptions = {},
+): Promise<Fault[] | undefined> {
+  const releases = followLiveReleases(store, createLog('silent'));
+  const set = await setWith(releases.find, await releases.fresh(), [release]);
+  if (!set) return undefined;
+  const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
+  if (paths.length === 0) return undefined;
+  const site = session.serve(siteOf(store, releases.find, set));
+  try {
+    return await session.visit(site, {}, async (visit) => {
+      visit.page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.startsWith(releaseBase(release)) && response.status() >= 400)
+          visit.note({ kind: 'broken', text: `${pathname} answers ${response.status()}` });
+      });
+      for (const path of paths) {
+        const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs });
+        const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
+        if ((await Promise.race([inspecting, deadline])) === 'late')
+          visit.note({ kind: 'late', text: `${path} does not come to rest` });
+        if (visit.faults().length > 0) break;
+      }
+      return visit.faults();
+    });
+  } finally {
+    site.close();
+  }
+}
+
+/** Every path that shows something of this release; a shell has a page of its own for unknown ones. */
+function pathsOf(set: LiveSet, { name }: Release): string[] {
+  if (name === 'shell') return [...set.pages.map(({ path }) => path), unknownPath];
+  return [addressOf(set, name) ?? []].flat();
+}
+
+interface Inspected {
+  release: Release;
+  set: LiveSet;
+  timeoutMs: number;
+}
+
+async function inspectPage(
+  { page, note, failed, understood }: Visit,
+  origin: string,
+  path: string,
+  { release, set, timeoutMs }: Inspected,
+): Promise<void> {
+  await page.goto(origin + path, { timeout: 0, waitUntil: 'commit' });
+  const comes = (what: string, otherwise: string) =>
+    page
+      .locator(what)
+      .first()
+      .waitFor({ timeout: timeoutMs })
+      .catch(() => note({ kind: 'late', text: `${path} ${otherwise}` }));
+  const appears = Promise.all([
+    comes('main h1', 'shows no heading'),
+    comes('html[data-ready]', 'does not get its app running'),
+  ]);
+  await Promise.race([appears, failed]);
+  // The shell shows it for what it gave up after some seconds as well.
+  if (await page.locator('main [role=alert]').count())
+    note({ kind: 'late', text: `${path} cannot be opened, or throws while rendering` });
+  for (const file of await picturesOf(page, release))
+    if (!(file in release.files))
+      note({ kind: 'broken', text: `${path} shows ${file}, which is missing` });
+  await page.waitForLoadState('load', { timeout: 0 });
+  for (const fault of await missingTexts(page, release, set)) note({ kind: 'broken', text: fault });
+  await understood();
+}
+
+/** Every picture of this release that the page names, also those it would only fetch farther down. */
+async function picturesOf(page: Page, release: Release): Promise<string[]> {
+  const addresses = await page.locator('img, source').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const sets = picture.getAttribute('srcset')?.split(',') ?? [];
+      const choices = sets.map((choice) => choice.trim().split(' ')[0] ?? '');
+      return [picture.getAttribute('src') ?? '', ...choices];
+    }),
+  );
+  const base = releaseBase(release);
+  const own = addresses.filter((address) => address.startsWith(base));
+  return [...new Set(own.map((address) => address.slice(base.length)))];
+}
+
+/** Texts that the page asked for and did not find; those of other sections are not this release's. */
+async function missingTexts(page: Page, { name }: Release, set: LiveSet): Promise<string[]> {
+  const { language, paths } = await page.evaluate(() => {
+    const { missingTexts } = globalThis as typeof globalThis & { missingTexts?: Set<string> };
+    return { language: document.documentElement.lang, paths: [...(missingTexts ?? [])] };
+  });
+  const others = Object.keys(set.sections).filter((section) => section !== name);
+  return paths
+    .filter((path) => !others.includes(path.split('.')[0] ?? ''))
+    .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
+}

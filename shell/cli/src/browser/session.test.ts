@@ -1,0 +1,177 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createLog } from '@portfolio/api/log.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { inspectRelease } from './inspect.ts';
+import { type Session, startSession } from './session.ts';
+import { siteOf } from './shown-sets.ts';
+
+// A browser on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(120_000);
+
+/** Another service of this machine, which notes whatever reaches it. */
+let service: Server;
+let address: string;
+let arrived: string[];
+const udp = createSocket('udp4');
+let store: Store;
+let session: Session;
+beforeEach(async () => {
+  arrived = [];
+  service = createServer((request, response) => {
+    arrived.push(`${request.method} ${request.url}`);
+    response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Content-Type', 'text/html');
+    response.end(`<script>${open('/second')}</script>`);
+  }).on('connection', () => arrived.push('a connection'));
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  store = await temporaryStore();
+  session = await startSession();
+});
+afterEach(async () => {
+  await session.close();
+  service.closeAllConnections();
+  service.close();
+});
+
+const open = (path: string) => `window.open('${address}${path}');`;
+
+/** A shell that shows a heading, and then does this. */
+async function shellThat(does: string) {
+  const script = `
+    const [main, heading] = ['main', 'h1'].map((name) => document.createElement(name));
+    main.append(heading);
+    heading.textContent = 'Pigs';
+    document.getElementById('root').append(main);
+    document.documentElement.dataset.ready = '';
+    ${does}`;
+  return layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script });
+}
+
+/** The live set, for this browser. */
+async function serve() {
+  const { fresh, find } = followLiveReleases(store, createLog('silent'));
+  return session.serve(siteOf(store, find, (await fresh()) as LiveSet));
+}
+
+const make = (tag: string, says: string) =>
+  `document.body.append(Object.assign(document.createElement('${tag}'), ${says}));
+   document.body.lastChild`;
+
+const ways: Record<string, (to: string) => string> = {
+  'window.open': (to) => `window.open('${to}')`,
+  'a picture': (to) => make('img', `{ src: '${to}' }`),
+  'a frame': (to) => make('iframe', `{ src: '${to}' }`),
+  'a form': (to) => `${make('form', `{ action: '${to}', method: 'post' }`)}.submit()`,
+  'a form in a new tab': (to) =>
+    `${make('form', `{ action: '${to}', method: 'post', target: '_blank' }`)}.submit()`,
+  'a link in a new tab': (to) => `${make('a', `{ href: '${to}', target: '_blank' }`)}.click()`,
+  'a download': (to) => `${make('a', `{ href: '${to}', download: 'pig' }`)}.click()`,
+  navigation: (to) => `location.href = '${to}'`,
+  'navigation of a tab of its own': (to) => `const tab = window.open('about:blank');
+    tab.document.write('<script>fetch("${to}"); new Image().src = "${to}";</' + 'script>');
+    tab.location.href = '${to}'`,
+  'a beacon': (to) => `navigator.sendBeacon('${to}')`,
+  'a call': (to) => `fetch('${to}', { mode: 'no-cors' }).catch(() => {})`,
+  'a socket': (to) => `new WebSocket('${to.replace('http', 'ws')}')`,
+  'a connection ahead': (to) =>
+    `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${to}' }))`,
+};
+
+test.each(Object.entries(ways))(
+  'by %s a page reaches nothing but its own site, with or without a policy',
+  async (_way, way) => {
+    const does = [address, address.replace('127.0.0.1', 'localhost')]
+      .map((to) => way(to))
+      .join(';');
+    const release = await shellThat(does);
+    await inspectRelease(session, store, release, { isShellAlone: true, timeoutMs: 2000 });
+    const site = await serve();
+    await session.visit(site, { bypassCSP: true }, async ({ page }) => {
+      await page.goto(`${site.origin}/404`, { waitUntil: 'commit' });
+      await sleep(500);
+    });
+    expect(arrived).toEqual([]);
+  },
+);
+
+test('WebRTC reaches nothing, over UDP and TCP', async () => {
+  udp.on('message', () => arrived.push('a datagram'));
+  await once(udp.bind(0, '127.0.0.1'), 'listening');
+  const servers = [
+    { urls: `stun:127.0.0.1:${udp.address().port}` },
+    {
+      urls: `${address.replace('http://', 'turn:')}?transport=tcp`,
+      username: 'a',
+      credential: 'b',
+    },
+  ];
+  await shellThat('');
+  const site = await serve();
+  await session.visit(site, {}, async ({ page }) => {
+    await page.goto(`${site.origin}/404`);
+    // A fresh frame may have what was taken from the page.
+    await page.evaluate(async (iceServers) => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      const Peer = (frame.contentWindow as typeof globalThis | null)?.RTCPeerConnection;
+      if (!Peer) return;
+      const peer = new Peer({ iceServers });
+      peer.createDataChannel('pig');
+      await peer.setLocalDescription(await peer.createOffer());
+    }, servers);
+    await sleep(1000);
+  });
+  udp.close();
+  expect(arrived).toEqual([]);
+});
+
+test('a page that leaves the site is told of', async () => {
+  const release = await shellThat(`location.href = '${address}/evil'`);
+  const faults = await inspectRelease(session, store, release, { isShellAlone: true });
+  expect(faults).toContainEqual({
+    kind: 'broken',
+    text: `It leaves the site for ${address}/evil`,
+  });
+});
+
+test('a browser is given no password and no key', async () => {
+  const secrets = ['PORTFOLIO_KEY', 'NPM_TOKEN', 'SMTP_URL', 'DATABASE_URL'];
+  for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
+  const second = await startSession();
+  for (const name of secrets) delete process.env[name];
+  try {
+    const browsers = await descendants(process.pid);
+    expect(browsers.length).toBeGreaterThan(2);
+    for (const pid of browsers) {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      const names = environment.split('\0').map((entry) => entry.split('=')[0]);
+      for (const name of secrets) expect(names).not.toContain(name);
+      expect(environment).not.toContain('secret');
+    }
+  } finally {
+    await second.close();
+  }
+});
+
+async function descendants(pid: number): Promise<number[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(
+    processes.map(async (each) => {
+      const stat = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '');
+      return [Number(each), Number(stat.split(') ')[1]?.split(' ')[1])] as const;
+    }),
+  );
+  const below = (of: number): number[] =>
+    parents.filter(([, parent]) => parent === of).flatMap(([each]) => [each, ...below(each)]);
+  return below(pid);
+}

@@ -1,0 +1,47 @@
+import type { RequestListener } from 'node:http';
+import { noPages, type PageOf } from '@portfolio/api/document/prerendered.ts';
+import { createLog } from '@portfolio/api/log.ts';
+import { createSite } from '@portfolio/api/site.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { assembleSet, type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+
+/** A site where this very set is live. */
+export function siteOf(
+  store: Store,
+  find: LiveReleases['find'],
+  set: LiveSet,
+  pageOf: PageOf = noPages,
+): RequestListener {
+  const current = async () => set;
+  const live = { fresh: current, cached: current, find };
+  return createSite({ store, log: createLog('silent'), live, pageOf, isInspection: true });
+}
+
+/** A path that no section has: the page for it is the shell's own, and no section runs on it. */
+export const unknownPath = '/404';
+
+/**
+ * What is live with these releases in it, which nothing stands in for: one that fails must not be
+ * saved by the one before. The first of all is a shell, which nothing is live with yet.
+ */
+export async function setWith(
+  find: LiveReleases['find'],
+  live: LiveSet | undefined,
+  refs: readonly ReleaseRef[],
+): Promise<LiveSet | undefined> {
+  if (live) {
+    const only = refs.map(({ name }) => name);
+    return withReleases({ find }, live, refs, only);
+  }
+  const ref = refs.find(({ name }) => name === 'shell');
+  const shell = ref && (await find(ref));
+  return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [], watched: [] }]);
+}
+
+/** Where a section is to be seen; of the shell, where nothing is. */
+export function addressOf(set: LiveSet, name: string): string | undefined {
+  if (name === 'shell') return unknownPath;
+  return set.pages.find(({ section }) => section === name)?.path;
+}

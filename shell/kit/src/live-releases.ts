@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSettings } from './settings.ts';
+
+/** A release this page is put together from. */
+export interface LiveRelease {
+  /** `shell`, or the name of a section. */
+  name: string;
+  id: string;
+  /** When it was made, where the server says so. */
+  createdAt?: string;
+  /** Such as “3 hours ago”, once it is looked at: who prerendered the page did not know the hour. */
+  age?: string;
+}
+
+/**
+ * The releases this page is put together from. Their ages come once the element is seen: to write the
+ * first one takes as long as the app's first look at the whole page (Intl.RelativeTimeFormat).
+ */
+export function useLiveReleases(): [
+  element: RefObject<HTMLElement | null>,
+  readonly LiveRelease[],
+] {
+  const language = useSettings((settings) => settings.language);
+  const element = useRef<HTMLElement>(null);
+  const [now, setNow] = useState<number>();
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      whenIdle(() => setNow(Date.now()));
+    });
+    if (element.current) watch.observe(element.current);
+    return () => watch.disconnect();
+  }, []);
+  const [releases] = useState(readReleases);
+  if (now === undefined) return [element, releases];
+  const aged = releases.map((release) => {
+    const { createdAt } = release;
+    return createdAt ? { ...release, age: ageOf(now - Date.parse(createdAt), language) } : release;
+  });
+  return [element, aged];
+}
+
+const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => void setTimeout(act, 200));
+
+/** As the document names them. */
+function readReleases(): readonly LiveRelease[] {
+  const written = document.getElementById('live-releases')?.textContent ?? '{}';
+  const { key = '', createdAt = {} } = JSON.parse(written) as {
+    key?: string;
+    createdAt?: Record<string, string>;
+  };
+  return key
+    .split(',')
+    .filter(Boolean)
+    .map((release) => {
+      const [name = '', id = ''] = release.split('@');
+      return { name, id, ...(createdAt[name] ? { createdAt: createdAt[name] } : {}) };
+    });
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** In the largest unit there is one of. Nothing comes from days to come. */
+function ageOf(since: number, language: string): string {
+  const ms = Math.max(0, since);
+  const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return format.format(-Math.floor(ms / length), unit);
+}

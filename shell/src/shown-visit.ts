@@ -1,0 +1,40 @@
+import { pageAt } from '@portfolio/contract/pages.ts';
+import { isMotionWelcome } from '@portfolio/kit';
+import { addTransitionType, useLayoutEffect, useState, useTransition } from 'react';
+import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useSite } from './site.ts';
+
+/** A place of the site, and whether the browser's history led there. */
+export interface Visit {
+  location: Location;
+  isHistory: boolean;
+}
+
+/**
+ * What the page shows. The address and its tab change with the click; the page follows once its section
+ * is there, in a view transition. Back and forward are no transition: React commits those within the
+ * browser's event, which then scrolls to where the visitor was.
+ * @returns whether the page is on its way, too
+ */
+export function useShownVisit(): [shown: Visit, isComing: boolean] {
+  const { pages } = useSite().releases;
+  const location = useLocation();
+  const isHistory = useNavigationType() === NavigationType.Pop;
+  const [shown, setShown] = useState({ location, isHistory });
+  const [isComing, startMove] = useTransition();
+
+  useLayoutEffect(() => {
+    if (location === shown.location) return;
+    const place = ({ pathname }: Location) => pages.indexOf(pageAt(pages, pathname) ?? none);
+    const way = place(location) - place(shown.location);
+    startMove(() => {
+      if (way !== 0 && isMotionWelcome()) addTransitionType(way > 0 ? 'forward' : 'back');
+      setShown({ location, isHistory });
+    });
+  }, [location, isHistory, shown, pages]);
+
+  return [shown, isComing];
+}
+
+/** Stands for what is no page; it has no place among the tabs. */
+const none = { path: '', order: 0, label: '', icon: '', section: '' };

@@ -1,0 +1,149 @@
+import { pageAt } from '@portfolio/contract/pages.ts';
+import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
+import { useLocation } from 'react-router-dom';
+import { useSite } from './site.ts';
+
+/**
+ * The last line of every page: the releases it is put together from, which open as a plan of the site;
+ * and whose site it is by law, where that is filled in.
+ */
+export function SiteFooter() {
+  const [footer, releases] = useLiveReleases();
+  const count = String(releases.length);
+  const newest = releases.reduce((a, b) => (timeOf(b) > timeOf(a) ? b : a), releases[0] ?? none);
+  return (
+    <Footer ref={footer}>
+      <Releases>
+        <summary>
+          <Text path="site.releases" values={{ count }} />
+          {newest.age && (
+            <>
+              , <Text path="site.newest" /> <time dateTime={newest.createdAt}>{newest.age}</time>
+            </>
+          )}
+        </summary>
+        <Plan releases={releases} />
+      </Releases>
+      {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
+    </Footer>
+  );
+}
+
+const none: LiveRelease = { name: '', id: '' };
+const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
+
+/** The shell around its sections, each with the age of its release; the one that is open stands out. */
+function Plan({ releases }: { releases: readonly LiveRelease[] }) {
+  const { pages } = useSite().releases;
+  const open = pageAt(pages, useLocation().pathname)?.section;
+  // The shell, which is no section, comes first.
+  const place = ({ name }: LiveRelease) => pages.findIndex(({ section }) => section === name);
+  const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
+  return (
+    <>
+      <Lead>
+        <Text path="site.madeOf" />
+      </Lead>
+      <Shell>
+        {[...releases].sort(inOrder).map(({ name, id, createdAt, age }) => (
+          <Part key={name} title={age && `${name}@${id}`} $isOpen={name === open}>
+            <Name>{name}</Name> {age && <time dateTime={createdAt}>{age}</time>}
+          </Part>
+        ))}
+      </Shell>
+      <Api>
+        <Name>api</Name> <Text path="site.api" />
+      </Api>
+    </>
+  );
+}
+
+const Footer = styled.footer`
+  border-top: 1px solid ${tokens.line};
+  color: ${tokens.textSoft};
+  font-size: 0.8125rem;
+  line-height: 1.6;
+  margin-top: 56px;
+  padding-top: 6px;
+
+  @media print {
+    border: 0;
+    padding: 0;
+  }
+`;
+
+/** On paper there is only whose site it is: nothing is live. */
+const Releases = styled.details`
+  @media print {
+    display: none;
+  }
+
+  > summary {
+    cursor: pointer;
+    padding: 10px 0;
+    width: fit-content;
+  }
+`;
+
+const Lead = styled.p`
+  margin: 0 0 12px;
+`;
+
+/** Around its sections, of which the one that is open stands out; its own line is above them. */
+const Shell = styled.ul`
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  list-style: none;
+  margin: 0;
+  padding: 8px;
+`;
+
+const Part = styled.li<{ $isOpen: boolean }>`
+  background: ${tokens.surface};
+  border: 1px solid ${({ $isOpen }) => ($isOpen ? tokens.accent : tokens.line)};
+  border-radius: ${tokens.radius};
+  display: grid;
+  flex: 1 1 7.5rem;
+  padding: 8px 12px;
+
+  &:first-child {
+    background: none;
+    border-color: transparent;
+    display: flex;
+    flex-basis: 100%;
+    justify-content: space-between;
+    padding: 0 4px;
+  }
+`;
+
+/** Below what it serves, at the end of a line. */
+const Api = styled.p`
+  border: 1px dashed ${tokens.line};
+  border-radius: ${tokens.radius};
+  margin: 24px 0 0;
+  padding: 8px 12px;
+  position: relative;
+
+  &::before {
+    border-left: 1px dashed ${tokens.textSoft};
+    bottom: 100%;
+    content: '';
+    height: 24px;
+    left: 50%;
+    position: absolute;
+  }
+`;
+
+const Name = styled.code`
+  color: ${tokens.accent};
+  font-family: ui-monospace, monospace;
+`;
+
+const Imprint = styled.address`
+  font-style: normal;
+  margin-top: 8px;
+  white-space: pre-line;
+`;

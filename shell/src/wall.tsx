@@ -1,0 +1,83 @@
+import { keyframes, styled, tokens, useText } from '@portfolio/kit';
+import { useState } from 'react';
+
+/** Bricks with a snout that a window can have above each other, 320 px apart. */
+const snouts = [0, 1, 2, 3];
+
+/**
+ * The wall behind the page: it moves a little with a page that is scrolled. Where it is wide enough to
+ * show one whole, a brick with a snout can be pushed in. The keyboard gets to the first of them, last of
+ * all; to the others nothing that it would miss belongs.
+ */
+export function Wall() {
+  const text = useText();
+  const [pushed, setPushed] = useState<ReadonlySet<number>>(new Set());
+  const push = (snout: number) =>
+    setPushed((before) => before.symmetricDifference(new Set([snout])));
+  return (
+    <Bricks>
+      {snouts.map((snout) => (
+        <Brick
+          key={snout}
+          type="button"
+          aria-label={text('site.brick')}
+          aria-pressed={pushed.has(snout)}
+          {...(snout > 0 ? { tabIndex: -1, 'aria-hidden': true } : {})}
+          onClick={() => push(snout)}
+          $row={snout}
+        />
+      ))}
+    </Bricks>
+  );
+}
+
+const drift = keyframes`
+  to { translate: 0 -160px; }
+`;
+
+/** Beyond the window's end by what it moves: slower than the page, for as long as that is. */
+const Bricks = styled.div`
+  background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
+  inset: ${tokens.headerHeight} 0 -160px;
+  position: fixed;
+  z-index: -1;
+
+  @supports (animation-timeline: scroll()) {
+    @media (prefers-reduced-motion: no-preference) {
+      animation: ${drift} linear both;
+      animation-timeline: scroll(root);
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+/** Where the wall's picture has the snout; with the panel's middle as its own. */
+const Brick = styled.button<{ $row: number }>`
+  background: none;
+  border: 0;
+  border-radius: 4px;
+  cursor: pointer;
+  height: 36px;
+  left: calc(50% + 522px);
+  padding: 0;
+  position: absolute;
+  top: ${({ $row }) => 122 + 320 * $row}px;
+  width: 76px;
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: background 0.12s, box-shadow 0.12s;
+  }
+
+  &:active,
+  &[aria-pressed='true'] {
+    background: rgb(110 0 65 / 24%);
+    box-shadow: inset 0 6px 8px rgb(50 0 35 / 45%), inset 3px 0 5px rgb(50 0 35 / 25%);
+  }
+
+  @media (max-width: 1199px), (scripting: none) {
+    display: none;
+  }
+`;
