@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { sendJson } from './http/send.ts';
 import type { Log } from './log.ts';
 
 /** For paths below `/api` that are no call. */
@@ -10,25 +8,16 @@ export const answerUnknownCalls: RequestHandler = (request, response) => {
   });
 };
 
-/** A request that cannot be read is the client's fault; everything else is logged as ours. */
-export function answerFault(
-  log: Log,
-  error: unknown,
-  url: string | undefined,
-  response: ServerResponse,
-): void {
-  const status = clientFault(error) ?? 500;
-  if (status === 500)
-    log.error({ error: String((error as Error)?.stack ?? error), url }, 'A fault of the site');
-  const sentence = status === 500 ? 'Something went wrong here.' : 'The request cannot be read.';
-  sendJson(response, status, { error: sentence });
-}
-
-/** The last stop of all routes. */
+/** The last stop of all routes. A request that cannot be read is the client's fault; all else is ours. */
 export function answerErrors(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    answerFault(log, error, request.url, response);
+    const status = clientFault(error) ?? 500;
+    if (status === 500)
+      log.error({ error: String(error?.stack ?? error), url: request.url }, 'A fault of the site');
+    const sentence = status === 500 ? 'Something went wrong here.' : 'The request cannot be read.';
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    response.status(status).json({ error: sentence });
   };
 }
 

@@ -1,16 +1,11 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
-import express, { type RequestHandler } from 'express';
-import proxyAddress from 'proxy-addr';
+import express, { type RequestHandler, Router } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
-import { answerDocuments } from './document/answer-documents.ts';
 import { documentRouter } from './document/document-router.ts';
-import type { DocumentSources } from './document/document-sources.ts';
-import { keepDocuments } from './document/kept-documents.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
-import { cacheShellParts } from './document/shell-parts.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
@@ -59,55 +54,52 @@ export function createSite(parts: Parts): RequestListener {
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
-  const partsOf = cacheShellParts();
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
-  const trust = app.get('trust proxy fn');
-  const visitorOf = (request: IncomingMessage) => proxyAddress(request, trust);
+  if (devServers) app.use(cors({ origin: originsOf(devServers) }));
 
-  const documents: DocumentSources = {
-    log,
-    live,
-    textsOf,
-    partsOf,
-    report,
-    visits,
-    visitorOf,
-    pageOf,
-    form: parts.form,
-    isHttps,
-    publicUrl,
-    isDevelopment,
-  };
-  const kept = isDevelopment || parts.isInspection ? undefined : keepDocuments(documents);
+  // First what visitors ask most, with headers of its own: the order of routes is what they cost.
+  app.get('/api/locales/:language', answerLocales({ live, textsOf, report, visits }));
+  app.use('/releases', filesRouter({ store, find: live.find, log }));
+  const called = callRouter(calls);
+  app.use((request, response, next) =>
+    callPath.test(request.path) ? called(request, response, next) : next(),
+  );
+  app.use(seoRouter({ live, textsOf, publicUrl }));
+  const { form } = parts;
+  app.use(
+    documentRouter({
+      log,
+      live,
+      textsOf,
+      pageOf,
+      report,
+      visits,
+      form,
+      isHttps,
+      publicUrl,
+      isDevelopment,
+    }),
+  );
+  app.use(answerErrors(log));
+  return app;
+}
 
-  app.use((_request, response, next) => {
+const callPath = /^\/(?:api|healthz)(?:\/|$)/i;
+
+/** All calls but the one for texts: a page passes none of their routes. */
+function callRouter(calls: readonly RequestHandler[]): Router {
+  const router = Router();
+  router.use((_request, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-
-  app.use(filesRouter({ store, find: live.find, log }));
-  for (const call of calls) app.use(call);
-  app.use('/api', answerUnknownCalls);
-  app.use(seoRouter({ live, textsOf, partsOf, publicUrl }));
-  app.use(documentRouter(documents, kept));
-  app.use(answerErrors(log));
-
-  // Behind a proxy only Express knows by which protocol a request came.
-  const isPlain = publicUrl !== undefined || trustProxy === undefined;
-  const pages = kept && isPlain ? answerDocuments({ find: kept, isHttps, log }, app) : app;
-  const site = answerLocales({ live, log, textsOf, report, visits, visitorOf }, pages);
-  return devServers ? withOrigins(originsOf(devServers), site) : site;
-}
-
-/** Lets pages of these origins read all answers. */
-function withOrigins(origin: string[], site: RequestListener): RequestListener {
-  const allow = cors({ origin });
-  return (request, response) => allow(request, response, () => site(request, response));
+  for (const call of calls) router.use(call);
+  return router.use('/api', answerUnknownCalls);
 }
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */

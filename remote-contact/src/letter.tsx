@@ -1,4 +1,4 @@
-import { beyondMobile, keyframes, Picture, styled } from '@portfolio/kit';
+import { beyondMobile, isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useSending } from './send-draft.ts';
 
@@ -73,12 +73,14 @@ const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
 function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   const flight = useRef<SVGAnimateMotionElement>(null);
   useEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (isFlying && !isStill) flight.current?.beginElement();
+    if (isFlying && isMotionWelcome()) flight.current?.beginElement();
   }, [isFlying]);
   return (
     <g>
-      <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      {/* In no prerendered page: those hold nothing that could animate an address. */}
+      {isFlying && (
+        <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
+      )}
       <g transform="rotate(-4)" strokeLinejoin="round" strokeWidth="3" stroke="#e58bb8">
         <path fill="#fff3f9" d="M96-44L-104-16l58 28z" />
         <path fill="#d98ab4" d="M96-44L-46 12l6 58z" />

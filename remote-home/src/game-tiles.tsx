@@ -1,15 +1,17 @@
-import { Link, Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { Link, Picture, SharedPicture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 import { games } from './games.ts';
 
 /** A tile for each game: its picture, name, what it is about and whether it is out; each leads to its story. */
 export function GameTiles() {
   return (
     <Tiles>
-      {games.map(({ picture, to, name, line, status }) => (
+      {games.map(({ slug, picture, to, name, line, status }) => (
         <li key={to}>
           <Tile to={to}>
             <Art aria-hidden="true">
-              <Picture path={picture} width={1600} height={1000} size={sizes} isFitted />
+              <SharedPicture name={slug}>
+                <Picture path={picture} width={1600} height={1000} size={sizes} isFitted />
+              </SharedPicture>
             </Art>
             <Words>
               <Name>

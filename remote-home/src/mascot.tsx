@@ -1,4 +1,4 @@
-import { Picture, styled } from '@portfolio/kit';
+import { isMotionWelcome, Picture, styled } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 
 /**
@@ -9,6 +9,7 @@ export function Mascot() {
   const eyes = useRef<SVGSVGElement>(null);
   const lids = useRef<SVGPathElement>(null);
   useEffect(() => {
+    if (!isMotionWelcome()) return;
     const look = (event: Event) => eyes.current && lookAfter(eyes.current, event);
     document.addEventListener('pointermove', look, { passive: true });
     document.addEventListener('focusin', look);

@@ -4,6 +4,7 @@ import { GameTiles } from './game-tiles.tsx';
 import { LatestGame } from './latest-game.tsx';
 import { MainHeader } from './main-header.tsx';
 import { NoteOnLogos, OldLogos } from './old-logos.tsx';
+import { SitePlan } from './site-plan.tsx';
 
 /** /home: a main header, then four parts between dividers. */
 export default function HomePage() {
@@ -16,7 +17,9 @@ export default function HomePage() {
         <OldLogos />
       </Chapter>
       <Divider />
-      <Chapter path="home.about" />
+      <Chapter path="home.about">
+        <SitePlan />
+      </Chapter>
       <Divider />
       <div id="games">
         <Chapter path="home.games" />

@@ -30,7 +30,7 @@ export function Who() {
 
 /** What the bench has measured, and where all of it stands. */
 function Measured() {
-  const [whole = '', tenths = ''] = measured.readableSeconds.toFixed(1).split('.');
+  const [whole = '', tenths = ''] = (measured.readableMs / 1000).toFixed(1).split('.');
   const words = <Text path="home.who.measured" values={{ whole, tenths }} />;
   if (!owner.codeProfile) return words;
   const numbers = `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`;

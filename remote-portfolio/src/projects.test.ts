@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
@@ -11,7 +11,11 @@ import { projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
-describe.each(['en', 'de'])('in the language %s', (language) => {
+const languages = readdirSync(path.join(section, '../shell/locales')).map(
+  (file) => path.parse(file).name,
+);
+
+describe.each(languages)('in the language %s', (language) => {
   const texts = load(
     readFileSync(path.join(section, `locales/${language}.yaml`), 'utf8'),
   ) as Record<string, unknown>;

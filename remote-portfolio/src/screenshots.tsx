@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { type Project, pictureIn } from './project.ts';
 import { Puddle } from './puddle.tsx';
 
-type Props = Pick<Project, 'images' | 'externalLinks' | 'hasPuddle'>;
+type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'hasPuddle'>;
 
 /** One screenshot across the column, below it the strip of all of them at 5rem. */
-export function Screenshots({ images, externalLinks, hasPuddle }: Props) {
+export function Screenshots({ slug, images, externalLinks, hasPuddle }: Props) {
   const language = useSettings((settings) => settings.language);
   const measured = images.map(({ path, ...image }) => {
     const [day, night] = [pictureIn(path, language, 'light'), pictureIn(path, language, 'dark')];
@@ -16,7 +16,11 @@ export function Screenshots({ images, externalLinks, hasPuddle }: Props) {
   return (
     <Frame>
       {hasPuddle && <Trial game={externalLinks[0]?.url} />}
-      <Gallery images={measured} size="5rem" lead={{ sizes: '(max-width: 600px) 90vw, 600px' }} />
+      <Gallery
+        images={measured}
+        size="5rem"
+        lead={{ sizes: '(max-width: 600px) 90vw, 600px', sharedAs: slug }}
+      />
     </Frame>
   );
 }

@@ -29,7 +29,7 @@ export async function measureApi(options: BenchOptions): Promise<string> {
         'the document of /home with its page': '/home',
         'the shell’s script': await mainScript(dataDir),
       };
-      console.log('The API, a bare handler and nginx take turns …');
+      console.log('The API, a plain Express route and nginx take turns …');
       const beside = await compareServers(api, addresses, folder, options);
       console.log('From 1 to 500 connections …');
       const growing = await growLoad(api, options.seconds);

@@ -19,7 +19,7 @@ import {
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(
   options: BenchOptions,
-): Promise<{ markdown: string; chart: string }> {
+): Promise<{ markdown: string; chart: string; readableMs: number }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
@@ -30,11 +30,16 @@ export async function measurePages(
     const ours = running.find(({ name }) => name === 'site')?.site.url ?? '';
     const files = await serveStatic(ours, options.pages);
     served.push(files);
-    const loads = await measureLoads(browser, [...running, files], { ...options, profiles });
+    const loads = await measureLoads(browser, [...running, files], files.otherSite, {
+      ...options,
+      profiles,
+    });
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
+    const home = slowLoads.find(({ page, variant }) => page === 'home' && variant === 'site');
     return {
       markdown: loadTables(loads, profiles),
       chart: drawChart(slowLoads, `First visit on a ${slow.title}`),
+      readableMs: Math.round(home?.first.heading ?? 0),
     };
   } finally {
     await browser.close();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { oldWords, writeNewWords } from './fixtures/new-words.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { reword, text } from './fixtures/text.ts';
 
@@ -67,6 +68,39 @@ test('a change of a text is there with the next reload', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Ahoy!' })).toBeVisible();
 });
 
+test.describe('with mistakes', () => {
+  // The development server tells them in the console, too.
+  test.use({ expectedErrors: [/./] });
+
+  test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
+    const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+    const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline ', '<Headline< '];
+    await page.goto(`${development.url}/home`);
+    await expect(page.getByTitle('section')).toBeVisible();
+    await team.change(file, sound, broken);
+    await expect(overlay.getByText('main-header.tsx').first()).toBeVisible();
+    await expect(overlay.getByText(broken).first()).toBeVisible();
+    // A page that is opened meanwhile lacks the section, and has it again by itself.
+    await page.reload();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await team.change(file, broken, sound);
+    await expect(page.getByTitle('section')).toBeVisible();
+    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+
+    const [begins, throws] = ['return (', "throw new Error('mud'); return ("];
+    await team.change(file, begins, throws);
+    await expect(overlay.getByText('mud').first()).toBeVisible();
+    await team.change(file, throws, begins);
+    await expect(page.getByTitle('section')).toBeVisible();
+  });
+});
+
+test('a change of the document loads the page again', async ({ page }) => {
+  await page.goto(`${development.url}/home`);
+  await team.change('shell/document.html', '<body', '<body data-changed');
+  await expect(page.locator('body[data-changed]')).toBeVisible();
+});
+
 test('a change of the API starts it again', async ({ page }) => {
   await team.change('api/src/errors.ts', 'There is no call', 'Nobody answers');
   await expect(async () => {
@@ -75,17 +109,19 @@ test('a change of the API starts it again', async ({ page }) => {
   }).toPass();
 });
 
-test('one section alone: hot reload for it, the others from their live releases', async ({
+test('one section alone: hot reload for it, the others from their live releases, which stay', async ({
   page,
 }) => {
   const own = await checkOut();
   await copyReleased(`${own.folder}/data`);
+  await writeNewWords(own);
   const alone = await startDevelopment(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);
     await expect(
       page.getByRole('img', { name: text('home.header.mascot') }).first(),
     ).toHaveAttribute('src', /^\/releases\/home\//);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
     await page.getByRole('link', { name: 'Contact' }).click();
     // Not just any heading: the page before shows until the section has come.
     await expect(

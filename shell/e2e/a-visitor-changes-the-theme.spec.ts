@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 
-const dark = 'rgb(0, 21, 41)';
-const light = 'rgb(245, 245, 245)';
+const dark = colorOf('dark', '--background');
+const light = colorOf('light', '--background');
 
 function backgroundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);

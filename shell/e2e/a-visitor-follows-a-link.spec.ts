@@ -1,4 +1,5 @@
 import owner from '../kit/owner.json' with { type: 'json' };
+import { games, lastGame, lastGameProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
@@ -15,50 +16,46 @@ test('the first screen says who this is, and leads to the games and to the conta
   await expect(page).toHaveURL('/contact');
 });
 
-test('on a small phone the first game is reached within one and a half screens', async ({
-  page,
-}) => {
-  const tile = page.getByRole('link', { name: text('home.games.truffle-trumps.name') });
-  const end = async () => {
-    const box = await tile.boundingBox();
-    return box && box.y + box.height;
-  };
-  for (const language of ['en', 'de']) {
-    await page.goto(`/home?language=${language}`);
-    for (const [width, height] of [
-      [375, 667],
-      [320, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(end).toBeLessThan(1.5 * height);
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`the first screen of ${width} by ${height} shows the latest game, which can be played`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of ['en', 'de']) {
+      await page.goto(`/home?language=${language}`);
+      const part = page.locator('section').filter({
+        has: page.getByRole('heading', { name: text('home.introduction.title', language) }),
+      });
+      const play = part.getByRole('link', { name: text('home.latest.play', language) });
+      await expect(play).toBeInViewport({ ratio: 1 });
+      await expect(play).toHaveAttribute('href', `${owner.gameProfile}/${games[0]?.slug}`);
+      await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
     }
-  }
-});
+  });
 
 test('the tile of a game leads to its project, which is in sight and has the focus', async ({
   page,
 }) => {
   await page.goto('/home');
-  const tile = page.getByRole('link', { name: text('home.games.wall-and-order.name') });
-  await expect(tile).toContainText(text('home.games.wall-and-order.status'));
+  const tile = page.getByRole('link', { name: text(lastGame.name) });
+  await expect(tile).toContainText(text(lastGame.status));
   await tile.click();
-  await expect(page).toHaveURL('/portfolio#wall-and-order');
-  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
+  await expect(page).toHaveURL(lastGame.to);
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   await expect(project).toBeFocused();
-  await expect(
-    project.getByRole('heading', { name: text('portfolio.wall-and-order.name') }),
-  ).toBeInViewport();
+  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
   await page.goBack();
   await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeAttached();
 });
 
 test('an address that names a project goes there on the first load, too', async ({ page }) => {
-  await page.goto('/portfolio#mud-inc');
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  await page.goto(lastGame.to);
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   await expect(project).toBeFocused();
-  await expect(
-    project.getByRole('heading', { name: text('portfolio.mud-inc.name') }),
-  ).toBeInViewport();
+  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
 });
 
 test('a link within a text stays on the site and keeps what was chosen for the visit', async ({
@@ -76,7 +73,7 @@ test('a link within a text stays on the site and keeps what was chosen for the v
 
 test('every project says in short what there is to know', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
   for (const fact of ['inDevelopment', 'desktopBrowser', 'allButMusic'])
     await expect(project.getByText(text(`portfolio.facts.${fact}`), { exact: true })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contactForm } from './fixtures/contact-form.ts';
+import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { startSite } from './fixtures/running-site.ts';
 import { text } from './fixtures/text.ts';
@@ -19,16 +20,13 @@ const missingPictures = (page: Page) =>
     return pictures.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
   });
 
-for (const [theme, color] of [
-  ['dark', 'rgb(0, 21, 41)'],
-  ['light', 'rgb(245, 245, 245)'],
-] as const)
+for (const theme of ['dark', 'light'] as const)
   test(`in the ${theme} theme of the system every page reads, shows its pictures and links on`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto('/home');
-    expect(await background(page)).toBe(color);
+    expect(await background(page)).toBe(colorOf(theme, '--background'));
     // biome-ignore lint/performance/useDomNodeTextContent: only what can be seen counts
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(1000);
     expect(await missingPictures(page)).toEqual([]);
@@ -40,7 +38,7 @@ for (const [theme, color] of [
 
     await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click();
     await expect(page).toHaveURL('/portfolio');
-    expect(await background(page)).toBe(color);
+    expect(await background(page)).toBe(colorOf(theme, '--background'));
     // Both texts of a project, of which the app shows one at a time.
     const panels = page.locator('[role=tabpanel]');
     expect(await panels.count()).toBeGreaterThan(4);

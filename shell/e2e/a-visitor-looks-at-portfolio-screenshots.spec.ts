@@ -1,22 +1,29 @@
-import { projects } from '../../remote-portfolio/src/projects.ts';
+import path from 'node:path';
+import { lastImage, lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
+const last = lastImage(lastProject);
+
 test('a screenshot opens large, zooms, closes and gives the focus back', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const project = page.getByRole('article', { name: text(lastProject.name) });
   const thumbnail = project.getByRole('button', {
-    name: text('portfolio.mud-inc.images.spa-day.alt'),
+    name: text(last.alt),
   });
   await thumbnail.focus();
-  const large = page.waitForResponse(/spa-day-1600\.avif$/);
+  const large = page.waitForResponse((answer) =>
+    answer.url().endsWith(`/${path.basename(last.path)}-1600.avif`),
+  );
   await page.keyboard.press('Enter');
   const preview = page.getByRole('dialog', {
-    name: text('portfolio.mud-inc.images.spa-day.caption'),
+    name: text(last.header),
   });
   await expect(preview).toBeVisible();
   expect((await large).ok()).toBe(true);
-  await expect(preview.getByRole('toolbar')).toContainText('4 / 4');
+  await expect(preview.getByRole('toolbar')).toContainText(
+    `${lastProject.images.length} / ${lastProject.images.length}`,
+  );
 
   await preview.getByRole('button', { name: text('preview.zoomIn') }).click();
   await expect(preview.getByRole('status')).toHaveText('150%');
@@ -24,7 +31,7 @@ test('a screenshot opens large, zooms, closes and gives the focus back', async (
   await expect(preview.getByRole('status')).toHaveText('100%');
   await page.keyboard.press('ArrowRight');
   await expect(
-    page.getByRole('dialog', { name: text('portfolio.mud-inc.images.first-puddle.caption') }),
+    page.getByRole('dialog', { name: text(lastProject.images[0]?.header ?? '') }),
   ).toBeVisible();
 
   await page.keyboard.press('Escape');
@@ -41,9 +48,7 @@ for (const viewport of [
 
     test('an opened screenshot is seen as a whole', async ({ page }) => {
       await page.goto('/portfolio');
-      await page
-        .getByRole('button', { name: text('portfolio.wall-and-order.images.passed.alt') })
-        .click();
+      await page.getByRole('button', { name: text(last.alt) }).click();
       const screenshot = page.getByRole('dialog').getByRole('img');
       await expect(screenshot).not.toHaveAttribute('aria-busy');
       await expect(screenshot).toBeInViewport({ ratio: 1 });
@@ -95,9 +100,7 @@ test('no picture, tab or text shifts the page while it loads', async ({ page }) 
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/portfolio');
-  await page
-    .getByRole('article', { name: text('portfolio.wall-and-order.name') })
-    .scrollIntoViewIfNeeded();
+  await page.getByRole('article', { name: text(lastProject.name) }).scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0);
 });

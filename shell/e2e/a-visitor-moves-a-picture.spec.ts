@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-const enlarge = `${text('preview.open')}: ${text('portfolio.mud-inc.name')}`;
+const enlarge = `${text('preview.open')}: ${text(lastProject.images[0]?.alt ?? '')}`;
 
 /** Opens the first picture of a game, and waits until it is there in full. */
 async function openPicture(page: Page): Promise<Locator> {
@@ -88,5 +89,31 @@ test.describe('on a phone', () => {
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
       expect(y).toBeGreaterThan(700);
     }
+  });
+
+  test('two fingers zoom the picture in its steps, not the window; the wheel as well', async ({
+    page,
+  }) => {
+    const preview = await openPicture(page);
+    const scale = preview.getByRole('status');
+    const { x, y, width, height } = await boxOf(preview.getByRole('img'));
+    const [middle, across] = [x + width / 2, y + height / 2];
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: apart
+          ? [-apart, apart].map((by, id) => ({ x: middle + by, y: across, id }))
+          : [],
+      });
+    await touch('touchStart', 40);
+    await touch('touchMove', 70);
+    await touch('touchMove', 101);
+    await touch('touchEnd');
+    await expect(scale).toHaveText('250%');
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    await page.mouse.move(middle, across);
+    await page.mouse.wheel(0, 100);
+    await expect(scale).toHaveText('200%');
   });
 });

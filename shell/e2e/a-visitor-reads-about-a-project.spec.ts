@@ -1,35 +1,36 @@
-import { projects } from '../../remote-portfolio/src/projects.ts';
+import { lastImage, linkedProject, projects, techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, text } from './fixtures/text.ts';
+
+const noText = { tabName: '', text: '' };
 
 test('the title, then the projects in their order', async ({ page }) => {
   await page.goto('/portfolio');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
   const names = page.getByRole('article').getByRole('heading', { level: 2 });
   await expect(names).toHaveCount(projects.length);
-  // The spec's four begin; others may follow.
-  const written = await names.allTextContents();
-  const four = ['website', 'truffle-trumps', 'mud-inc', 'wall-and-order'];
-  expect(written.slice(0, 4)).toEqual(four.map((slug) => text(`portfolio.${slug}.name`)));
+  expect(await names.allTextContents()).toEqual(projects.map(({ name }) => text(name)));
 });
 
 test('the keyboard leads to the tech tab, its text, a screenshot and a link', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.truffle-trumps.name') });
-  const info = project.getByRole('tab', { name: text('portfolio.tabs.info') });
-  const tech = project.getByRole('tab', { name: text('portfolio.tabs.tech') });
+  const project = page.getByRole('article', { name: text(techProject.name) });
+  const [info = noText, tech = noText] = techProject.texts;
+  const playing = techProject.externalLinks[0]?.text ?? '';
+  const infoTab = project.getByRole('tab', { name: text(info.tabName) });
+  const techTab = project.getByRole('tab', { name: text(tech.tabName) });
   const panel = project.getByRole('tabpanel');
-  const link = project.getByRole('link', { name: text('portfolio.truffle-trumps.links.play') });
+  const link = project.getByRole('link', { name: text(playing) });
   const height = async () => (await project.boundingBox())?.height;
 
-  await info.focus();
-  await expect(panel).toContainText(firstLine('portfolio.truffle-trumps.info'));
+  await infoTab.focus();
+  await expect(panel).toContainText(firstLine(info.text));
   const before = await height();
   await page.keyboard.press('ArrowRight');
-  await expect(tech).toBeFocused();
-  await expect(tech).toHaveAttribute('aria-selected', 'true');
+  await expect(techTab).toBeFocused();
+  await expect(techTab).toHaveAttribute('aria-selected', 'true');
   await expect(panel).toHaveCount(1);
-  await expect(panel).toContainText(firstLine('portfolio.truffle-trumps.tech'));
+  await expect(panel).toContainText(firstLine(tech.text));
   // Choosing a tab shifts nothing below it.
   expect(await height()).toBe(before);
 
@@ -37,14 +38,13 @@ test('the keyboard leads to the tech tab, its text, a screenshot and a link', as
   await expect(panel).toBeFocused();
   for (const _ of ['tab', 'fourth']) await page.keyboard.press('Shift+Tab');
   await expect(
-    project.getByRole('button', { name: text('portfolio.truffle-trumps.images.win.alt') }),
+    project.getByRole('button', { name: text(lastImage(techProject).alt) }),
   ).toBeFocused();
-  for (const _ of ['third', 'second', 'first', 'lead', 'code', 'play'])
-    await page.keyboard.press('Shift+Tab');
+  // Back over the other screenshots, the first of which leads, too, and the links.
+  const stops = techProject.images.length + techProject.externalLinks.length;
+  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Shift+Tab');
   await expect(link).toBeFocused();
-  await expect(page.getByRole('tooltip')).toHaveText(
-    text('portfolio.truffle-trumps.links.playHint'),
-  );
+  await expect(page.getByRole('tooltip')).toHaveText(text(`${playing}Hint`));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toBeHidden();
 });
@@ -59,16 +59,14 @@ test('every project has an info tab, and those with a tech text a tech tab', asy
   await expect(articles.getByRole('tab', { name: text('portfolio.tabs.tech') })).toHaveCount(
     techs.length,
   );
-  await expect(
-    articles.getByRole('tablist', { name: text('portfolio.mud-inc.name') }),
-  ).toBeVisible();
+  await expect(articles.getByRole('tablist', { name: text(linkedProject.name) })).toBeVisible();
 });
 
 test('a link opens the game in a new tab that cannot reach back', async ({ page, context }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const project = page.getByRole('article', { name: text(linkedProject.name) });
   const link = project.getByRole('link', {
-    name: `${text('portfolio.mud-inc.links.play')} (${text('links.newTab')})`,
+    name: `${text(linkedProject.externalLinks[0]?.text ?? '')} (${text('links.newTab')})`,
   });
   const address = String(await link.getAttribute('href'));
   expect(address).toMatch(/^https:/);
@@ -85,11 +83,13 @@ test('a link opens the game in a new tab that cannot reach back', async ({ page,
   await expect(page).toHaveURL('/portfolio');
 });
 
-test('a project that is not out yet has no links', async ({ page }) => {
+test('a project has the links it names, and one that is not out yet none', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.wall-and-order.name') });
-  await expect(project).toBeVisible();
-  await expect(project.getByRole('link')).toHaveCount(0);
+  for (const { name, externalLinks } of projects) {
+    const project = page.getByRole('article', { name: text(name) });
+    await expect(project).toBeVisible();
+    await expect(project.locator('a[target]')).toHaveCount(externalLinks.length);
+  }
 });
 
 test.describe('with a browser that prefers German', () => {
@@ -97,14 +97,12 @@ test.describe('with a browser that prefers German', () => {
 
   test('texts, tabs and alternative texts are German', async ({ page }) => {
     await page.goto('/portfolio');
-    const project = page.getByRole('article', { name: text('portfolio.website.name', 'de') });
+    const project = page.getByRole('article', { name: text(techProject.name, 'de') });
     await project.getByRole('tab', { name: text('portfolio.tabs.tech', 'de') }).click();
     await expect(project.getByRole('tabpanel')).toContainText(
-      firstLine('portfolio.website.tech', 'de'),
+      firstLine(techProject.texts[1]?.text ?? '', 'de'),
     );
-    await expect(
-      project.getByRole('img', { name: text('portfolio.website.logo', 'de') }),
-    ).toBeVisible();
+    await expect(project.getByRole('img', { name: text(techProject.logoAlt, 'de') })).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('portfolio.');
   });
 });

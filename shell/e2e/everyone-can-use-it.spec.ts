@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { contactForm } from './fixtures/contact-form.ts';
+import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
@@ -48,7 +49,7 @@ for (const path of pages) {
 
 for (const [path, role, name] of [
   ['/contact', 'button', text('contact.findMe.copyPhone')],
-  ['/portfolio', 'link', text('portfolio.website.links.numbers')],
+  ['/portfolio', 'link', text(techProject.externalLinks[0]?.text ?? '')],
 ] as const)
   test(`axe finds nothing with a tooltip on ${path}`, async ({ page }) => {
     await page.goto(path);

@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Checkout } from './fixtures/checkout.ts';
+import { lastImage, lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 import { commandsOf } from './fixtures/the-readme.ts';
@@ -113,13 +114,16 @@ async function drawPictures(team: Checkout): Promise<string> {
   const resources = path.join(team.folder, 'remote-portfolio/resources');
   const folder = path.join(resources, 'snoutbook');
   await mkdir(folder, { recursive: true });
-  await cp(path.join(resources, 'mud-inc/logo.svg'), path.join(folder, 'logo.svg'));
+  await cp(path.join(resources, lastProject.logoPath), path.join(folder, 'logo.svg'));
   for (const name of screenshots)
-    await cp(path.join(resources, 'mud-inc/spa-day.webp'), path.join(folder, `${name}.webp`));
+    await cp(
+      path.join(resources, `${lastImage(lastProject).path}.webp`),
+      path.join(folder, `${name}.webp`),
+    );
   return folder;
 }
 
 function addTexts(team: Checkout, language: string, texts: string): Promise<void> {
   const file = `remote-portfolio/locales/${language}.yaml`;
-  return team.change(file, '\n  mud-inc:\n', `\n${texts}  mud-inc:\n`);
+  return team.change(file, `\n  ${lastProject.slug}:\n`, `\n${texts}  ${lastProject.slug}:\n`);
 }

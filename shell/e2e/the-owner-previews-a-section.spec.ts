@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/fixtures.ts';
 import { newWords, oldWords, writeNewWords } from './fixtures/new-words.ts';
-import { idOf } from './fixtures/release-files.ts';
+import { idOf, putLive, releaseScript } from './fixtures/release-files.ts';
 import { reword, text } from './fixtures/text.ts';
 
 const title = { level: 1 } as const;
@@ -64,6 +64,34 @@ test('a preview in German has the texts of the previewed release', async ({
   await expect(page).toHaveURL(`${ownSite.url}/home?language=de`);
   await expect(page.getByRole('heading', title)).toContainText(text('home.header.accent', 'de'));
 });
+
+for (const [how, fault] of Object.entries({
+  'cannot be loaded': 'throw new Error("mud")',
+  'throws while rendering':
+    'export const init = () => {}; export const get = async () => () => ({ default() { throw new Error("mud"); } });',
+}))
+  test.describe(() => {
+    test.use({ expectedErrors: [/mud/] });
+
+    test(`a previewed release that ${how} is seen failing: nothing stands in for it`, async ({
+      page,
+      ownSite,
+    }) => {
+      const live = await idOf(ownSite, 'home');
+      const bad = await releaseScript(ownSite, 'home', fault);
+      await putLive(ownSite, 'home', live);
+      await page.goto(`${ownSite.url}/home?preview=home@${bad}`);
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('heading', title)).not.toHaveText(oldWords);
+      const badge = page.getByRole('complementary');
+      await expect(badge).toContainText(`home@${bad}`);
+      await expect(badge).toContainText(text('notices.previewFailed').replace('{path}', '/home'));
+      await expect(badge).toContainText('Error: mud');
+      // The other pages are as they are live.
+      await page.getByRole('link', { name: text('header.links.contact') }).click();
+      await expect(page.getByRole('heading', title)).toHaveText(text('contact.title'));
+    });
+  });
 
 for (const preview of [
   'home@000000000000',

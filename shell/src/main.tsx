@@ -1,4 +1,3 @@
-import './nonce.ts';
 import { pageAt } from '@portfolio/contract/pages.ts';
 import { startTexts, startTheme, TextReleases } from '@portfolio/kit';
 import { App } from './app.tsx';

@@ -1,21 +1,35 @@
 import { styled, Text, tokens } from '@portfolio/kit';
+import { useSyncExternalStore } from 'react';
 import { useHref, useLocation, useSearchParams } from 'react-router-dom';
 import { useSite } from './site.ts';
 
-/** Says that a release is previewed, which one, and how to get back to what everybody sees. */
+/**
+ * Says that a release is previewed, which one, and how to get back to what is live. No other release
+ * stands in for it: where it fails, this says what failed and on which page.
+ */
 export function PreviewBadge() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const search = new URLSearchParams(query);
   search.delete('preview');
   const way = useHref({ pathname, search: `${search}` });
-  const { preview } = useSite().releases;
+  const { releases, sections } = useSite();
+  const { preview = '', pages } = releases;
+  const failureNow = () => sections.failureOf(preview);
+  const failure = useSyncExternalStore(sections.subscribe, failureNow, failureNow);
   if (!preview) return null;
+  const page = pages.find(({ section }) => preview.startsWith(`${section}@`));
   return (
     <Badge>
       <span>
         <Text path="notices.preview" /> <code>{preview}</code>
       </span>
+      {failure !== undefined && (
+        <span>
+          <Text path="notices.previewFailed" values={{ path: page?.path ?? '' }} />{' '}
+          <code>{String(failure).split('\n')[0]}</code>
+        </span>
+      )}
       {/* A reload on purpose: what is live is another set of releases. */}
       <Leave href={way}>
         <Text path="notices.leavePreview" />

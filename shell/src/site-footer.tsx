@@ -15,7 +15,9 @@ export function SiteFooter() {
     <Footer ref={footer}>
       <Releases>
         <summary>
-          <Text path="site.releases" values={{ count }} />
+          <span>
+            <Text path="site.releases" values={{ count }} />
+          </span>
           {newest.age && (
             <>
               , <Text path="site.newest" /> <time dateTime={newest.createdAt}>{newest.age}</time>
@@ -72,7 +74,10 @@ const Footer = styled.footer`
   }
 `;
 
-/** On paper there is only whose site it is: nothing is live. */
+/**
+ * On paper there is only whose site it is: nothing is live. Its line is as wide as the page: the age,
+ * which comes later, moves nothing.
+ */
 const Releases = styled.details`
   @media print {
     display: none;
@@ -81,7 +86,6 @@ const Releases = styled.details`
   > summary {
     cursor: pointer;
     padding: 10px 0;
-    width: fit-content;
   }
 `;
 
@@ -101,12 +105,14 @@ const Shell = styled.ul`
   padding: 8px;
 `;
 
+/** With a row kept for its age. */
 const Part = styled.li<{ $isOpen: boolean }>`
   background: ${tokens.surface};
   border: 1px solid ${({ $isOpen }) => ($isOpen ? tokens.accent : tokens.line)};
   border-radius: ${tokens.radius};
   display: grid;
   flex: 1 1 7.5rem;
+  grid-template-rows: repeat(2, 1lh);
   padding: 8px 12px;
 
   &:first-child {

@@ -1,107 +1,103 @@
+import type { IncomingMessage } from 'node:http';
 import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
-import { type Request, type Response, Router } from 'express';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
-import { toDevDocument } from '../development/dev-document.ts';
-import { readQuery } from '../http/read-request.ts';
-import { sendText } from '../http/send.ts';
-import { siteAddress } from '../http/site-address.ts';
-import { answerKept } from './answer-documents.ts';
-import { makeNonce } from './document-once.ts';
-import type { DocumentSources } from './document-sources.ts';
-import { fallbackOf } from './fallback.ts';
-import type { FindKept } from './kept-documents.ts';
-import { languageOfVisit } from './language-of-visit.ts';
-import { describePage } from './page.ts';
-import { previewOf } from './preview.ts';
-import { renderDocument } from './render-document.ts';
-import { type NonceLocals, securityHeaders } from './security-headers.ts';
+import { acceptsBrotli, siteAddress } from '../http/read-request.ts';
+import { compress, sendForms } from '../http/send.ts';
+import type { TextsOf } from '../locales/texts-cache.ts';
+import type { Log } from '../log.ts';
+import type { VisitNotes } from '../rollback/visit-notes.ts';
+import { type Asked, readAsked } from './asked.ts';
+import { keepDocuments } from './documents.ts';
+import type { PageOf } from './prerendered.ts';
+
+/** What documents are made of. */
+interface Sources {
+  log: Log;
+  live: LiveReleases;
+  textsOf: TextsOf;
+  pageOf: PageOf;
+  /** Records which releases failed a visitor. */
+  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
+  /** Notes whom the live releases serve and fail. */
+  visits: VisitNotes;
+  /** Takes what a page's form sends without script; without it only what is read is answered. */
+  form: RequestHandler | undefined;
+  isHttps: boolean;
+  /** Where the site is reached; without it what the request says. */
+  publicUrl: string | undefined;
+  isDevelopment: boolean;
+}
+
+const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
-export function documentRouter(sources: DocumentSources, kept: FindKept | undefined): Router {
-  const { log, live, textsOf, partsOf, pageOf, report, visits, form } = sources;
-  const { isHttps, publicUrl, isDevelopment } = sources;
+export function documentRouter(sources: Sources): Router {
+  const { live, report, visits, form, publicUrl } = sources;
+  const ask = readAsked(sources);
+  const documents = keepDocuments(sources);
   const router = Router();
-  router.use((_request, response, next) => {
-    response.locals.nonce = makeNonce();
-    next();
-  });
-  if (!isDevelopment) router.use(securityHeaders(isHttps));
 
   router.get('/', async (request, response) => {
-    const set = await live.fresh();
+    const set = await live.cached();
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
+    response.set(documents.bareHeaders(request));
     response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
-  if (kept) router.get('/*path', answerKept(kept));
-  router.get('/*path', answer);
-  if (form) router.post('/*path', onlyPages, form, answer);
+  // A pattern would be compared with the whole of a path that is 8 kB of slashes.
+  router.use(async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const { path } = request;
+    // What cannot be read is the client's fault, not an unknown page.
+    if (path.includes('%')) decodeURIComponent(path);
+    const asked = await ask(request, path);
+    if (!asked)
+      return response.set(documents.bareHeaders(request)).status(503).type('txt').send(noShell);
+    await note(asked, request);
+    const forms = await documents.find(asked, request, siteAddress(request, publicUrl));
+    await sendForms(request, response, forms, asked.entry ? 200 : 404);
+  });
+
+  if (form) router.post('/*path', onlyPages, form, answerForm);
   return router;
 
+  /** What a visit says of the releases that it is served with. */
+  async function note(asked: Asked, request: Request): Promise<void> {
+    const { view, current, entry, isAsLive } = asked;
+    if (isAsLive && entry && request.method === 'GET')
+      visits.opened(current, entry.section, String(request.ip));
+    if (!view.lostShell || !isOwnNavigation(request)) return;
+    await report([view.lostShell], String(request.ip));
+    if (!view.preview) visits.failed(current, [view.lostShell], String(request.ip));
+  }
+
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
-    const set = await live.fresh();
+    const set = await live.cached();
     next(pageAt(set?.pages ?? [], request.path) ? undefined : 'route');
   }
 
-  async function answer(
-    request: Request,
-    response: Response<unknown, NonceLocals & FormLocals>,
-  ): Promise<void> {
-    const current = await live.fresh();
-    if (!current) {
-      response.status(503).type('txt');
-      response.send('The site has no shell yet. Release one with: npm run deploy -- shell');
-      return;
-    }
-    const query = readQuery(request.url);
-    const previewed = await previewOf(live, current, query.get('preview'), log);
-    const { set, lostShell } = fallbackOf(previewed.set, query.get('without'));
-    if (lostShell && isOwnNavigation(request)) {
-      await report([lostShell], String(request.ip));
-      if (!previewed.preview) visits.failed(current, [lostShell], String(request.ip));
-    }
-    const texts = textsOf(set);
-    const { language, isLanguageAsked } = languageOfVisit(request, query, [...texts.keys()]);
-    const entry = pageAt(set.pages, request.path);
-    // Neither a preview nor a page that looks for another shell says anything of what is live.
-    const isAsLive = set === current && !previewed.preview && !query.has('without');
-    if (entry && isAsLive && request.method === 'GET')
-      visits.opened(set, entry.section, String(request.ip));
-    const { template, owner } = await partsOf(set.shell);
-    const { outcome } = response.locals;
-    const page = describePage({
-      set,
-      texts,
-      owner,
-      origin: siteAddress(request, publicUrl),
-      entry,
-      language,
-      isLanguageAsked,
-      nonce: response.locals.nonce,
-      preview: previewed.preview,
-      lostShell,
-      form: response.locals,
-      // Links and badge of a preview are those of this one visit.
-      prerendered: previewed.preview
-        ? undefined
-        : await pageOf(set, texts, entry?.section, language),
+  async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
+    const asked = await ask(request, request.path);
+    if (!asked) return response.status(503).type('txt').send(noShell);
+    const origin = siteAddress(request, publicUrl);
+    const { body, headers } = await documents.answerForm(asked, request, origin, response.locals);
+    const isBrotli = acceptsBrotli(request);
+    const sent = isBrotli ? await compress(body, 'light') : body;
+    response.writeHead(response.locals.outcome?.status ?? 200, {
+      ...headers,
+      'Cache-Control': 'no-store',
+      'Content-Length': sent.length,
+      ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),
     });
-    const html = renderDocument(template, page);
-    response
-      .vary('Accept-Language, Cookie')
-      .set('Cache-Control', outcome ? 'no-store' : 'no-cache');
-    await sendText(
-      request,
-      response,
-      outcome?.status ?? (page.entry ? 200 : 404),
-      'text/html; charset=utf-8',
-      isDevelopment ? toDevDocument(html, page.nonce) : html,
-    );
+    response.end(sent);
   }
 }
 
-/** Another site's page could have the shell counted as failing, in the name of whoever opens it. */
-function isOwnNavigation(request: Request): boolean {
-  return ['same-origin', undefined].includes(request.get('Sec-Fetch-Site'));
+/** Another site's page could have the shell counted as failing, in the name of who opens it. */
+function isOwnNavigation({ headers }: IncomingMessage): boolean {
+  return ['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
 }

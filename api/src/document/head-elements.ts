@@ -1,8 +1,8 @@
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { pageAddress } from '../http/site-address.ts';
+import { pageAddress } from '../http/read-request.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import type { Page } from './page.ts';
-import { structuredData } from './structured-data.ts';
+import type { Owner } from './shell-parts.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
@@ -77,4 +77,36 @@ function localeOf(language: string): string {
 /** Data, not a script: the content security policy has nothing to say about it. */
 function structured(page: Page): string {
   return `<script type="application/ld+json">${escapeJson(structuredData(page))}</script>`;
+}
+
+/**
+ * What search engines read of the site (schema.org as JSON-LD): what it is, and whose. What a page is
+ * about stands in its own markup, by its section.
+ */
+function structuredData(page: Page): object {
+  const { origin, language, owner, text } = page;
+  const ownerId = `${origin}/#owner`;
+  const author = owner ? { author: { '@id': ownerId } } : {};
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${origin}/#site`,
+    url: `${origin}/`,
+    name: text('site.title'),
+    description: text('site.description'),
+    inLanguage: language,
+    ...author,
+  };
+  const person = owner ? [{ '@id': ownerId, ...personOf(owner, origin) }] : [];
+  return { '@context': 'https://schema.org', '@graph': [site, ...person] };
+}
+
+function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origin: string) {
+  return {
+    '@type': 'Person',
+    name,
+    email: `mailto:${email}`,
+    ...(phone && { telephone: phone }),
+    url: `${origin}/`,
+    sameAs: [gameProfile, codeProfile].filter(Boolean),
+  };
 }

@@ -20,7 +20,6 @@ export interface Visit {
   language: string;
   /** The address asks for this very language. */
   isLanguageAsked: boolean;
-  nonce: string;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview: string | undefined;
   /** The live shell, when it failed this visitor: the page has the one before. */

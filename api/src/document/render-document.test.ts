@@ -35,7 +35,6 @@ const pageOf = (set: LiveSet) =>
     entry: undefined,
     language: 'en',
     isLanguageAsked: false,
-    nonce: '',
     preview: undefined,
     lostShell: undefined,
     prerendered: undefined,
@@ -62,10 +61,6 @@ test('a page preloads the shell and its own section, with their hashes, and no o
   const { integrity } = jsonOf(body, 'importmap');
   for (const address of addresses)
     expect(body).toContain(`href="${address}" integrity="${integrity[address]}"`);
-  const [shells = ''] = addresses;
-  expect(body).toContain(
-    `<script type="module" src="${shells}" integrity="${integrity[shells]}"></script>`,
-  );
 });
 
 test('the 404 page preloads the shell alone', async () => {
@@ -107,9 +102,21 @@ test('nothing in the embedded JSON ends its element', async () => {
   const games = { ...set.sections.games?.[0], files: { '</script><script>alert(1).mjs': hash } };
   const sections = { ...set.sections, games: [games as LiveRelease] };
   const template = '<script type="importmap">{{importMap}}</script>';
-  const html = renderDocument(template, pageOf({ ...set, sections }));
+  const inline = { scripts: ['{{importMap}}'], styles: [] };
+  const { html } = renderDocument(template, inline, pageOf({ ...set, sections }));
   expect(html).not.toContain('</script><script>alert');
   expect(JSON.stringify(jsonOf(html, 'importmap'))).toContain('</script><script>alert(1).mjs');
+});
+
+test('nothing of a page is allowed to run, but its style', async () => {
+  const set = (await followLiveReleases(api.store, createLog('silent')).fresh()) as LiveSet;
+  const [html, css] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}'];
+  const prerendered = { html, css, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
+  const template = '{{styles}}<script>1</script><div id="root">{{page}}</div>';
+  const inline = { scripts: ['1'], styles: [] };
+  const made = renderDocument(template, inline, { ...pageOf(set), prerendered });
+  expect(made.html).toContain(html);
+  expect(made.inline).toEqual({ scripts: ['1'], styles: [css] });
 });
 
 test('a text that is missing is its path in the title too', async () => {

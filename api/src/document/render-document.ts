@@ -1,6 +1,7 @@
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Inline } from './document-headers.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
 import { headElements } from './head-elements.ts';
@@ -11,13 +12,16 @@ import type { Page } from './page.ts';
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
  * the depth of requests is 2 for every deep link.
  */
-export function renderDocument(template: string, page: Page): string {
+export function renderDocument(
+  template: string,
+  inline: Inline,
+  page: Page,
+): { html: string; inline: Inline } {
   const { set } = page;
   const shell = set.shell.base;
   const values: Record<string, string> = {
     language: page.language,
     languages: languagesOf(page).join(' '),
-    nonce: page.nonce,
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
@@ -29,14 +33,16 @@ export function renderDocument(template: string, page: Page): string {
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    // For browsers that know no hashes in an import map.
-    entryIntegrity: integrityOf(set.shell),
     importMap: importMapOf(set),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
   };
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
+  const fill = (text: string) =>
+    text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
+  // Only what the shell's own document has, and the page's style, may run: no markup of a section.
+  const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
+  return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
 }
 
 /** The languages the site offers, the default first. */
@@ -49,12 +55,12 @@ function languagesOf({ texts }: Page): string[] {
  * The page itself, as the app made it: it goes into the document as it is, and marks within it stay
  * what they are. Links take along a language that the address asks for, as the app's do.
  */
-function pageParts({ prerendered, language, nonce, isLanguageAsked, set, form }: Page) {
+function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, stylesVersion, madeOf } = prerendered;
   const paths = isLanguageAsked ? set.pages.map(({ path }) => path) : [];
   return {
-    styles: `<style data-styled="true" data-styled-version="${stylesVersion}" nonce="${nonce}">${css}</style>`,
+    styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
     page: answered(
       paths.reduce(

@@ -1,6 +1,6 @@
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Inline } from './document-headers.ts';
 
 const ownerSchema = z.object({
   name: z.string(),
@@ -16,41 +16,44 @@ export type Owner = z.infer<typeof ownerSchema>;
 /** What a shell's release brings for the documents made from it. */
 export interface ShellParts {
   template: string;
+  /** The scripts and styles of the template itself, as they stand there. */
+  inline: Inline;
   /** Releases from before there was such a file have none; what cannot be read is none either. */
   owner: Owner | undefined;
 }
 
-/** How to get the parts of a shell's release. */
-export type PartsOf = (shell: LiveRelease) => Promise<ShellParts>;
+const known = new WeakMap<LiveRelease, Promise<ShellParts>>();
 
-/** The live shell, the one before, and previews. */
-const max = 8;
-
-/** The parts of shells, each read once. */
-export function cacheShellParts(): PartsOf {
-  const cache = new LRUCache<string, Promise<ShellParts>>({ max });
-  return (shell) => {
-    // In development the id stays the same, but each request has a time of its own.
-    const key = `${shell.id} ${shell.createdAt}`;
-    const known = cache.get(key);
-    if (known) return known;
-    const parts = readParts(shell);
-    cache.set(key, parts);
-    // What could not be read is read again by the next request.
-    parts.catch(() => cache.delete(key));
-    return parts;
-  };
+/** The parts of a shell, read once. */
+export function partsOf(shell: LiveRelease): Promise<ShellParts> {
+  const parts = known.get(shell) ?? readParts(shell);
+  known.set(shell, parts);
+  // What could not be read is read again by the next request.
+  parts.catch(() => known.delete(shell));
+  return parts;
 }
 
 async function readParts(shell: LiveRelease): Promise<ShellParts> {
-  const [template, owner] = await Promise.all([
+  const [document, owner] = await Promise.all([
     shell.read('document.html'),
     shell.read('owner.json'),
   ]);
-  return {
-    template: String(template),
-    owner: owner && readOwner(owner),
-  };
+  const template = String(document);
+  return { template, inline: inlineOf(template), owner: owner && readOwner(owner) };
+}
+
+const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;
+
+/** JSON is no script that runs, an import map is; those with an address of their own are empty. */
+function inlineOf(template: string): Inline {
+  const found = [...template.matchAll(element)].map(([, tag, attributes = '', content = '']) => ({
+    tag,
+    isData: /\btype="application\/(ld\+)?json"/.test(attributes) || /\ssrc=/.test(attributes),
+    content,
+  }));
+  const of = (wanted: string) =>
+    found.filter(({ tag, isData }) => tag === wanted && !isData).map(({ content }) => content);
+  return { scripts: of('script'), styles: of('style') };
 }
 
 /** Without it a page names nobody, but can be read. */

@@ -47,3 +47,35 @@ export function readQuery(address: string | undefined): URLSearchParams {
   const start = address?.indexOf('?') ?? -1;
   return new URLSearchParams(start < 0 ? '' : address?.slice(start + 1, start + 1 + longestQuery));
 }
+
+/** A request, and the protocol it came by: behind a proxy only Express knows that. */
+type Reached = Pick<IncomingMessage, 'headers'> & { protocol: string };
+
+/** In a document such an address needs no escaping. */
+const plainAddress = /^https?:\/\/[\w.:[\]-]+$/;
+
+/**
+ * Where the site is reached: PUBLIC_URL, else the host that the request was sent to. A request can
+ * claim any host, so what is made from it is never kept for another one; `X-Forwarded-Host` is not
+ * looked at, since proxies pass on the one that a visitor makes up.
+ */
+export function siteAddress(request: Reached, publicUrl: string | undefined): string {
+  const { host = '' } = request.headers;
+  // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
+  const claimed = publicUrl ?? `${request.protocol}://${host.slice(0, 256)}`;
+  if (claimed !== last.claimed) last = { claimed, origin: originOf(claimed) };
+  return last.origin;
+}
+
+/** To read an address takes a twentieth of an answer, and most visitors come by the same one. */
+let last = { claimed: '', origin: '' };
+
+function originOf(claimed: string): string {
+  const url = claimed.length > 255 + 'https://'.length ? null : URL.parse(claimed);
+  return url && plainAddress.test(url.origin) ? url.origin : 'http://localhost';
+}
+
+/** The address of a page, in a language that was chosen for this visit or in the visitor's own. */
+export function pageAddress(origin: string, path: string, language?: string): string {
+  return origin + path + (language ? `?language=${language}` : '');
+}

@@ -36,12 +36,12 @@ beforeEach(async () => {
 /** The answers as they are after a moment: at first there may be no time to compress well. */
 async function answerFor(textsOf: ReturnType<typeof cacheTexts>, set: LiveSet) {
   const texts = textsOf(set).get('en');
-  let brotli = await texts?.brotli();
+  let brotli = await texts?.forms.brotli();
   for (let turn = 0; turn < 20; turn += 1) {
     await sleep(20);
-    brotli = await texts?.brotli();
+    brotli = await texts?.forms.brotli();
   }
-  return { texts, plain: texts?.plain, brotli };
+  return { texts, plain: texts?.forms.plain, brotli };
 }
 
 test('a set that is not live has the same texts, compressed with little effort', async () => {
@@ -77,18 +77,18 @@ test('the document is the one that its tree would be written as', async () => {
   };
   await layRelease(store, 'home', { 'main.mjs': 'hints', 'locales/en.yaml': dump(tree) });
   const texts = cacheTexts()((await releases.fresh()) as LiveSet).get('en');
-  expect(load(String(texts?.plain.body))).toEqual(texts?.tree);
+  expect(load(String(texts?.forms.plain.body))).toEqual(texts?.tree);
   // The app's own parser is the browser's: no other is fetched.
-  expect(JSON.parse(String(texts?.plain.body))).toEqual(texts?.tree);
+  expect(JSON.parse(String(texts?.forms.plain.body))).toEqual(texts?.tree);
   expect(texts?.tree).toMatchObject(tree);
 });
 
 test('of more sets than there is time for, some are sent as they are', async () => {
   const textsOf = cacheTexts();
   const sets = Array.from({ length: 15 }, (_, number) => ({ ...odd, key: `odd ${number}` }));
-  const forms = await Promise.all(sets.map((set) => textsOf(set).get('en')?.brotli()));
+  const forms = await Promise.all(sets.map((set) => textsOf(set).get('en')?.forms.brotli()));
   expect(forms.filter((form) => form !== undefined)).toHaveLength(1);
-  expect(sets.map((set) => textsOf(set).get('en')?.plain.body.length)).not.toContain(0);
+  expect(sets.map((set) => textsOf(set).get('en')?.forms.plain.body.length)).not.toContain(0);
 });
 
 test('asking for what is live is nothing odd', async () => {

@@ -18,11 +18,11 @@ const longestAddress = 2000;
 export function filesRouter(sources: Parameters<typeof cacheFiles>[0]): Router {
   const files = cacheFiles(sources);
   const router = Router();
-  router.use('/releases', (request, response, next) => {
+  router.use((request, response, next) => {
     if (request.url.length > longestAddress) refuse(response);
     else next();
   });
-  router.get('/releases/:name/:id/*path', async (request, response) => {
+  router.get('/:name/:id/*path', async (request, response) => {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
     const file = await files.find(name, id, Array.isArray(path) ? path.join('/') : String(path));
     if (!file) return refuse(response);

@@ -1,6 +1,6 @@
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { escapeHtml } from '../document/escape.ts';
-import { pageAddress } from '../http/site-address.ts';
+import { pageAddress } from '../http/read-request.ts';
 
 /** `sitemap.xml`: the live pages, each in every language and with the addresses of the others. */
 export function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {

@@ -9,7 +9,7 @@ import { processorTimeOf } from './process-use.ts';
 import { type Served, startProcess } from './start-process.ts';
 
 const connections = 32;
-const bareHandler = 'a bare node:http handler';
+const plainRoute = 'a plain Express route';
 
 interface Plan {
   turns: number;
@@ -17,7 +17,7 @@ interface Plan {
   seconds: number;
 }
 
-/** The API beside a bare handler and nginx, which send the same bytes; they take turns. */
+/** The API beside a plain Express route and nginx, which send the same bytes; they take turns. */
 export async function compareServers(
   api: Served,
   addresses: Record<string, string>,
@@ -30,9 +30,8 @@ export async function compareServers(
   const servers: Record<string, Served> = { 'the API': api };
   try {
     const first = answers[0]?.path ?? '';
-    servers[bareHandler] = await startBare(answers, folder, first);
+    servers[plainRoute] = await startExpress(answers, folder, first);
     if (hasNginx())
-      // It sends documents with the nonce they were recorded with.
       servers.nginx = await startProcess((port) => nginxCommand(answers, folder, port), first);
     const rows: string[][] = [];
     for (const [what, address] of Object.entries(addresses)) {
@@ -42,10 +41,10 @@ export async function compareServers(
     const head = [
       'answers a second',
       'median',
-      'of the bare handler',
+      'of the plain route',
       '99 % within',
       'processor an answer',
-      'of the bare handler',
+      'of the plain route',
     ];
     return toTable([head, ...rows]);
   } finally {
@@ -75,18 +74,18 @@ async function compareAt(
   return names.map((name) => [
     `${what}, ${name}`,
     middle(rates, name).toFixed(),
-    asRatio(middle(rates, name), middle(rates, bareHandler)),
+    asRatio(middle(rates, name), middle(rates, plainRoute)),
     `${middle(waits, name).toFixed(1)} ms`,
     // nginx's work is done by a child of its process, and elsewhere than on Linux it is not told.
     middle(costs, name) > 0 ? `${middle(costs, name).toFixed()} µs` : '–',
-    asRatio(middle(costs, bareHandler), middle(costs, name)),
+    asRatio(middle(costs, plainRoute), middle(costs, name)),
   ]);
 }
 
-async function startBare(answers: Answer[], folder: string, first: string): Promise<Served> {
+async function startExpress(answers: Answer[], folder: string, first: string): Promise<Served> {
   const file = path.join(folder, 'answers.json');
   await writeFile(file, JSON.stringify(answers));
-  const script = path.join(import.meta.dirname, 'bare-server.ts');
+  const script = path.join(import.meta.dirname, 'express-server.ts');
   return startProcess(
     (port) => ({ file: process.execPath, args: [script, String(port), file] }),
     first,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { newVisitor, type OpenPage, openPage } from './open-page.ts';
+import { type Link, newVisitor, type OpenPage, openPage } from './open-page.ts';
 import type { Seen } from './page-probe.ts';
 import { type Profile, waves } from './profiles.ts';
 import { isScript, sumBytes } from './request-log.ts';
@@ -9,6 +9,7 @@ export interface Load extends Seen {
   requests: number;
   bytes: number;
   scriptBytes: number;
+  documentBytes: number;
 }
 
 /** What fonts and pictures may still move after the page is there. */
@@ -17,26 +18,22 @@ const settleMs = 300;
 /** Loads a page for the first time, and then, a moment later, once more. */
 export async function measureVisits(
   browser: Browser,
-  address: string,
+  link: Link,
   profile: Profile,
 ): Promise<{ first: Load; second: Load }> {
   const visitor = await newVisitor(browser, profile);
   try {
-    const first = await measureLoad(visitor, address, profile);
-    const second = await measureLoad(visitor, address, profile);
+    const first = await measureLoad(visitor, link, profile);
+    const second = await measureLoad(visitor, link, profile);
     return { first, second };
   } finally {
     await visitor.close();
   }
 }
 
-async function measureLoad(
-  visitor: BrowserContext,
-  address: string,
-  profile: Profile,
-): Promise<Load> {
-  const open = await openPage(visitor, profile);
-  const seen = await look(open, address, settleMs);
+async function measureLoad(visitor: BrowserContext, link: Link, profile: Profile): Promise<Load> {
+  const open = await openPage(visitor, link, profile);
+  const seen = await look(open, settleMs);
   const needed = open.requests.filter(({ start }) => start <= seen.heading);
   await open.page.close();
   return {
@@ -44,15 +41,16 @@ async function measureLoad(
     requests: needed.length,
     bytes: sumBytes(needed),
     scriptBytes: sumBytes(needed.filter(isScript)),
+    documentBytes: sumBytes(needed.slice(0, 1)),
   };
 }
 
 /** How deep the requests depend on each other that the text waits for. */
-export async function measureDepth(browser: Browser, address: string): Promise<number> {
+export async function measureDepth(browser: Browser, link: Link): Promise<number> {
   const visitor = await newVisitor(browser, waves);
   try {
-    const open = await openPage(visitor, waves);
-    const seen = await look(open, address, 0);
+    const open = await openPage(visitor, link, waves);
+    const seen = await look(open, 0);
     const needed = open.requests.filter(({ start }) => start <= seen.heading);
     const lastStart = Math.max(...needed.filter(blocksText).map(({ start }) => start));
     return Math.floor(lastStart / waves.latency) + 1;
@@ -66,8 +64,7 @@ function blocksText({ path }: { path: string }): boolean {
   return !/\.(svg|avif|webp|woff2)$/.test(path);
 }
 
-async function look({ page }: OpenPage, address: string, settle: number): Promise<Seen> {
-  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
+async function look({ page }: OpenPage, settle: number): Promise<Seen> {
   await page.waitForFunction(() => globalThis.benchSeen.heading > 0, undefined, {
     timeout: 60_000,
   });

@@ -28,19 +28,21 @@ interface Plan {
 export async function measureLoads(
   browser: Browser,
   variants: readonly RunningColumn[],
+  otherSite: string,
   { pages, profiles, runs }: Plan,
 ): Promise<Result[]> {
   const results: Result[] = [];
+  const linkTo = (url: string, page: string) => ({ from: otherSite, to: `${url}/${page}` });
   for (const page of pages) {
     const depths = new Map<string, number>();
     for (const { name, site } of variants)
-      depths.set(name, await measureDepth(browser, `${site.url}/${page}`));
+      depths.set(name, await measureDepth(browser, linkTo(site.url, page)));
     for (const profile of profiles) {
       const visits = new Map(variants.map(({ name }) => [name, [] as Visit[]]));
       for (let run = 0; run < runs; run += 1) {
         console.log(`/${page}, ${profile.name}, run ${run + 1} of ${runs}`);
         for (const { name, site } of rotated(variants, run))
-          visits.get(name)?.push(await measureVisits(browser, `${site.url}/${page}`, profile));
+          visits.get(name)?.push(await measureVisits(browser, linkTo(site.url, page), profile));
       }
       for (const { name } of variants) {
         const all = visits.get(name) ?? [];

@@ -1,12 +1,17 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { watchPage } from './page-probe.ts';
 import type { Profile } from './profiles.ts';
 import { type LoggedRequest, logRequests } from './request-log.ts';
 
+/** A link: an address of the site that shows it, and where it leads. */
+export interface Link {
+  from: string;
+  to: string;
+}
+
 /** A page of its own under a profile, with everything written down. */
 export interface OpenPage {
   page: Page;
-  devtools: CDPSession;
   requests: readonly LoggedRequest[];
 }
 
@@ -23,9 +28,18 @@ export async function newVisitor(browser: Browser, profile: Profile): Promise<Br
   return visitor;
 }
 
-export async function openPage(visitor: BrowserContext, profile: Profile): Promise<OpenPage> {
+/**
+ * Follows a link on another site, as visitors come: from an empty tab a policy that isolates the page
+ * has the browser change processes once the answer is there.
+ */
+export async function openPage(
+  visitor: BrowserContext,
+  link: Link,
+  profile: Profile,
+): Promise<OpenPage> {
   const page = await visitor.newPage();
   const devtools = await visitor.newCDPSession(page);
+  await page.goto(link.from);
   const requests = await logRequests(devtools);
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -34,5 +48,8 @@ export async function openPage(visitor: BrowserContext, profile: Profile): Promi
     uploadThroughput: profile.up / 8,
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
-  return { page, devtools, requests };
+  await page.setContent(`<a href="${link.to}">A friend's portfolio</a>`);
+  await page.getByRole('link').click();
+  await page.waitForURL(link.to, { waitUntil: 'load', timeout: 60_000 });
+  return { page, requests };
 }

@@ -38,6 +38,11 @@ export async function logRequests(devtools: CDPSession): Promise<readonly Logged
     );
     logged.bytes = logged.isCached ? 0 : Number(length?.[1] ?? 0);
   });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const logged = byId.get(requestId);
+    // Of what has not changed only headers came.
+    if (logged) logged.bytes = Math.min(logged.bytes, encodedDataLength);
+  });
   await devtools.send('Network.enable');
   return requests;
 }

@@ -46,7 +46,7 @@ function firstVisits(results: readonly Result[]): string {
       first.heading.toFixed(),
       asRatio(first.heading, baseline.heading),
       asRatio(first.heading, file.heading),
-      first.takenOver > 0 ? first.takenOver.toFixed() : '–',
+      inMilliseconds(first.takenOver),
       first.blocking.toFixed(),
       first.shift.toFixed(3),
     ];
@@ -59,14 +59,33 @@ function secondVisits(results: readonly Result[]): string {
     const { second } = result;
     return [
       nameOf(result),
+      inKilobytes(second.documentBytes),
       inKilobytes(second.bytes),
       second.firstPaint.toFixed(),
       second.heading.toFixed(),
       asRatio(second.heading, columnOf(results, result, 'bundle').second.heading),
+      asRatio(second.heading, columnOf(results, result, 'static').second.heading),
+      inMilliseconds(second.takenOver),
       second.shift.toFixed(3),
     ];
   });
-  return toTable([['second visit', 'all kB', 'FCP ms', 'text ms', '×', 'shift'], ...rows]);
+  const head = [
+    'second visit',
+    'document kB',
+    'all kB',
+    'FCP ms',
+    'text ms',
+    '×',
+    '× file',
+    'taken over ms',
+    'shift',
+  ];
+  return toTable([head, ...rows]);
+}
+
+/** Of what never happens there is no time. */
+function inMilliseconds(time: number): string {
+  return time > 0 ? time.toFixed() : '–';
 }
 
 function nameOf({ page, variant }: Result): string {

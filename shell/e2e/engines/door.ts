@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,19 +44,22 @@ export async function openDoor(site: string): Promise<Door> {
 
   function passOn(asked: IncomingMessage, answer: ServerResponse): void {
     const isPage = asked.headers.accept?.includes('text/html');
-    const headers = { ...asked.headers, ...(isPage ? { 'accept-encoding': 'identity' } : {}) };
+    const { 'if-none-match': _tag, ...unconditional } = asked.headers;
+    const headers = isPage ? { ...unconditional, 'accept-encoding': 'identity' } : asked.headers;
     const further = request(site + asked.url, { method: asked.method, headers }, async (got) => {
-      const nonce = /'nonce-([^']+)'/.exec(String(got.headers['content-security-policy']))?.[1];
-      if (!isPage || !nonce) {
+      const policy = got.headers['content-security-policy'];
+      if (!isPage || typeof policy !== 'string') {
         answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
         got.pipe(answer);
         return;
       }
       const page = Buffer.concat(await got.toArray()).toString();
-      const script = `<script nonce="${nonce}">${scripts.join(';')}</script>`;
-      const { 'content-length': _, ...rest } = got.headers;
-      answer.writeHead(got.statusCode ?? 502, rest);
-      answer.end(page.replace('<head>', `<head>${script}`));
+      const code = scripts.join(';');
+      const hash = createHash('sha256').update(code).digest('base64');
+      const { 'content-length': _length, etag: _etag, ...rest } = got.headers;
+      const allowed = policy.replace('script-src ', `script-src 'sha256-${hash}' `);
+      answer.writeHead(got.statusCode ?? 502, { ...rest, 'content-security-policy': allowed });
+      answer.end(page.replace('<head>', () => `<head><script>${code}</script>`));
     });
     further.on('error', () => answer.destroy());
     answer.on('close', () => further.destroy());

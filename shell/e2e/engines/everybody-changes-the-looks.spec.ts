@@ -1,3 +1,4 @@
+import { colorOf } from '../fixtures/content.ts';
 import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
@@ -29,12 +30,12 @@ test('the theme changes palette and wall, and lasts over a reload', async ({ vis
   await visitor.opens('/contact');
   await inEveryWindow(visitor, async () => {
     await visitor.the('combobox', 'Theme').holds('dark');
-    expect(await background()).toBe('rgb(0, 21, 41)');
+    expect(await background()).toBe(colorOf('dark', '--background'));
     expect(await walls()).toContain('wall-dark.svg');
     await visitor.chooses('Theme', 'light');
     await visitor.reloads();
     await visitor.the('combobox', 'Theme').holds('light');
-    expect(await background()).toBe('rgb(245, 245, 245)');
+    expect(await background()).toBe(colorOf('light', '--background'));
     expect(await walls()).toContain('wall-light.svg');
     await visitor.chooses('Theme', 'dark');
   });

@@ -1,8 +1,8 @@
+import { lastImage, lastProject } from '../fixtures/content.ts';
 import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
-const game = 'portfolio.mud-inc';
-const spaDay = `${game}.images.spa-day`;
+const last = lastImage(lastProject);
 
 test('a logo opens large, zooms in steps of a half, and closes', async ({ visitor }) => {
   await visitor.opens('/home');
@@ -30,20 +30,20 @@ test('the keyboard moves from screenshot to screenshot, and is back', async ({ v
   await visitor.opens('/portfolio');
   await inEveryWindow(visitor, async ({ width }) => {
     const thumbnail = visitor
-      .the('article', text(`${game}.name`))
-      .the('button', saying(text(`${spaDay}.alt`)));
+      .the('article', text(lastProject.name))
+      .the('button', saying(text(last.alt)));
     const pageWidth = () =>
       visitor.runs<number>(`return document.getElementById('root').clientWidth`);
     const before = await pageWidth();
     await thumbnail.click();
     const dialog = (name: string | RegExp) => visitor.the('dialog', name);
-    await dialog(text(`${spaDay}.caption`)).isThere();
+    await dialog(text(last.header)).isThere();
     // Where a scrollbar takes room: it goes, its place stays, and behind the picture no line breaks anew.
     if (before < width) expect(await pageWidth()).toBe(before);
     await visitor.presses('ArrowRight');
-    await dialog(text(`${game}.images.first-puddle.caption`)).isThere();
+    await dialog(text(lastProject.images[0]?.header ?? '')).isThere();
     await visitor.presses('ArrowLeft');
-    await dialog(text(`${spaDay}.caption`)).isThere();
+    await dialog(text(last.header)).isThere();
     await visitor.presses('Escape');
     await visitor.the('dialog').isGone();
     await thumbnail.hasFocus();

@@ -1,17 +1,18 @@
+import { lastProject, techProject } from '../fixtures/content.ts';
 import { firstLine, saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
 test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
   await visitor.opens('/portfolio');
-  const project = visitor.the('article', text('portfolio.truffle-trumps.name'));
+  const project = visitor.the('article', text(techProject.name));
   const panel = project.the('tabpanel');
   await inEveryWindow(visitor, async () => {
     await project.the('tab', text('portfolio.tabs.tech')).click();
-    await panel.says(saying(firstLine('portfolio.truffle-trumps.tech')));
+    await panel.says(saying(firstLine(techProject.texts[1]?.text ?? '')));
     const height = async () => (await project.see())[0]?.box.height;
     const before = await height();
     await visitor.presses('ArrowLeft');
-    await panel.says(saying(firstLine('portfolio.truffle-trumps.info')));
+    await panel.says(saying(firstLine(techProject.texts[0]?.text ?? '')));
     await project.the('tab', text('portfolio.tabs.info')).hasFocus();
     await project.the('tab', text('portfolio.tabs.info')).has('aria-selected', 'true');
     expect(await height()).toBe(before);
@@ -20,9 +21,7 @@ test('a tab shows its text, by click and by key, and shifts nothing', async ({ v
 
 test('a logo stands out above its card, whole', async ({ visitor }) => {
   await visitor.opens('/portfolio');
-  const logo = visitor
-    .the('article', text('portfolio.mud-inc.name'))
-    .the('img', text('portfolio.mud-inc.logo'));
+  const logo = visitor.the('article', text(lastProject.name)).the('img', text(lastProject.logoAlt));
   await inEveryWindow(visitor, async () => {
     await logo.isThere();
     // What is cut off cannot be pointed at either.

@@ -73,7 +73,11 @@ export function findThing(
   const it: Thing = {
     the: (role, name) => findThing(tab, steps, role, name),
     async click() {
-      const { x, y, width, height } = await reach();
+      const seen = await reach();
+      // The window may scroll between the driver's look and its click: looked at once more.
+      const [now] = await see();
+      if (JSON.stringify(now?.box) !== JSON.stringify(seen)) return it.click();
+      const { x, y, width, height } = seen;
       await tab.clickAt(Math.round(x + width / 2), Math.round(y + height / 2));
     },
     async fill(text) {

@@ -19,14 +19,6 @@ test.each(themes)('the %s theme defines every variable, and none that is unused'
   expect([...set.keys()].sort()).toEqual([...new Set(used)].sort());
 });
 
-test.each([
-  ['light', '#f873be', '#f5f5f5'],
-  ['dark', '#c422ec', '#001529'],
-])('the %s theme has its two colours', (name, primary, background) => {
-  const set = new Map(themes).get(name as 'light');
-  expect([set?.get('--primary'), set?.get('--background')]).toEqual([primary, background]);
-});
-
 const pairs = [
   ...['text', 'text-soft', 'accent', 'success', 'warning', 'error'].flatMap((ink) =>
     ['background', 'surface'].map((paper) => [ink, paper] as const),

@@ -1,4 +1,4 @@
-// Inline in the document: assumes that the app will never run, until it stamps the document
+// Inline in the document: starts the app, and assumes that it will never run until it stamps the document
 // (`data-ready`). Whoever waits in vain gets the shell's release before, once; where none can be had,
 // what is there stays, with a word and a button (`data-lost`). Nothing of this can be fetched later:
 // it is for those to whom nothing comes.
@@ -62,41 +62,45 @@ const fail = async () => {
 addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
-if (starts > mostStarts) {
-  // Nothing that comes after this script runs any more: a shell could load the page again meanwhile.
-  const policy = document.createElement('meta');
-  policy.httpEquiv = 'Content-Security-Policy';
-  policy.content = "script-src 'none'";
-  document.head.append(policy);
-  fail();
-}
 
-// Every engine tells of a script that is missing, refused or broken …
+let isStarted = false;
+const start = () =>
+  import(entry).then(
+    () => {
+      isStarted = true;
+    },
+    (error) => {
+      console.warn('The app could not be started', error);
+      fail();
+    },
+  );
+// Running the app takes the page's thread, so a page that came with its document is painted first: all of
+// it, while the first paint may be that of its beginning. A hidden tab paints nothing.
+const startAfterPaint = () => {
+  if (!document.querySelector('#root[data-page]') || document.hidden) return start();
+  const painted = new Promise((resolve) =>
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
+  );
+  Promise.all([painted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
+  setTimeout(start, 1000);
+};
+// A shell that loads the page again and again is not started any more.
+if (starts > mostStarts) fail();
+else document.addEventListener('DOMContentLoaded', startAfterPaint);
+
+// What the app throws later, before it works …
 const isOurs = (place: unknown) => String(place).includes(shell);
-const isModule = (target: EventTarget | null) => (target as HTMLScriptElement).type === 'module';
-addEventListener(
-  'error',
-  ({ target, filename }) => {
-    if (isModule(target) || isOurs(filename)) fail();
-  },
-  true,
-);
+addEventListener('error', ({ filename }) => {
+  if (isOurs(filename)) fail();
+});
 addEventListener('unhandledrejection', ({ reason }) => {
   if (isOurs(reason?.stack)) fail();
 });
 
-// … but of none that hangs. A slow connection goes on bringing things, and takes as long for the
+// … and one that hangs. A slow connection goes on bringing things, and takes as long for the
 // document; a page that sleeps or works has no seconds.
-let isStarted = false;
 let quietSeconds = 0;
 let seen = 0;
-document.addEventListener(
-  'load',
-  ({ target }) => {
-    isStarted ||= isModule(target);
-  },
-  true,
-);
 const looking = setInterval(() => {
   if (isDecided()) return clearInterval(looking);
   const arrived = performance.getEntriesByType('resource');

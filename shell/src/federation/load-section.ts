@@ -6,7 +6,7 @@ import { openRelease, within } from './open-release.ts';
 /** What became of a section; loading never rejects. */
 export type LoadedSection =
   | { state: 'loaded'; Page: ComponentType; release: SectionRelease }
-  | { state: 'failed'; errors: readonly Error[] };
+  | { state: 'failed' };
 
 /** What a page was made from, and what its texts have to be of. */
 export interface PageSet {
@@ -24,14 +24,13 @@ class ReleaseFailedError extends Error {
 
 /**
  * Opens a section's live release, or else the one before, without a reload; the texts follow.
- * @param failed ids that were tried already; those that fail here are added
+ * @param failed the ids that were tried already, and why they failed; those that fail here are added
  */
 export async function loadSection(
   section: string,
-  failed: Set<string>,
+  failed: Map<string, unknown>,
   { releases, texts }: PageSet,
 ): Promise<LoadedSection> {
-  const errors: Error[] = [];
   const candidates = releases.sections[section] ?? [];
   for (const release of candidates.filter(({ id }) => !failed.has(id))) {
     try {
@@ -40,15 +39,13 @@ export async function loadSection(
       if (failed.size > 0) await matchTexts(texts, section, release.id, failed);
       return { state: 'loaded', Page, release };
     } catch (cause) {
-      const error = new ReleaseFailedError(`Release ${section}@${release.id} failed`, { cause });
-      console.warn(error);
-      errors.push(error);
-      failed.add(release.id);
+      console.warn(new ReleaseFailedError(`Release ${section}@${release.id} failed`, { cause }));
+      failed.set(release.id, cause);
     }
   }
   // A next try begins with the live release again, and so with its texts.
   await matchTexts(texts, section, candidates[0]?.id, failed);
-  return { state: 'failed', errors };
+  return { state: 'failed' };
 }
 
 /** The words of the release that is shown, and in the same call the word to the owner. */
@@ -56,12 +53,12 @@ async function matchTexts(
   texts: TextReleases,
   section: string,
   id: string | undefined,
-  failed: ReadonlySet<string>,
+  failed: ReadonlyMap<string, unknown>,
 ) {
   texts.replace(
     section,
     id,
-    [...failed].map((lost) => `${section}@${lost}`),
+    [...failed.keys()].map((lost) => `${section}@${lost}`),
   );
   // Words of the other release are better than no section.
   await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));

@@ -9,18 +9,25 @@ type Tracked = Promise<LoadedSection> & { status?: 'fulfilled'; value?: LoadedSe
 export interface Sections {
   load(name: string): Promise<LoadedSection>;
   /** A release loaded, but threw while rendering: the next look at the section gets the one before. */
-  passOver(name: string, id: string): void;
+  passOver(name: string, id: string, error: unknown): void;
   /** Forgets what failed, so that the next look at the section really tries again. */
   tryAgain(name: string): void;
+  /** Why a release such as `home@0123456789ab` failed here, if it did. */
+  failureOf(ref: string): unknown;
+  /** Tells of every change of what failed. @returns what ends that */
+  subscribe(listener: () => void): () => void;
 }
 
 /** The sections as this page has them. */
 export function cacheSections(page: PageSet): Sections {
   const sections = new Map<string, Tracked>();
-  const failed = new Map<string, Set<string>>();
+  const failed = new Map<string, Map<string, unknown>>();
+  const listeners = new Set<() => void>();
 
-  function failedReleases(name: string): Set<string> {
-    const known = failed.get(name) ?? new Set();
+  const tell = () => listeners.forEach((listener) => void listener());
+
+  function failedReleases(name: string): Map<string, unknown> {
+    const known = failed.get(name) ?? new Map();
     failed.set(name, known);
     return known;
   }
@@ -32,17 +39,30 @@ export function cacheSections(page: PageSet): Sections {
       const loading: Tracked = loadSection(name, failedReleases(name), page);
       // React throttles what follows a Suspense fallback, so a section that is there already must be
       // readable at once.
-      loading.then((value) => Object.assign(loading, { status: 'fulfilled', value }));
+      loading.then((value) => {
+        Object.assign(loading, { status: 'fulfilled', value });
+        tell();
+      });
       sections.set(name, loading);
       return loading;
     },
-    passOver(name, id) {
-      failedReleases(name).add(id);
+    passOver(name, id, error) {
+      failedReleases(name).set(id, error);
       sections.delete(name);
+      tell();
     },
     tryAgain(name) {
       failed.delete(name);
       sections.delete(name);
+      tell();
+    },
+    failureOf(ref) {
+      const [name = '', id = ''] = ref.split('@');
+      return failed.get(name)?.get(id);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

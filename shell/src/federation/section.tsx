@@ -20,8 +20,8 @@ export function Section({ name }: { name: string }) {
   return (
     <SectionBoundary
       key={release.id}
-      onError={() => {
-        sections.passOver(name, release.id);
+      onError={(error) => {
+        sections.passOver(name, release.id, error);
         lookAgain();
       }}
     >
@@ -33,7 +33,7 @@ export function Section({ name }: { name: string }) {
 }
 
 interface BoundaryProps extends PropsWithChildren {
-  onError: () => void;
+  onError: (error: unknown) => void;
 }
 
 /** A section that throws while rendering takes nothing but itself down. */
@@ -47,7 +47,7 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override componentDidCatch(error: unknown) {
     // The development server shows over the page what no boundary caught.
     if (process.env.NODE_ENV === 'development') reportError(error);
-    this.props.onError();
+    this.props.onError(error);
   }
 
   override render() {

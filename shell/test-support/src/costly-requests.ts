@@ -39,6 +39,8 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
       () => visit('/home'),
       {
         'any preview': () => visit(`/home?preview=${any('home')}`),
+        'a preview of what is live': () => visit(`/home?preview=home@${releases.home?.at(-1)?.id}`),
+        'another host each time': () => at(`pig-${next()}.example`, visit('/home')),
         'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
         'without a shell': () => visit(`/home?without=${unknown('shell')}`),
         'a long path': () => visit(`/${fill('a/')}`),

@@ -12,23 +12,24 @@ const timeoutMs = 60_000;
 /**
  * Has a page made by the app itself in a fresh visit. Only markup and styles come out of the browser,
  * and no code of a section runs outside of it.
- * @returns nothing when it is not there in time
+ * @returns the page, or what is wrong with it
  */
 export function capturePage(
   session: Session,
   site: ServedSite,
   path: string,
   locale: string,
-): Promise<PrerenderedPage | undefined> {
-  return session.visit(site, { locale }, async ({ page }) => {
+): Promise<PrerenderedPage | readonly Fault[]> {
+  return session.visit(site, { locale }, async ({ page, failed, faults }) => {
     // Styles as they were written, not as the browser reads them.
     await page.addInitScript('globalThis.SC_DISABLE_SPEEDY = true');
     const taken = Promise.withResolvers<PrerenderedPage>();
     await page.exposeFunction('takePage', taken.resolve);
     await page.goto(site.origin + path, { waitUntil: 'commit' });
     const deadline = sleep(timeoutMs, undefined, { ref: false });
-    const made = await Promise.race([taken.promise, deadline]);
-    return made && asDocumentPart(made);
+    const made = await Promise.race([taken.promise, failed, deadline]);
+    if (made) return asDocumentPart(made);
+    return [...faults(), { kind: 'late', text: `${path} is not made` }];
   });
 }
 

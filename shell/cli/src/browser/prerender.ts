@@ -128,8 +128,8 @@ async function makePages(
   try {
     for (const [turn, locale] of offeredLanguages(set).entries()) {
       const page = await capturePage(session, site, path, locale);
-      if (!page) {
-        faults.add(`${path} is not there in time`);
+      if (!('html' in page)) {
+        for (const { text } of page) faults.add(text);
         break;
       }
       pages.set(locale, page);

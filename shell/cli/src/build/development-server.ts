@@ -15,9 +15,9 @@ const pages = new Set<ServerResponse>();
 /**
  * Serves the shell or a section with hot reload. Errors are shown over the page, with the line of the
  * source.
- * @returns its address, once the first build is done
+ * @returns its address, as soon as it listens, and when its first build is done
  */
-export async function serveSources({ name, source }: Deployable): Promise<string> {
+export async function serveSources({ name, source }: Deployable) {
   const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
   const base = `http://localhost:${port}/`;
   const config =
@@ -37,7 +37,11 @@ export async function serveSources({ name, source }: Deployable): Promise<string
       setupExitSignals: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['localhost'],
-      client: { overlay: true, webSocketURL: { hostname: 'localhost', port } },
+      client: {
+        // What is thrown in the page is heard by every client: one shows it.
+        overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' },
+        webSocketURL: { hostname: 'localhost', port },
+      },
       devMiddleware: { stats: 'errors-warnings' },
       setupMiddlewares: (middlewares) => [
         { name: 'changes', path: '/changes', middleware: answerChanges },
@@ -47,8 +51,7 @@ export async function serveSources({ name, source }: Deployable): Promise<string
     compiler,
   );
   await server.start();
-  await isBuilt;
-  return base;
+  return { base, isBuilt };
 }
 
 /** Answers `GET /changes` of a page, for as long as it is open. */

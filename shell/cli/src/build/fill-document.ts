@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { experiments } from '@rspack/core';
 
-const inline = /(<script [^>]*?) data-source="([^"]+)"([^>]*>)/g;
+const inline = /(<script\b[^>]*?) data-source="([^"]+)"([^>]*>)/g;
 const darkTheme = /:root\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
+import type { PageDeclaration } from '@portfolio/contract/pages.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
@@ -32,9 +33,18 @@ async function develop(wanted: readonly string[]): Promise<void> {
   for (const name of wanted) await findDeployable(name);
   await refuseTakenPort(readSettings());
   const deployables = await chooseDeployables(wanted);
-  const servers: DevServers = Object.fromEntries(
-    await Promise.all(deployables.map(async (each) => [each.name, await serve(each)] as const)),
-  );
+  const servers: DevServers = {};
+  const builds: Promise<void>[] = [];
+  // One takes its port after the other; they build together.
+  for (const { name, source: folder } of deployables) {
+    const { base, isBuilt } = await serveSources({ name, source: folder });
+    builds.push(isBuilt);
+    servers[name] =
+      name === 'shell'
+        ? { folder, base, entry: 'main.mjs' }
+        : { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) };
+  }
+  await Promise.all(builds);
   startApi(servers, repository);
 }
 
@@ -58,12 +68,8 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   return all.filter((each) => isNamed(each) || lacking.flat().includes(each));
 }
 
-async function serve(deployable: Deployable): Promise<DevServers[string]> {
-  const { name, source: folder } = deployable;
-  const base = await serveSources(deployable);
-  if (name === 'shell') return { folder, base, entry: 'main.mjs' };
-  const page = pageOf(name, folder, await readManifest(folder));
-  return { folder, base, entry: 'remoteEntry.mjs', page };
+async function readPage(name: string, folder: string): Promise<PageDeclaration> {
+  return pageOf(name, folder, await readManifest(folder));
 }
 
 function startApi(servers: DevServers, cwd: string): void {

@@ -1,21 +1,28 @@
-import { lazy, Suspense, useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { css, styled } from 'styled-components';
 import { type Theme, useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
+import { changeInView } from '../view-transition.ts';
 import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 import { Lead, Thumbnail } from './picture-buttons.ts';
+import { SharedPicture } from './shared-picture.tsx';
 
 interface Props {
   images: readonly GalleryImage[];
   /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
   size: string;
   isSquare?: boolean;
-  /** Shows one of the pictures large above all of them: how wide. */
-  lead?: { sizes: string };
+  /** Shows one of the pictures large above all of them: how wide, and its name on two pages. */
+  lead?: { sizes: string; sharedAs?: string };
 }
 
-// On the first opening: most visitors open no picture.
-const Preview = lazy(() => import('./preview.tsx').then((m) => ({ default: m.Preview })));
+let Preview: typeof import('./preview.tsx').Preview | undefined;
+
+/** On the first opening: most visitors open no picture. */
+async function loadPreview(): Promise<void> {
+  Preview ??= (await import('./preview.tsx')).Preview;
+}
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
@@ -24,22 +31,47 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [leading, setLeading] = useState(0);
   const theme = useSettings((settings) => settings.theme);
   const text = useText();
+  const opener = useRef<{ index: number; element: HTMLElement }>(undefined);
+  const thumbnails = useRef<HTMLUListElement>(null);
+
+  const open = async (index: number, element: HTMLElement) => {
+    try {
+      await loadPreview();
+    } catch (error) {
+      return console.warn('The preview could not be loaded', error);
+    }
+    opener.current = { index, element };
+    growFrom(element, () => flushSync(() => setOpenIndex(index)));
+  };
+  const leave = (close: () => void) => {
+    const { index, element } = opener.current ?? {};
+    const thumbnail = thumbnails.current?.querySelectorAll('button')[openIndex ?? 0];
+    shrinkTo(index === openIndex ? element : thumbnail, close);
+  };
+
   return (
     <>
       {lead && images[leading] && (
         // For the pointer alone: keyboard and ear have its thumbnail, the same picture.
-        <Lead type="button" tabIndex={-1} aria-hidden="true" onClick={() => setOpenIndex(leading)}>
-          <InTheme {...images[leading]} alt="" size={lead.sizes} isFitted />
+        <Lead
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={({ currentTarget }) => open(leading, currentTarget)}
+        >
+          <SharedPicture name={lead.sharedAs}>
+            <InTheme {...images[leading]} alt="" size={lead.sizes} isFitted />
+          </SharedPicture>
         </Lead>
       )}
-      <Thumbnails $isStrip={lead !== undefined}>
+      <Thumbnails ref={thumbnails} $isStrip={lead !== undefined}>
         {images.map((image, index) => (
           <li key={image.path}>
             <Thumbnail
               type="button"
               aria-haspopup="dialog"
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
-              onClick={() => setOpenIndex(index)}
+              onClick={({ currentTarget }) => open(index, currentTarget)}
               onFocus={() => setLeading(index)}
               onPointerEnter={() => setLeading(index)}
             >
@@ -48,18 +80,36 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
           </li>
         ))}
       </Thumbnails>
-      {openIndex === undefined || (
-        <Suspense fallback={null}>
-          <Preview
-            images={images.map((image) => ({ ...image, path: pathIn(theme, image) }))}
-            index={openIndex}
-            onMove={setOpenIndex}
-            onClose={() => setOpenIndex(undefined)}
-          />
-        </Suspense>
+      {openIndex !== undefined && Preview && (
+        <Preview
+          images={images.map((image) => ({ ...image, path: pathIn(theme, image) }))}
+          index={openIndex}
+          onMove={setOpenIndex}
+          onLeave={leave}
+          onClose={() => setOpenIndex(undefined)}
+        />
       )}
     </>
   );
+}
+
+/** A thumbnail becomes the picture of the preview, which has this name as well. */
+function growFrom(element: HTMLElement, open: () => void): void {
+  element.style.viewTransitionName = 'preview';
+  void changeInView('picture', () => {
+    element.style.viewTransitionName = '';
+    open();
+  });
+}
+
+/** And back. */
+async function shrinkTo(element: HTMLElement | undefined, close: () => void): Promise<void> {
+  await changeInView('picture', () => {
+    close();
+    if (element) element.style.viewTransitionName = 'preview';
+  });
+  // Once the browser has seen it.
+  setTimeout(() => element?.style.removeProperty('view-transition-name'), 500);
 }
 
 const pathIn = (theme: Theme, { path, darkPath }: GalleryImage) =>

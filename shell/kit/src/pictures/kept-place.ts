@@ -2,6 +2,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 type Element = RefObject<HTMLElement | null>;
 
+/** Between the picture and the edge of the window, in pixels. */
+export const stagePadding = 12;
+
 /**
  * Scrolls the stage when the scale changes, so that what was clicked, else the middle, stays where it
  * is.
@@ -35,7 +38,7 @@ function scrolled(
   unscaled: number,
   scales: { before: number; after: number },
 ): number {
-  const margin = (scale: number) => Math.max(0, (visible - unscaled * scale) / 2);
+  const margin = (scale: number) => Math.max(stagePadding, (visible - unscaled * scale) / 2);
   const part = (scroll + point - margin(scales.before)) / (unscaled * scales.before);
   return part * unscaled * scales.after + margin(scales.after) - point;
 }

@@ -1,7 +1,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useKeptPlace } from './kept-place.ts';
+import { stagePadding, useKeptPlace } from './kept-place.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
+import { useZoomGestures } from './use-zoom-gestures.ts';
 
 interface Props {
   image: GalleryImage;
@@ -19,18 +20,23 @@ const swipePx = 48;
 
 /**
  * The picture as large as the window allows, times the scale. A click on it zooms in where it was
- * clicked, or out again; a click beside it closes. What does not fit is scrolled: by wheel, touch and
- * keyboard as the browser does it, and by dragging with the mouse.
+ * clicked, or out again; a click beside it closes. What does not fit is scrolled: by touch and keyboard
+ * as the browser does it, and by dragging with the mouse.
  */
 export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const clicked = useKeptPlace(stage, frame, scale);
+  const hasPinched = useZoomGestures(stage, scale, (next, middle) => {
+    clicked.current = middle;
+    onZoom(next);
+  });
   const pressed = useRef({ x: 0, y: 0, isDragged: false });
   const [isLoaded, setLoaded] = useState(false);
   const show = () => setLoaded(true);
 
-  const press = ({ clientX, clientY }: PointerEvent) => {
+  const press = ({ clientX, clientY, isPrimary }: PointerEvent) => {
+    if (isPrimary) hasPinched.current = false;
     pressed.current = { x: clientX, y: clientY, isDragged: false };
   };
   const drag = (event: PointerEvent) => {
@@ -40,7 +46,7 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
     stage.current?.scrollBy(-event.movementX, -event.movementY);
   };
   const release = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch' || scale > 1) return;
+    if (event.pointerType !== 'touch' || scale > 1 || hasPinched.current) return;
     const across = event.clientX - pressed.current.x;
     const down = event.clientY - pressed.current.y;
     if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down))
@@ -56,7 +62,7 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
       onPointerMove={drag}
       onPointerUp={release}
       onClick={(event) => {
-        if (pressed.current.isDragged) return;
+        if (pressed.current.isDragged || hasPinched.current) return;
         if (!frame.current?.contains(event.target as Node)) return onClose();
         const { left, top } = event.currentTarget.getBoundingClientRect();
         clicked.current = { x: event.clientX - left, y: event.clientY - top };
@@ -92,14 +98,15 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
-/** Swipes are its own, as long as there is nothing to scroll. */
+/** Pinches are its own, and swipes, as long as there is nothing to scroll. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   container-type: size;
   display: flex;
   grid-area: stage;
   overflow: auto;
+  padding: ${stagePadding}px;
   position: relative;
-  touch-action: ${({ $isZoomed }) => ($isZoomed ? 'auto' : 'pinch-zoom')};
+  touch-action: ${({ $isZoomed }) => ($isZoomed ? 'pan-x pan-y' : 'none')};
   user-select: none;
 `;
 
@@ -109,6 +116,7 @@ const Frame = styled.div<{ $isZoomed: boolean }>`
   flex: none;
   margin: auto;
   position: relative;
+  view-transition-name: preview;
   width: calc(min(100cqw, 100cqh * var(--ratio)) * var(--scale));
 
   &:active {

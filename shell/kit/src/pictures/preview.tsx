@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { visuallyHidden } from '../layout/mixins.ts';
 import { Markdown } from '../texts/markdown.tsx';
@@ -15,13 +15,15 @@ interface Props {
   images: readonly GalleryImage[];
   index: number;
   onMove: (index: number) => void;
+  /** Does what closes it, and shows how. */
+  onLeave: (close: () => void) => void;
   onClose: () => void;
 }
 
 /** One picture of a gallery over the whole window: zoom, move on, read about it, Escape or Back to leave. */
-export function Preview({ images, index, onMove, onClose }: Props) {
+export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
   const [scale, setScale] = useState(1);
-  const dialog = useOpenDialog();
+  const dialog = useOpenDialog(onLeave);
   const [headerId, aboutId] = [useId(), useId()];
   const text = useText();
   const image = images[index];
@@ -100,13 +102,14 @@ export function Preview({ images, index, onMove, onClose }: Props) {
  * Opens the dialog with an entry of its own in the browser's history, so that Back closes it and
  * nothing else. Closed every other way it goes back as well.
  */
-function useOpenDialog() {
+function useOpenDialog(onLeave: Props['onLeave']) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const leave = useEffectEvent(() => onLeave(() => dialog.current?.close()));
   useEffect(() => {
     // The router's own part of the state stays, so that for the router nothing has happened.
     if (!hasOwnEntry()) history.pushState({ ...history.state, isOpen: true }, '');
     dialog.current?.showModal();
-    const close = () => dialog.current?.close();
+    const close = () => leave();
     addEventListener('popstate', close);
     return () => removeEventListener('popstate', close);
   }, []);

@@ -9,6 +9,11 @@ export function zoom(scale: number, direction: 'in' | 'out'): number {
   return Math.min(largest, Math.max(smallest, next));
 }
 
+/** The step next to a scale that two fingers ask for. */
+export function nearestStep(scale: number): number {
+  return Math.min(largest, Math.max(smallest, Math.round(scale / step) * step));
+}
+
 /** Whether there is a step left, so that a button at the end of the scale can say so. */
 export const canZoomIn = (scale: number) => scale < largest;
 export const canZoomOut = (scale: number) => scale > smallest;

@@ -4,23 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { listNames, type Store, sectionFolder } from '../store/store.ts';
 import type { LiveRelease } from './live-release.ts';
-import { assembleSet, type LiveSet } from './live-set.ts';
+import { assembleSet, type Fault, type LiveName, type LiveSet } from './live-set.ts';
 import { pointerFile, readPointer, recallPointer, rememberPointer } from './pointer.ts';
 import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
 import { fallbackDepth } from './replaced-at.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
-  /** As it is at this moment: for documents, so that a deploy is what the next visitor sees. */
+  /** As it is at this moment. */
   fresh(): Promise<LiveSet | undefined>;
-  /** As it was a moment ago at most: for calls that have to be fast. */
+  /** The same for a few who ask; for many at once as it was a moment ago at most. */
   cached(): Promise<LiveSet | undefined>;
   /** Any release of the store, live or not. */
   find: ReleaseCache['find'];
 }
 
-/** To look takes longer than to answer the locale call, which may be asked thousands of times meanwhile. */
+/**
+ * To look takes longer than to answer, and visitors may ask thousands of times meanwhile: in each stretch
+ * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
+ */
 const lookAgainMs = 50;
+const looksInARow = 3;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
 const tryAgainMs = 1000;
@@ -54,13 +58,11 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   const known = new Map<string, Known>();
   const tell = tellChanges(log);
   let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
-  let lookedAt = 0;
+  let looks = { since: 0, count: 0 };
 
   const fresh = shareLook(async (): Promise<LiveSet | undefined> => {
-    const start = Date.now();
     const names = await listNames(store).catch(() => [...known.keys()]);
     const found = await Promise.all(names.map(lookAt));
-    lookedAt = start;
     const live = found.filter((each) => each !== undefined);
     if (!made || !isSame(made.from, live)) {
       const set = assembleSet(live);
@@ -108,7 +110,12 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     return now;
   }
 
-  const cached = () => (made && Date.now() - lookedAt < lookAgainMs ? made.set : fresh());
+  const cached = () => {
+    const now = Date.now();
+    if (now - looks.since >= lookAgainMs) looks = { since: now, count: 0 };
+    looks.count += 1;
+    return made && looks.count > looksInARow ? made.set : fresh();
+  };
   return { fresh, cached, find: cache.find };
 }
 
@@ -179,23 +186,6 @@ function tellChanges(log: Log) {
       .map(({ of, reason }) => `${of}: ${reason}`);
     if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
   };
-}
-
-/** Something that should be live and cannot be. */
-export interface Fault {
-  /** Whose: `home`, or `home@0123456789ab`. */
-  of: string;
-  reason: string;
-}
-
-/** What is live of one name. */
-export interface LiveName {
-  name: string;
-  /** The live release and the one to fall back to. */
-  releases: readonly LiveRelease[];
-  faults: readonly Fault[];
-  /** What to look at to see whether a fault was repaired, as paths in the section's folder. */
-  watched: readonly string[];
 }
 
 /** How far to look for two releases that can be read. */

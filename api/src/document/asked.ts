@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import { pageAt, type SitePage } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import {
+  defaultLanguage,
+  languageOfAddress,
+  preferredLanguage,
+} from '@portfolio/contract/texts.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { parseRef } from '@portfolio/releases/release/release.ts';
+import { LRUCache } from 'lru-cache';
+import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
+import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
+import type { Log } from '../log.ts';
+import type { DocumentPage, PageOf } from './prerendered.ts';
+
+/** The releases that a document is made of. */
+export interface View {
+  /** Names this view; what was kept of another one is never taken for it. */
+  id: number;
+  set: LiveSet;
+  texts: TextsByLanguage;
+  languages: readonly string[];
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview: string | undefined;
+  /** The live shell, when it failed this visitor: the set has the one before. */
+  lostShell: ReleaseRef | undefined;
+}
+
+/** What a request for a document asks for. Equal keys get the same document. */
+export interface Asked {
+  key: string;
+  /** What is live at this moment. */
+  current: LiveSet;
+  view: View;
+  /** Neither a preview nor a page that looks for another shell says anything of what is live. */
+  isAsLive: boolean;
+  /** The page at the path; none for an unknown one. */
+  entry: SitePage | undefined;
+  language: string;
+  /** The address asks for this very language. */
+  isLanguageAsked: boolean;
+  /** What can be read before any script runs, where it was prerendered. */
+  prerendered: DocumentPage | undefined;
+}
+
+interface Sources {
+  live: LiveReleases;
+  textsOf: TextsOf;
+  pageOf: PageOf;
+  log: Log;
+}
+
+/** Previews, and pages without the live shell: a few visitors have any. */
+const mostViews = 50;
+
+/**
+ * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id>`, which
+ * the document's own script asks for when the app does not run. Nothing while no shell is live.
+ */
+export function readAsked({ live, textsOf, pageOf, log }: Sources) {
+  const ofLive = new WeakMap<LiveSet, View>();
+  const odd = new LRUCache<string, View>({ max: mostViews });
+  let views = 0;
+
+  function look(set: LiveSet, preview?: string, lostShell?: ReleaseRef): View {
+    const texts = textsOf(set);
+    views += 1;
+    return { id: views, set, texts, languages: [...texts.keys()], preview, lostShell };
+  }
+
+  function viewOfLive(set: LiveSet): View {
+    const view = ofLive.get(set) ?? look(set);
+    ofLive.set(set, view);
+    return view;
+  }
+
+  /** A release that a preview names has to be in the store; anything else is ignored. */
+  async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
+    const wanted = query.get('preview');
+    if (wanted === null) return undefined;
+    const ref = parseRef(wanted);
+    if (ref && (await live.find(ref))) return ref;
+    log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+    return undefined;
+  }
+
+  async function viewFor(current: LiveSet, query: URLSearchParams): Promise<View> {
+    const base = viewOfLive(current);
+    const preview = await previewIn(query);
+    const without = shellIn(current, query.get('without'));
+    if (!preview && !without) return base;
+    const key = [base.id, preview?.name, preview?.id, without?.id].join();
+    const known = odd.get(key);
+    if (known) return known;
+    // Nothing stands in for what is previewed: one that fails has to be seen failing.
+    const previewed = preview
+      ? await withReleases(live, current, [preview], [preview.name])
+      : current;
+    const set = without ? withoutShell(previewed, without.id) : previewed;
+    const isLost = set.shell.id !== previewed.shell.id;
+    const name = preview && `${preview.name}@${preview.id}`;
+    const view = look(set, name, isLost ? without : undefined);
+    odd.set(key, view);
+    return view;
+  }
+
+  return async (request: IncomingMessage, path: string): Promise<Asked | undefined> => {
+    const current = await live.cached();
+    if (!current) return undefined;
+    const query = readQuery(request.url);
+    const view = query.size > 0 ? await viewFor(current, query) : viewOfLive(current);
+    const { set, texts, languages } = view;
+    const entry = pageAt(set.pages, path);
+    const asked = languageOfAddress(query, languages);
+    // In that order the browser decides as well.
+    const language =
+      asked ??
+      chosenLanguage(request, languages) ??
+      preferredLanguage(languagesOf(request), languages) ??
+      defaultLanguage;
+    const isLanguageAsked = asked !== undefined;
+    // Links and badge of a preview are those of this one visit.
+    const prerendered = view.preview
+      ? undefined
+      : await pageOf(set, texts, entry?.section, language);
+    // A page may come some seconds after its release.
+    const state = prerendered ? 'page' : 'bare';
+    return {
+      key: [view.id, entry?.path, language, isLanguageAsked, state].join(' '),
+      current,
+      view,
+      isAsLive: set === current && !view.preview && !query.has('without'),
+      entry,
+      language,
+      isLanguageAsked,
+      prerendered,
+    };
+  };
+}
+
+/** Only a shell that a visitor can have got may be left out. */
+function shellIn({ shell, shellBefore }: LiveSet, without: string | null): ReleaseRef | undefined {
+  const ref = without === null ? undefined : parseRef(without);
+  const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
+  return isOne ? ref : undefined;
+}

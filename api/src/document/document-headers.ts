@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What of a document stands in it: the contents of its scripts that run, and of its styles. */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+const self = "'self'";
+const none = "'none'";
+
+/**
+ * The content policy of a document: nothing runs, loads or frames that the site did not write itself.
+ * What stands in the document is allowed by its hash, so that equal documents have equal headers.
+ * styled-components appends an empty style and fills it by `insertRule`, which no policy counts.
+ */
+export function contentPolicy({ scripts, styles }: Inline): string {
+  const directives = {
+    'default-src': [none],
+    'script-src': [self, ...scripts.map(sourceOf)],
+    'style-src': [...styles, ''].map(sourceOf),
+    'img-src': [self],
+    'font-src': [self],
+    'connect-src': [self],
+    'manifest-src': [self],
+    'base-uri': [none],
+    'form-action': [self],
+    'frame-ancestors': [none],
+    // Scripts are modules with integrity from the import map: none is made of a text.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [none],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+    .join(';');
+}
+
+/** A script or style by its content. */
+function sourceOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+/** The headers that guard a document beside its content policy. */
+export function guardingHeaders({ isHttps, isWebKit }: { isHttps: boolean; isWebKit: boolean }) {
+  return {
+    // A page that opened this one, or was opened by it, gets no hold of its window.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Other sites' pages cannot take the document into their own process and read it there.
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Other sites learn that a visitor comes from here, but neither from which page nor its query.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // A message or a text that looks like a script or a page is not run as one.
+    'X-Content-Type-Options': 'nosniff',
+    // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    // A script without a hash in the import map is refused: integrity is closed by default.
+    ...(isWebKit ? {} : { 'Integrity-Policy': 'blocked-destinations=(script)' }),
+  };
+}
+
+/**
+ * Under an integrity policy WebKit refuses every preload, whatever its hash, and asks for the section
+ * only when the shell has run. The hashes themselves hold there too.
+ */
+export function isWebKit({ headers }: IncomingMessage): boolean {
+  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
+}

@@ -1,0 +1,123 @@
+import owner from '../kit/owner.json' with { type: 'json' };
+import { contactForm } from './fixtures/contact-form.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { saying, text } from './fixtures/text.ts';
+
+const toy = (key: string) => text(`portfolio.mud-inc.toy.${key}`);
+
+test('the puddle counts its mud, sells a shovel at fifteen and leads to the whole game, by keyboard alone', async ({
+  page,
+}) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const start = project.getByRole('button', { name: toy('try') });
+  await start.focus();
+  await page.keyboard.press('Enter');
+  const puddle = project.getByRole('button', { name: toy('press') });
+  await expect(puddle).toBeFocused();
+  const mud = (count: number) => toy('count').replace('{mud}', String(count));
+  const count = project.getByRole('status');
+  for (let presses = 0; presses < 14; presses += 1) await page.keyboard.press('Enter');
+  await expect(count).toHaveText(mud(14));
+  await page.keyboard.press('Space');
+  await expect(count).toHaveText(mud(15) + toy('shovel'));
+  await page.keyboard.press('Tab');
+  const whole = project.getByRole('link', { name: toy('whole') });
+  await expect(whole).toBeFocused();
+  await expect(whole).toHaveAttribute('href', `${owner.gameProfile}/mud-inc`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(start).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(count).toContainText(mud(15));
+});
+
+test('a picture that is pointed at or has the focus stands large, and a click opens it', async ({
+  page,
+}) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: text('portfolio.truffle-trumps.name') });
+  const thumbnail = (name: string) =>
+    project.getByRole('button', { name: text(`portfolio.truffle-trumps.images.${name}.alt`) });
+  const large = project.locator('button[tabindex="-1"]').filter({ has: page.locator('img') });
+  const shown = large.locator('img');
+  await expect(shown).toHaveAttribute('src', /title-320/);
+  await thumbnail('win').hover();
+  await expect(shown).toHaveAttribute('src', /win-320/);
+  await thumbnail('bid').focus();
+  await expect(shown).toHaveAttribute('src', /bid-320/);
+  await large.click();
+  await expect(
+    page.getByRole('dialog', { name: text('portfolio.truffle-trumps.images.bid.caption') }),
+  ).toBeVisible();
+});
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['de', 'dark'],
+] as const)
+  test.describe(`in ${locale}, ${colorScheme}`, () => {
+    test.use({ locale, colorScheme });
+
+    test('this website leads with its plan, and shows itself in that language and theme', async ({
+      page,
+    }) => {
+      await page.goto('/portfolio');
+      const pictures = page
+        .getByRole('article', { name: text('portfolio.website.name', locale) })
+        .locator('ul img:visible');
+      const address = (index: number) => pictures.nth(index).getAttribute('src');
+      await expect.poll(() => address(0)).toContain(`plan-${locale}-${colorScheme}-`);
+      await expect.poll(() => address(1)).toContain(`home-${locale}-${colorScheme}-`);
+      await expect.poll(() => address(2)).toContain(`phone-${locale}-`);
+    });
+  });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(`motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } });
+    const isWelcome = reducedMotion === 'no-preference';
+
+    test('the pig looks after what has the focus, or straight ahead', async ({ page }) => {
+      await page.goto('/home');
+      const eyes = page.locator('header svg[viewBox="0 0 640 640"]');
+      await expect(eyes).toBeVisible({ visible: isWelcome });
+      await page.getByRole('link', { name: text('home.header.write') }).focus();
+      const across = () => eyes.evaluate((svg) => svg.style.getPropertyValue('--across'));
+      await expect.poll(across).toMatch(isWelcome ? /^-[1-7]/ : /^$/);
+    });
+
+    test('after a message was sent the pig wags its tail, or sits still', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/contact');
+      const form = contactForm(page);
+      await form.fill({ email: 'zoe@example.org', message: `Wag, please, with ${reducedMotion}` });
+      await form.send.click();
+      await expect(form.hint).toHaveAttribute('data-kind', 'success');
+      const tail = page.locator('form svg g g').first();
+      await expect(tail).toBeVisible();
+      expect(await tail.evaluate((curl) => curl.getAnimations().length)).toBe(isWelcome ? 1 : 0);
+    });
+  });
+
+test.describe('where there is no page', () => {
+  test.use({ expectedErrors: [/404 \(Not Found\).*no-such-page/] });
+
+  test('a press pushes the loose brick off, and another puts it back', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/no-such-page');
+    const brick = page.getByRole('button', { name: saying(text('notFound.brick')) });
+    const top = async () => (await brick.boundingBox())?.y ?? 0;
+    const before = await top();
+    await brick.focus();
+    await page.keyboard.press('Enter');
+    await expect(brick).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(top).toBeGreaterThan(before + 100);
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(tooWide).toBe(0);
+    await page.keyboard.press('Space');
+    await expect.poll(top).toBeCloseTo(before, 0);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const tab = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('link', { name: text(`header.links.${name}`) });
+
+declare global {
+  var seen: string[];
+}
+
+/** Runs in the page before its scripts: writes down each view transition, by its direction. */
+function noteTransitions(): void {
+  globalThis.seen = [];
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (options) => {
+    const types = typeof options === 'object' ? options.types : null;
+    globalThis.seen.push(types?.join(' ') ?? document.documentElement.dataset.change ?? '');
+    return start(options);
+  };
+}
+
+async function lookAround(page: Page): Promise<string[]> {
+  await page.addInitScript(noteTransitions);
+  await page.goto('/home');
+  for (const name of ['portfolio', 'contact', 'home']) {
+    await tab(page, name).click();
+    await expect(page.getByRole('status')).toHaveText(text(`${name}.document.title`));
+  }
+  await page.getByLabel('Theme').selectOption('light');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  return page.evaluate(() => globalThis.seen);
+}
+
+test('pages cross in the direction of their tabs; theme and language change in sight', async ({
+  page,
+}) => {
+  expect(await lookAround(page)).toEqual(['forward', 'forward', 'back', 'theme', 'texts']);
+});
+
+test('without motion every change is at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await lookAround(page)).toEqual([]);
+});
+
+test('a page is at its top in the first frame in which it is seen', async ({ page }) => {
+  await page.goto('/home');
+  await page.evaluate(() => {
+    scrollTo(0, 600);
+    globalThis.seen = [];
+    const note = () => {
+      const title = document.querySelector('main h1')?.textContent ?? '';
+      globalThis.seen.push(`${title} ${scrollY}`);
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+  await tab(page, 'portfolio').click();
+  await expect(heading(page)).toHaveText(text('portfolio.title'));
+  const frames = await page.evaluate(() => globalThis.seen);
+  const title = text('portfolio.title');
+  expect(new Set(frames.filter((frame) => frame.startsWith(title)))).toEqual(
+    new Set([`${title} 0`]),
+  );
+});
+
+test('a section that takes long is announced at its tab; a click says at once that it counts', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/releases\/portfolio\/.*\.mjs/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/home');
+  await tab(page, 'portfolio').click();
+  await expect(tab(page, 'portfolio')).toHaveAttribute('aria-current', 'page');
+  const coming = text('header.coming').replace('{page}', text('header.links.portfolio'));
+  await expect(page.getByRole('status')).toHaveText(coming);
+  await expect(heading(page)).toContainText(text('home.header.accent'));
+  resolve();
+  await expect(heading(page)).toHaveText(text('portfolio.title'));
+  await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
+});
+
+test('what a link leads to has a ring for the keyboard, and none for a pointer or an address', async ({
+  page,
+}) => {
+  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const tile = page.getByRole('main').locator('li a[href="/portfolio#mud-inc"]');
+  await page.goto('/portfolio#mud-inc');
+  await expect(project).toBeFocused();
+  await expect(project).toHaveCSS('outline-style', 'none');
+  await page.goto('/home');
+  await tile.click();
+  await expect(project).toBeFocused();
+  await expect(project).toHaveCSS('outline-style', 'none');
+  await page.goto('/home');
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  await expect(project).toBeFocused();
+  await expect(project).toHaveCSS('outline-style', 'solid');
+});
+
+test('the other wall is there before it is asked for', async ({ page }) => {
+  await page.goto('/home');
+  const wall = page.waitForResponse(/wall-light\.svg$/);
+  await page.getByLabel('Theme').focus();
+  expect((await wall).ok()).toBe(true);
+});
+
+test('the brick with a snout is the last stop, and can be pushed in and out', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/contact');
+  await page.getByRole('contentinfo').getByText(text('site.madeOf')).waitFor({ state: 'attached' });
+  await page.getByRole('contentinfo').locator('summary').focus();
+  await page.keyboard.press('Tab');
+  const brick = page.getByRole('button', { name: text('site.brick') });
+  await expect(brick).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(brick).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Enter');
+  await expect(brick).toHaveAttribute('aria-pressed', 'false');
+});
