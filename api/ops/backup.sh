@@ -2,9 +2,9 @@
 # Copies DATA_DIR, while the site runs, into BACKUP_DIR/<time>/ and keeps the newest KEEP copies.
 #   DATA_DIR=/var/lib/portfolio BACKUP_DIR=/var/backups/portfolio KEEP=14 api/ops/backup.sh
 # To restore: stop the site, put one copy in the place of DATA_DIR *as a whole* (a -wal file left
-# over from the old outbox would spoil the copied one), start. A message mailed after the copy was
+# over from an old database would spoil the copied one), start. A message mailed after the copy was
 # made is mailed once more, under the same Message-ID.
-# What several machines share, outbox and releases, is in database.dump:
+# What several machines share (outbox, ledger and releases) is in database.dump:
 #   pg_restore --clean --if-exists --dbname=… database.dump
 set -euo pipefail
 
@@ -60,20 +60,16 @@ if [ -d "$DATA_DIR/releases" ]; then
     "$DATA_DIR/releases/" "$unfinished/releases/"
 fi
 
-# A copy of the file alone would miss what stands in its log; VACUUM INTO reads one moment of both.
-if [ -f "$DATA_DIR/outbox.sqlite" ]; then
-  "$node" --input-type=module - "$DATA_DIR/outbox.sqlite" "$unfinished/outbox.sqlite" <<'JS'
+# Messages, and the ledger: keys, the log, counts. A copy of a file alone would miss what stands in its -wal; VACUUM INTO reads one moment of both.
+for file in outbox.sqlite ledger.sqlite; do
+  [ -f "$DATA_DIR/$file" ] || continue
+  "$node" --input-type=module - "$DATA_DIR/$file" "$unfinished/$file" <<'JS'
 import { DatabaseSync } from 'node:sqlite';
 const [, , from, to] = process.argv;
 const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
 database.prepare('VACUUM INTO ?').run(to);
 database.close();
 JS
-fi
-# Who may publish over the network, and what they did. A line of the log that is being written is
-# complete in the next copy.
-for file in keys.json audit.jsonl; do
-  if [ -f "$DATA_DIR/$file" ]; then cp -p "$DATA_DIR/$file" "$unfinished/"; fi
 done
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
@@ -90,8 +86,9 @@ if (!read) {
   process.exit(1);
 }
 const { address, password } = read;
-const shared = ['sections', 'files', 'releases', 'release_files', 'pages', 'failures', 'visits', 'looks'];
-const names = ['outbox', 'senders', ...shared, 'team_keys', 'key_counters', 'audit'];
+const releases = ['sections', 'files', 'releases', 'release_files', 'pages'];
+const ledger = ['failures', 'visits', 'verifications', 'team_keys', 'key_counters', 'audit_log'];
+const names = ['schema_version', 'outbox', 'senders', ...releases, ...ledger];
 const tables = names.map((name) => `--table=${name}`);
 const where = [`--dbname=${address}`, '--file', dump];
 const { status, error } = spawnSync('pg_dump', ['--format=custom', ...tables, ...where], {

@@ -4,6 +4,8 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { readKeys } from '@portfolio/releases/access/index.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
@@ -11,6 +13,7 @@ import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { addTeam } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
@@ -28,8 +31,10 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   const dataDir = path.join(folder, 'busy');
   const backupDir = path.join(folder, 'busy-backups');
   await laySmallSite(storeIn(dataDir));
-  for (const file of ['keys.json', 'audit.jsonl'])
-    await writeFile(path.join(dataDir, file), '[]\n');
+  const open = (folder: string) => openStore({ DATA_DIR: folder }, { info() {}, error() {} });
+  const store = await open(dataDir);
+  const { id } = await addTeam(store, ['home']);
+  await store.close();
   const nobody = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
   const site = await startApiProcess({ ...nobody, DATA_DIR: dataDir });
   const url = `http://127.0.0.1:${await site.port}`;
@@ -56,9 +61,12 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
 
   const [copy = ''] = await copiesIn(backupDir);
   const copied = await readdir(path.join(backupDir, copy));
-  expect(copied.sort()).toEqual(['audit.jsonl', 'keys.json', 'outbox.sqlite', 'releases']);
+  expect(copied.sort()).toEqual(['ledger.sqlite', 'outbox.sqlite', 'releases']);
   const restored = path.join(folder, 'restored');
   await cp(path.join(backupDir, copy), restored, { recursive: true });
+  const ledger = await open(restored);
+  expect(await readKeys(ledger)).toMatchObject([{ id }]);
+  await ledger.close();
   const mailServer = await startSmtpServer();
   const again = await startApiProcess({ ...nobody, SMTP_URL: mailServer.url, DATA_DIR: restored });
   const restoredUrl = `http://127.0.0.1:${await again.port}`;

@@ -69,7 +69,7 @@ test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
   async (DATA_DIR) => {
     const api = await startApiProcess({ DATA_DIR });
     const { code, said } = await api.ended;
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(said).toContain('  DATA_DIR: must be a folder on a disk');
   },
 );

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
@@ -22,8 +23,7 @@ export interface Api {
   contact: Contact;
   store: OpenStore;
   live: LiveReleases;
-  /** None where it is switched off. */
-  guard: Guard | undefined;
+  guard: Guard;
 }
 
 /** Puts the API together; nothing listens yet. */
@@ -46,13 +46,18 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     isLimited: config.RATE_LIMIT !== 'off',
     publicUrl: config.PUBLIC_URL,
   });
-  const isGuarded = config.AUTO_ROLLBACK !== 'off' && !devServers;
-  const guard = isGuarded ? guardReleases({ store, log, notify: contact.notify }) : undefined;
+  const guard = guardReleases({
+    store,
+    log,
+    notify: contact.notify,
+    find: live.find,
+    isGuarding: config.AUTO_ROLLBACK !== 'off' && !devServers,
+  });
   const site = createSite({
     store,
     live,
     log,
-    visits: guard?.notes,
+    visits: guard.notes,
     calls: [contact.router, healthRouter(store, live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
@@ -63,9 +68,29 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   });
   const server = createServer(slowRequests, boundConnections(site));
   server.timeout = idleMs;
+  noteMovesUntilClosed(server, store, log);
   await store.follow();
   await tellOfFolder(config, store, log);
   return { server, contact, guard, store, live };
+}
+
+/** A team that may write its folder alone cannot write the log: what it did is added by the server. */
+const noteMovesEveryMs = 10_000;
+
+function noteMovesUntilClosed(server: Server, store: Store, log: Log): void {
+  let unseen: Unseen = new Map();
+  let isTold = false;
+  const timer = setInterval(async () => {
+    try {
+      unseen = await noteUnseenMoves(store, unseen);
+      isTold = false;
+    } catch (error) {
+      // Once, and not every time.
+      if (!isTold) log.error({ reason: (error as Error).message }, 'The log cannot be written');
+      isTold = true;
+    }
+  }, noteMovesEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
 }
 
 /** Whoever had the releases in a folder and names a database now sees an empty site until they are copied. */

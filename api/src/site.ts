@@ -10,7 +10,6 @@ import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
-import { takeFailureReports } from './releases/failure-reports.ts';
 import { filesRouter } from './releases/files-router.ts';
 import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
 import { seoRouter } from './seo/seo-router.ts';
@@ -27,9 +26,7 @@ interface Parts {
   isHttps?: boolean;
   publicUrl?: string | undefined;
   devServers?: DevServers | undefined;
-  /** A deploy looks at its own release: what fails then has failed no visitor. */
-  isInspection?: boolean;
-  /** Notes whom the live releases serve and fail. */
+  /** Notes whom releases serve and fail; none for a deploy that looks at its own release. */
   visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;
@@ -48,9 +45,6 @@ export function createSite(parts: Parts): RequestListener {
     devServers,
     visits = notNoted,
   } = parts;
-  const report = parts.isInspection
-    ? async () => {}
-    : takeFailureReports({ store, find: live.find, log });
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
@@ -63,7 +57,7 @@ export function createSite(parts: Parts): RequestListener {
   if (devServers) app.use(cors({ origin: originsOf(devServers) }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
-  app.get('/api/locales/:language', answerLocales({ live, textsOf, report, visits }));
+  app.get('/api/locales/:language', answerLocales({ live, textsOf, visits }));
   app.use('/releases', filesRouter({ store, find: live.find, log }));
   const called = callRouter(calls);
   app.use((request, response, next) =>
@@ -77,7 +71,6 @@ export function createSite(parts: Parts): RequestListener {
       live,
       textsOf,
       pageOf,
-      report,
       visits,
       form,
       isHttps,

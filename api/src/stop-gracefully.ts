@@ -20,7 +20,7 @@ export async function stopGracefully(
   clearInterval(idle);
   clearTimeout(deadline);
   // It may have something to tell the owner.
-  await guard?.close();
+  await guard.close();
   await contact.close();
   // A line that is cut off says no good-bye.
   await within(closingMs, store.close());

@@ -1,5 +1,5 @@
 import { isMotionWelcome, Picture, styled } from '@portfolio/kit';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * The pig. It waves once (the picture does that), blinks, looks after the pointer or what has the focus,
@@ -8,9 +8,15 @@ import { useEffect, useRef } from 'react';
 export function Mascot() {
   const eyes = useRef<SVGSVGElement>(null);
   const lids = useRef<SVGPathElement>(null);
+  // The picture has eyes of its own: those that move are not in the page that is sent.
+  const [isAwake, setAwake] = useState(false);
   useEffect(() => {
     if (!isMotionWelcome()) return;
-    const look = (event: Event) => eyes.current && lookAfter(eyes.current, event);
+    const wake = setTimeout(() => setAwake(true), 3000);
+    const look = (event: Event) => {
+      setAwake(true);
+      if (eyes.current) lookAfter(eyes.current, event);
+    };
     document.addEventListener('pointermove', look, { passive: true });
     document.addEventListener('focusin', look);
     // By itself: an animation without end would have the page's thread draw it in between, too.
@@ -19,21 +25,24 @@ export function Mascot() {
       document.removeEventListener('pointermove', look);
       document.removeEventListener('focusin', look);
       clearInterval(blinks);
+      clearTimeout(wake);
     };
   }, []);
   return (
     <Frame>
       <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
-      <Eyes ref={eyes} viewBox="0 0 640 640" aria-hidden="true">
-        <Eye />
-        <g transform="translate(165 -23)">
+      {isAwake && (
+        <Eyes ref={eyes} viewBox="0 0 640 640" aria-hidden="true">
           <Eye />
-        </g>
-        <Lids
-          ref={lids}
-          d="M186 249a29 34 0 1 1 58-8q-28 22-58 8M351 226a29 34 0 1 1 58-8q-28 22-58 8"
-        />
-      </Eyes>
+          <g transform="translate(165 -23)">
+            <Eye />
+          </g>
+          <Lids
+            ref={lids}
+            d="M186 249a29 34 0 1 1 58-8q-28 22-58 8M351 226a29 34 0 1 1 58-8q-28 22-58 8"
+          />
+        </Eyes>
+      )}
     </Frame>
   );
 }
@@ -98,7 +107,7 @@ const Eyes = styled.svg`
     display: none;
   }
 
-  @media (prefers-reduced-motion: reduce), print, (forced-colors: active) {
+  @media print, (forced-colors: active) {
     display: none;
   }
 `;

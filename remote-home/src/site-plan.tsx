@@ -3,6 +3,8 @@ import { type LiveRelease, styled, Text, tokens, useLiveReleases } from '@portfo
 /** The site as it stands: the shell between its walls, the sections in it, each with the age of its release. */
 export function SitePlan() {
   const [plan, releases] = useLiveReleases();
+  // What is live is not in the page that is sent, which is made once: only the place for it, until it is seen.
+  if (!releases.some(({ age }) => age)) return <Shell ref={plan} />;
   const [shell = [], sections = []] = [
     releases.filter(({ name }) => name === 'shell'),
     releases.filter(({ name }) => name !== 'shell'),
@@ -43,6 +45,7 @@ const Shell = styled.figure`
   border-radius: ${tokens.radius};
   font-size: 0.8125rem;
   margin: 24px 0 0;
+  min-height: 196px;
   overflow: hidden;
 
   @media print {

@@ -1,6 +1,8 @@
 import { styled, tokens } from '@portfolio/kit';
-import { useMemo } from 'react';
 import { cutFacets, pathsByLight } from './facets.ts';
+
+/** One cut for all: a project each would be a kilobyte of the page's document. */
+const paths = pathsByLight(cutFacets(300));
 
 /**
  * Facets in the primary colour, hue-shifted, behind text and pictures. Neither a filter nor a mask
@@ -8,7 +10,6 @@ import { cutFacets, pathsByLight } from './facets.ts';
  * can be painted.
  */
 export function Backdrop({ colorRotation }: { colorRotation: number }) {
-  const paths = useMemo(() => pathsByLight(cutFacets(colorRotation)), [colorRotation]);
   return (
     <Layer aria-hidden="true" $rotation={colorRotation}>
       <Facets viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
@@ -66,6 +67,7 @@ const Facets = styled.svg`
   display: block;
   fill: var(--tint);
   height: 100%;
+  scale: var(--turn, 1);
   width: 100%;
 
   @media (forced-colors: active) {

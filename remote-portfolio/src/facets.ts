@@ -8,8 +8,7 @@ const columns = 6;
 const rows = 5;
 
 /**
- * Cuts a surface of 100 by 100 into facets, like the pig's. The same seed gives the same cut, so a
- * project keeps its own.
+ * Cuts a surface of 100 by 100 into facets, like the pig's. The same seed gives the same cut.
  */
 export function cutFacets(seed: number): Facet[] {
   const random = randomFrom(seed);

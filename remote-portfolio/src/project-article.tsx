@@ -77,6 +77,7 @@ const Article = styled.article`
 
       &:nth-of-type(even) {
         --fades: left;
+        --turn: -1 1;
         --layout: 'head side' 'screenshots side' 'story side' 1fr / minmax(0, 1fr) 12rem;
       }
     }

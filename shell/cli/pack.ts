@@ -9,6 +9,7 @@ import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;
+const sectionConfig = 'section.tsconfig.json';
 
 /**
  * `npm run pack [-- <folder>]`: JavaScript and declarations, packed by npm. The workspace's own packages
@@ -54,6 +55,7 @@ async function pack(source: string, options: InlineConfig): Promise<void> {
     });
     for (const file of manifest.files.filter((name: string) => name !== 'dist'))
       await cp(path.join(source, file), path.join(staging, file));
+    await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
     await lint(staging, manifest);
     console.log(path.join(target, npmPack(staging)));
   } finally {
@@ -69,6 +71,20 @@ async function manifestOf(source: string) {
     ([name]) => !name.startsWith('@portfolio/'),
   );
   return { ...own, ...publishConfig, dependencies: Object.fromEntries(needed) };
+}
+
+/** What it extends lies in the repository, which a team does not have. */
+async function writeWhole(file: string, target: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const { extends: baseFile, compilerOptions, ...own } = JSON.parse(text);
+  const base = JSON.parse(await readFile(path.resolve(path.dirname(file), baseFile), 'utf8'));
+  const whole = {
+    ...base,
+    ...own,
+    compilerOptions: { ...base.compilerOptions, ...compilerOptions },
+  };
+  await writeFile(target, `${JSON.stringify(whole, null, 2)}\n`);
 }
 
 /** @throws when `exports`, `bin` or `files` promise what is not there */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFailures } from '@portfolio/releases/ledger/visits.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { oldWords, releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
@@ -76,11 +76,17 @@ test('a release that hangs is given 3 s, no more and no less', async ({ page, ow
   await expect.poll(() => asked.some((url) => isOf(before, url))).toBe(true);
 });
 
-test('the log of failures stays where the owner finds it', async ({ ownSite, request }) => {
+test('a failure is counted where the owner finds it, once', async ({ ownSite, request }) => {
   const home = await idOf(ownSite, 'home');
   // Nothing but a release of the store can be reported, whatever is sent.
   await request.get(`${ownSite.url}/api/locales/en?failed=home@000000000000,../../x,home@${home}`);
   await request.get(`${ownSite.url}/api/locales/en?failed=home@${home}`);
-  const file = path.join(ownSite.dataDir, 'releases/.failed', `home@${home}`);
-  expect(await readFile(file, 'utf8')).toBe('.');
+  const place = { DATA_DIR: ownSite.dataDir };
+  const failed = async () => {
+    const store = await openStore(place, { info() {}, error() {} });
+    const counted = await readFailures(store, 'home');
+    await store.close();
+    return [...(counted ?? [])];
+  };
+  await expect.poll(failed).toEqual([[home, 1]]);
 });

@@ -77,17 +77,17 @@ test('tabs are chosen with the arrows, pictures opened, turned and left with key
   await expect(card.getByRole('tab', { name: text('portfolio.tabs.tech') })).toBeFocused();
   await expect(card.getByRole('tabpanel', { name: text('portfolio.tabs.tech') })).toBeVisible();
   const thumbnail = card.getByRole('button', {
-    name: text('portfolio.website.images.home-dark.alt'),
+    name: text('portfolio.website.images.home.alt'),
   });
   await thumbnail.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', {
-    name: text('portfolio.website.images.home-dark.caption'),
+    name: text('portfolio.website.images.home.caption'),
   });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(
-    page.getByRole('dialog', { name: text('portfolio.website.images.home-light.caption') }),
+    page.getByRole('dialog', { name: text('portfolio.website.images.phone.caption') }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

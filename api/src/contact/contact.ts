@@ -1,7 +1,8 @@
+import { openDatabase } from '@portfolio/releases/ledger/database.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactRouter, patience } from './answer/contact-router.ts';
-import { limitSenders, rateTables } from './answer/limit-senders.ts';
+import { limitSenders } from './answer/limit-senders.ts';
 import { plainForm } from './answer/plain-form.ts';
 import { openIntake } from './intake.ts';
 import { composeMail, noticeOf } from './send/compose-mail.ts';
@@ -9,9 +10,8 @@ import { openSender } from './send/sender.ts';
 import { inProportion, usualTimings, within } from './send/timings.ts';
 import { openFolderTransport, openSmtpTransport, smtpConnections } from './send/transport.ts';
 import { startWorker } from './send/worker.ts';
-import { openDatabase } from './store/database.ts';
 import { openOverview } from './store/overview.ts';
-import { openRepository, outboxTables } from './store/repository.ts';
+import { openRepository, outboxSchema } from './store/repository.ts';
 
 /** More than connections, so that none waits for the store. */
 const room = 4 * smtpConnections;
@@ -27,7 +27,7 @@ export function openContact(
   config: Config,
   log: Log,
   timings = usualTimings,
-  database = openDatabase(config, [...outboxTables, ...rateTables], log),
+  database = openDatabase(config, outboxSchema, (facts, message) => log.warn(facts, message)),
 ) {
   const transport = config.SMTP_URL
     ? openSmtpTransport(config.SMTP_URL)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
+import { openSqlite } from '@portfolio/releases/ledger/sqlite.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
@@ -10,8 +11,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openContact } from './contact.ts';
 import { NotAcceptedError } from './intake.ts';
-import { outboxTables } from './store/repository.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { outboxSchema } from './store/repository.ts';
 
 jest.setTimeout(30_000);
 
@@ -28,13 +28,12 @@ const message = (text: string) => ({
 async function open(isFull: (statement: string) => boolean) {
   const mailServer = stopping(await startSmtpServer());
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-intake-'));
-  const file = openSqlite(folder, outboxTables);
+  const file = openSqlite(folder, outboxSchema);
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const database: typeof file = {
+    ...file,
     run: (statement, values) =>
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
-    now: file.now,
-    close: file.close,
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   const contact = openContact(config, createLog('silent'), quickTimings, database);

@@ -31,9 +31,9 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
 
 /** Sources are read anew at every visit, and trusted: they are this checkout's. */
 async function developedRelease(name: string, server: DevServers[string]): Promise<LiveRelease> {
-  const { folder } = server;
+  const { folder, base } = server;
   const read = (file: string) =>
-    readFile(path.join(folder, places[file] ?? file)).catch(() => undefined);
+    file === 'document.html' ? fetchBuilt(base, file) : readFrom(folder, file);
   return {
     name,
     id: developmentId,
@@ -45,6 +45,16 @@ async function developedRelease(name: string, server: DevServers[string]): Promi
     texts: await readTexts(folder),
     read,
   };
+}
+
+/** Its scripts are put into the document by the build. */
+async function fetchBuilt(base: string, file: string): Promise<Buffer | undefined> {
+  const answer = await fetch(new URL(file, base)).catch(() => undefined);
+  return answer?.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
+}
+
+function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
+  return readFile(path.join(folder, places[file] ?? file)).catch(() => undefined);
 }
 
 /** In a release it lies beside the document, in the sources with the kit. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
@@ -19,9 +18,7 @@ interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
-  /** Records which releases failed a visitor. */
-  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
-  /** Notes whom the live releases serve and fail. */
+  /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** Takes what a page's form sends without script; without it only what is read is answered. */
   form: RequestHandler | undefined;
@@ -35,7 +32,7 @@ const noShell = 'The site has no shell yet. Release one with: npm run deploy -- 
 
 /** Every page of the site, made for its route from the live releases; 404 for any other path. */
 export function documentRouter(sources: Sources): Router {
-  const { live, report, visits, form, publicUrl } = sources;
+  const { live, visits, form, publicUrl } = sources;
   const ask = readAsked(sources);
   const documents = keepDocuments(sources);
   const router = Router();
@@ -57,7 +54,7 @@ export function documentRouter(sources: Sources): Router {
     const asked = await ask(request, path);
     if (!asked)
       return response.set(documents.bareHeaders(request)).status(503).type('txt').send(noShell);
-    await note(asked, request);
+    note(asked, request);
     const forms = await documents.find(asked, request, siteAddress(request, publicUrl));
     await sendForms(request, response, forms, asked.entry ? 200 : 404);
   });
@@ -66,13 +63,12 @@ export function documentRouter(sources: Sources): Router {
   return router;
 
   /** What a visit says of the releases that it is served with. */
-  async function note(asked: Asked, request: Request): Promise<void> {
+  function note(asked: Asked, request: Request): void {
     const { view, current, entry, isAsLive } = asked;
     if (isAsLive && entry && request.method === 'GET')
       visits.opened(current, entry.section, String(request.ip));
-    if (!view.lostShell || !isOwnNavigation(request)) return;
-    await report([view.lostShell], String(request.ip));
-    if (!view.preview) visits.failed(current, [view.lostShell], String(request.ip));
+    if (view.lostShell && isOwnNavigation(request))
+      visits.failed(current, [view.lostShell], String(request.ip), !view.preview);
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {

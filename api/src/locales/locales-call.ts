@@ -12,8 +12,6 @@ import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
 interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
-  /** Records which releases failed a visitor. */
-  report: (refs: readonly ReleaseRef[], visitor: string) => Promise<void>;
   visits: VisitNotes;
 }
 
@@ -46,7 +44,7 @@ export function answerLocales(sources: Sources): RequestHandler<{ language: stri
 
 /** The texts of what is live, or of the releases that the query names. */
 async function textsFor(
-  { live, textsOf, report, visits }: Sources,
+  { live, textsOf, visits }: Sources,
   request: Pick<Request, 'url' | 'method' | 'ip'>,
 ): Promise<TextsByLanguage> {
   const set = await live.cached();
@@ -59,8 +57,7 @@ async function textsFor(
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
-  await report(failed, visitor);
-  if (failed.length > 0 && isAsLive(set, wanted, failed)) visits.failed(set, failed, visitor);
+  if (failed.length > 0) visits.failed(set, failed, visitor, isAsLive(set, wanted, failed));
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 

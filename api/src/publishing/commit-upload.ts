@@ -1,6 +1,7 @@
 import { cp, link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  type Deed,
   hashName,
   PublishRefusedError,
   pagesIn,
@@ -51,17 +52,18 @@ export function refuseOvertaken({ section, release, live }: Statement) {
 }
 
 /** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
-export async function moveLive(store: Store, statement: Statement): Promise<void> {
+export async function moveLive(store: Store, statement: Statement, deed: Deed): Promise<void> {
   const { does, section, release } = statement;
   const look = refuseOvertaken(statement);
-  if (does === 'roll back') await rollBack(store, section, release, look);
-  else await putLive(store, { name: section, id: release }, look);
+  if (does === 'roll back') await rollBack(store, section, release, look, deed);
+  else await putLive(store, { name: section, id: release }, look, deed);
 }
 
 /**
  * Makes a release of what was sent: examined → in the store by one rename → live. It can be repeated
  * after it was interrupted anywhere, and two processes can do it at once.
  * @param recheck throws when the key was removed or narrowed meanwhile
+ * @param deed who publishes, for the log
  * @returns how many files of pages were kept
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
@@ -69,6 +71,7 @@ export async function commitUpload(
   store: Store,
   upload: Upload,
   recheck: () => Promise<void>,
+  deed: Deed,
 ): Promise<{ pages: number }> {
   const { statement } = upload;
   const missing = await missingOf(upload);
@@ -81,7 +84,7 @@ export async function commitUpload(
     await publish(store, release, await besideReleases(store, statement.section, staging));
     const kept = await keepAllowed(store, statement, pages);
     await recheck();
-    if (!statement.isPreview) await moveLive(store, statement);
+    if (!statement.isPreview) await moveLive(store, statement, { ...deed, pages: kept });
     return { pages: kept };
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { findFaults } from '@portfolio/releases/store/list-releases.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
@@ -93,10 +93,11 @@ const onDisk = disk ? test : test.skip;
 
 onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
   const dataDir = path.join(disk?.folder ?? '', 'data');
-  const store = storeIn(dataDir);
+  const store = await openStore({ DATA_DIR: dataDir }, { info() {}, error() {} });
   const { games } = await laySmallSite(store);
   const live = games?.id ?? '';
   const team = await addTeam(store, ['games']);
+  await store.close();
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
   const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
   const { release, contents } = describeRelease('games', {

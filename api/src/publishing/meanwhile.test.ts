@@ -34,7 +34,9 @@ test('who saw something else live is refused before anything is sent, and at the
   expect((await over.say(publishStatement(release, { live: seen }))).status).toBe(409);
   for (const does of ['activate', 'roll back'] as const) {
     const move = moveStatement(does, release, seen) as Statement;
-    await expect(moveLive(api.store, move)).rejects.toThrow(`games@${live} went live, and you saw`);
+    await expect(moveLive(api.store, move, { key: 'owner' })).rejects.toThrow(
+      `games@${live} went live, and you saw`,
+    );
   }
 });
 

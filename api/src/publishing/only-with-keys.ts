@@ -1,4 +1,4 @@
-import { readKeys } from '@portfolio/releases/access/index.ts';
+import { readKnownKeys } from '@portfolio/releases/access/index.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 /** Without a key nobody is told that there are such calls. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
   return async (_request, response, next) => {
-    const keys = await readKeys(store).catch((error: Error) => {
+    const keys = await readKnownKeys(store).catch((error: Error) => {
       log.error({ reason: error.message }, 'Nobody can publish');
       return error instanceof DatabaseAwayError ? error : [];
     });

@@ -18,7 +18,7 @@ import { explainRefusals } from './refusals.ts';
 import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
-import { openAudit, type PublishResponse, type Signer } from './write-down.ts';
+import { deedOf, openAudit, type PublishResponse, type Signer } from './write-down.ts';
 
 interface Parts {
   dataDir: string;
@@ -95,22 +95,20 @@ export function publishingRouter(parts: Parts): Router {
       await adoptKnown(store, upload);
       response.status(201).json({ upload: upload.token, missing: await missingOf(upload) });
     } else {
-      await moveLive(store, statement);
-      await audit.write(signer, 'done', { to: statement.release });
+      await moveLive(store, statement, deedOf(signer));
       response.json(resultOf(signer));
     }
   }
 
   async function commit(upload: Upload, signer: Signer): Promise<void> {
-    const { isPreview, release } = upload.statement;
     const recheck = async () => {
       await openedBy(upload.token);
     };
     try {
       await refuseOverQuota(store, upload.statement, parts.limits);
-      const { pages } = await commitUpload(store, upload, recheck);
+      const { pages } = await commitUpload(store, upload, recheck, deedOf(signer));
       await uploads.finish(upload);
-      await audit.write(signer, 'done', isPreview ? { pages } : { to: release, pages });
+      if (upload.statement.isPreview) await audit.write(signer, 'done', { pages });
     } catch (error) {
       // Each refusal is a line of the log, so there is one for each statement.
       if (error instanceof PublishRefusedError && error.status === 422) await uploads.drop(upload);

@@ -1,6 +1,7 @@
 import {
   PublishRefusedError,
   readKeys,
+  readKnownKeys,
   readStatement,
   refusePublish,
   refuseUnlessOpened,
@@ -18,7 +19,7 @@ export function admitStatements(store: Store) {
   let received = 0;
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const claimed = request.get('Portfolio-Key') ?? '';
-    if (!(await readKeys(store)).some(({ id }) => id === claimed))
+    if (!(await readKnownKeys(store)).some(({ id }) => id === claimed))
       throw refusePublish.unknownKey(claimed.slice(0, 16).replace(/[^\w]/g, '?'));
     if (received >= mostAtOnce) {
       response.set('Retry-After', '1');

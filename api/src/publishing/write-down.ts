@@ -1,11 +1,13 @@
 import {
   type AuditEntry,
   appendAudit,
+  type Deed,
   type Key,
   type Statement,
 } from '@portfolio/releases/access/index.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { refusalOf } from './refusals.ts';
 
@@ -18,31 +20,38 @@ export interface Signer {
 /** An answer with what is known of its request. */
 export type PublishResponse = Response<unknown, Partial<Signer & { key: Key }>>;
 
-/** Refusals of strangers that are written down in an hour: the log is not theirs to fill. */
-const strangersAnHour = 100;
+/** Refusals that are written down in an hour, for each key and for all that no key has signed. */
+const refusalsAnHour = 100;
+const hourMs = 3_600_000;
+const mostKeys = 1000;
+const mostReason = 1000;
+
+/** Who did what, by their statement. */
+export function deedOf({ keyId, statement }: Signer): Deed & Pick<AuditEntry, 'did'> {
+  const { does, section, release, counter, live } = statement;
+  const isPreview = does === 'publish' && statement.isPreview;
+  return {
+    key: keyId,
+    did: isPreview ? 'publish a preview' : does,
+    section,
+    release,
+    ...(live ? { from: live } : {}),
+    counter,
+  };
+}
 
 /** The log of the owner, for one site. */
 export function openAudit(store: Store, log: Log) {
-  let strangers = { hour: 0, count: 0 };
+  /** By key, and for all without one together: how many were refused in this hour. */
+  const refused = new LRUCache<string, { hour: number; count: number }>({ max: mostKeys });
 
   /** @throws when it cannot be written: what cannot be written down is not done */
   async function write(
-    { keyId, statement }: Signer,
+    signer: Signer,
     outcome: AuditEntry['outcome'],
     more: object = {},
   ): Promise<void> {
-    const { does, section, release, counter, live } = statement;
-    const isPreview = does === 'publish' && statement.isPreview;
-    await appendAudit(store, {
-      key: keyId,
-      did: isPreview ? 'publish a preview' : does,
-      outcome,
-      section,
-      release,
-      ...(live ? { from: live } : {}),
-      counter,
-      ...more,
-    });
+    await appendAudit(store, { ...deedOf(signer), outcome, ...more });
   }
 
   async function refuse(
@@ -50,16 +59,20 @@ export function openAudit(store: Store, log: Log) {
     claimed: string,
     reason: string,
   ): Promise<void> {
-    if (keyId && statement) {
-      await write({ keyId, statement }, 'refused', { reason });
-      return;
-    }
-    const hour = Math.floor(Date.now() / 3_600_000);
-    if (strangers.hour !== hour) strangers = { hour, count: 0 };
-    strangers.count += 1;
-    if (strangers.count > strangersAnHour) return;
-    const key = keyId ?? `"${claimed}"`;
-    await appendAudit(store, { key, did: 'publish', outcome: 'refused', reason });
+    const count = countOf(keyId && statement ? keyId : '');
+    if (count > refusalsAnHour) return;
+    const more = count === refusalsAnHour ? ' (No more of this hour is written down.)' : '';
+    const what = { outcome: 'refused', reason: reason.slice(0, mostReason) + more } as const;
+    if (keyId && statement) await appendAudit(store, { ...deedOf({ keyId, statement }), ...what });
+    else await appendAudit(store, { key: keyId ?? `"${claimed}"`, did: 'publish', ...what });
+  }
+
+  function countOf(key: string): number {
+    const hour = Math.floor(Date.now() / hourMs);
+    const known = refused.get(key);
+    const now = { hour, count: known?.hour === hour ? known.count + 1 : 1 };
+    refused.set(key, now);
+    return now.count;
   }
 
   /** Writes down what is refused, and lets it be answered. */

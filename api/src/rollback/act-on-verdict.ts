@@ -1,5 +1,4 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { appendAudit } from '@portfolio/releases/access/index.ts';
 import { endLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
@@ -24,7 +23,7 @@ export interface Means {
   notify: (subject: string, text: string) => Promise<unknown>;
 }
 
-/** Somebody made another release live while this one was looked at: nothing is to be done. */
+/** Another release went live while this one was looked at: nothing is to be done. */
 export class NotLiveError extends Error {
   override name = 'NotLiveError';
 }
@@ -62,18 +61,19 @@ async function goBack(means: Means, found: Case, before: string): Promise<void> 
   const { ref, faults } = found;
   try {
     // Several processes and the owner may be at it: only what was looked at is left.
-    await rollBack(means.store, ref.name, before, (live) => {
+    const onlyIfLive = (live: string | undefined) => {
       if (live !== ref.id) throw new NotLiveError();
-    });
+    };
+    const deed = { key: 'site', reason: reasonOf(found) };
+    await rollBack(means.store, ref.name, before, onlyIfLive, deed);
   } catch (error) {
     if (!(error instanceof ReleaseRefusedError)) throw error;
     return leave(means, found, error.message, wordsOfDeadEnd(found, error.message));
   }
   means.log.warn({ release: nameOf(ref), before, faults }, 'It is rolled back');
   await remember(means, ref, `rolled back to ${before}`);
-  // Never twice in a row: what was gone back to stays until somebody deploys.
+  // Never twice in a row: what was gone back to stays until the next deploy.
   await remember(means, { name: ref.name, id: before }, `gone back to from ${ref.id}`);
-  await writeDown(means, found, before);
   await tell(means, wordsOfRollback(found, before));
 }
 
@@ -83,16 +83,6 @@ async function remember({ store, log }: Means, ref: ReleaseRef, what: string): P
   await endLook(store, ref, what).catch((error: Error) =>
     log.error({ release: nameOf(ref), reason: error.message }, 'It may be looked at once more'),
   );
-}
-
-async function writeDown({ store, log }: Means, found: Case, before: string): Promise<void> {
-  const { name: section, id: from } = found.ref;
-  try {
-    const what = { section, release: before, from, to: before, reason: reasonOf(found) };
-    await appendAudit(store, { key: 'site', did: 'roll back', outcome: 'done', ...what });
-  } catch (error) {
-    log.error({ reason: (error as Error).message }, 'The roll-back could not be written down');
-  }
 }
 
 async function tell({ notify, log }: Means, [subject, text]: Words): Promise<void> {

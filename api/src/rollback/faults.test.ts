@@ -28,7 +28,7 @@ test('an outbox that takes nothing, and a log that cannot be written, keep nobod
   const site = await start({ DATA_DIR: folder });
   expect((await site.health()).store).toBe('down');
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
-  await mkdir(path.join(site.dataDir, 'audit.jsonl'));
+  await site.store.ledger?.run('ALTER TABLE audit_log RENAME TO away');
   const bad = await site.layHome('Bad');
   await site.spoil(bad);
   await site.report(bad, 1);

@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { markOf, noteVisit } from '@portfolio/releases/ledger/visits.ts';
+import { markOf, noteVisit, readFailures } from '@portfolio/releases/ledger/visits.ts';
 import {
   fromHousehold,
   type GuardedSite,
@@ -16,18 +14,11 @@ const start = async (env = {}) => stopping(await startGuardedSite(env));
 /** What is noted of a household, such as `home opened`. */
 async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
   await settled();
-  const folder = path.join(store.folder, '.visits');
-  const files = await readdir(folder).catch(() => []);
-  const lines = await Promise.all(
-    files.map(async (file) => {
-      const [name = '', id = ''] = file.split('@');
-      const mark = markOf({ name, id }, fromHousehold(household)['X-Forwarded-For']);
-      const text = await readFile(path.join(folder, file), 'utf8');
-      const steps = [...text.matchAll(new RegExp(`^${mark} (\\w+)`, 'gm'))];
-      return steps.map(([, step]) => `${name} ${step}`);
-    }),
-  );
-  return lines.flat().sort();
+  type Row = { name: string; id: string; mark: string; step: string };
+  const rows = (await store.ledger?.run<Row>('SELECT name, id, mark, step FROM visits')) ?? [];
+  const address = fromHousehold(household)['X-Forwarded-For'];
+  const own = rows.filter(({ name, id, mark }) => mark === markOf({ name, id }, address));
+  return own.map(({ name, step }) => `${name} ${step}`).sort();
 }
 
 test('households are noted by the documents and the texts of what is live, once each', async () => {
@@ -71,7 +62,7 @@ test('what says nothing of a live release is not noted', async () => {
     await site.get(address, fromHousehold(1));
   await site.ask('HEAD', '/home', fromHousehold(1));
   await site.ask('HEAD', '/api/locales/en', fromHousehold(1));
-  expect(await notedOf(site, 1)).toEqual([]);
+  expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
 });
 
 test('thirteen households served well outweigh two failures, and not a third', async () => {
@@ -124,16 +115,41 @@ test('beyond two thousand households nobody is noted', async () => {
   const site = await start();
   for (let mark = 0; mark < 2000; mark += 1)
     await noteVisit(site.store, site.home, `${mark}`.padStart(4, '0'), ['opened', 1]);
-  await site.report(site.home, 1);
-  expect(await notedOf(site, 1)).toEqual([]);
+  await site.get('/home', fromHousehold(1));
+  expect(await notedOf(site, 1)).toEqual(['shell opened']);
 });
 
-test('switched off, nobody is noted and nothing rolled back', async () => {
+test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {
+  const site = await start();
+  const second = await site.layHome('Second');
+  await site.report(site.home, 1);
+  await site.report(second, 1, `shell@ffffffffffff`);
+  await Promise.all([site.report(second, 1), site.report(second, 1), site.report(second, 2)]);
+  await site.report({ ...second, id: 'ffffffffffff' }, 1);
+  await site.settled();
+  expect(await readFailures(site.store, 'home')).toEqual(
+    new Map([
+      [site.home.id, 1],
+      [second.id, 2],
+    ]),
+  );
+});
+
+test('the many addresses of one household are one visitor', async () => {
+  const site = await start();
+  for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
+    await site.get(`/api/locales/en?failed=home@${site.home.id}`, { 'X-Forwarded-For': address });
+  await site.settled();
+  expect((await readFailures(site.store, 'home'))?.get(site.home.id)).toBe(2);
+});
+
+test('switched off, failures are counted, nobody else is noted and nothing rolled back', async () => {
   const site = await start({ AUTO_ROLLBACK: 'off' });
   const second = await site.layHome('Second');
   await site.spoil(second);
   for (const household of [1, 2, 3]) await site.report(second, household);
   await site.get('/home', fromHousehold(4));
-  expect(await readdir(site.store.folder)).not.toContain('.visits');
+  expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
+  expect(await notedOf(site, 4)).toEqual([]);
   expect(await site.live('home')).toBe(second.id);
 });

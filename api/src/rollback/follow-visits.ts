@@ -7,8 +7,11 @@ import {
   noteVisit,
   readVisits,
   type Step,
+  secondsNow,
+  type Visit,
   type Visits,
 } from '@portfolio/releases/ledger/visits.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -20,6 +23,9 @@ import type { VisitNotes } from './visit-notes.ts';
 interface Sources {
   store: Store;
   log: Log;
+  find: LiveReleases['find'];
+  /** Without it failures are counted, and nothing else is noted. */
+  isGuarding: boolean;
   /** Is told of a live release each time that it failed one more household. */
   onFailure: (ref: ReleaseRef, households: Households) => Promise<void>;
 }
@@ -33,8 +39,12 @@ interface Known {
   isSettled: boolean;
 }
 
-/** Notes which households the live releases serve and fail, once each, until that is settled. */
-export function followVisits({ store, log, onFailure }: Sources) {
+/**
+ * Counts which releases fail a household, once each, and notes whom the live ones serve until that is
+ * settled. A household is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
+ * addresses.
+ */
+export function followVisits({ store, log, find, isGuarding, onFailure }: Sources) {
   const known = new Map<string, Promise<Known>>();
   const pending = new Set<Promise<void>>();
   const recent = new LRUCache<string, true>({ max: mostRecent });
@@ -45,28 +55,32 @@ export function followVisits({ store, log, onFailure }: Sources) {
     const key = `${ref.name}@${ref.id}`;
     const found = known.get(key);
     if (found) return found;
-    const reading = readVisits(store, ref).then((visits) => ({
+    const reading = readVisits(store, ref).then(async (visits) => ({
       visits,
-      isSettled: isSettled(countHouseholds(visits, seconds())),
+      isSettled: isSettled(countHouseholds(visits, await secondsNow(store))),
     }));
     known.set(key, reading);
     reading.catch(() => known.delete(key));
     return reading;
   }
 
-  /** @returns whether it is the first time that this household did that */
-  async function note(ref: ReleaseRef, address: string, step: Step): Promise<boolean> {
+  async function note(ref: ReleaseRef, address: string, step: Step): Promise<void> {
     const release = await knownOf(ref);
-    if (release.isSettled) return false;
     const mark = markOf(ref, ipKeyGenerator(address, 56));
     const visit = release.visits.get(mark) ?? {};
-    if (visit[step] !== undefined || release.visits.size >= mostHouseholds) return false;
-    const now = seconds();
-    visit[step] = now;
+    if (isFull(release) || visit[step] !== undefined) return;
+    const now = await secondsNow(store);
+    remember(release, mark, { ...visit, [step]: now }, now);
+    await noteVisit(store, ref, mark, [step, now]);
+  }
+
+  function isFull({ visits, isSettled }: Known): boolean {
+    return isSettled || visits.size >= mostHouseholds;
+  }
+
+  function remember(release: Known, mark: string, visit: Visit, now: number): void {
     release.visits.set(mark, visit);
     release.isSettled = isSettled(countHouseholds(release.visits, now));
-    await noteVisit(store, ref, mark, [step, now]);
-    return true;
   }
 
   /** With every change of what is live, what was known of others is forgotten. */
@@ -109,28 +123,40 @@ export function followVisits({ store, log, onFailure }: Sources) {
 
   const notes: VisitNotes = {
     opened(set, section, address) {
-      if (isRecent(set, `${section} ${address}`)) return;
+      if (!isGuarding || isRecent(set, `${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
       inBackground(noteAll(set, refs, address, 'opened'));
     },
     read(set, address) {
-      if (isRecent(set, address)) return;
+      if (!isGuarding || isRecent(set, address)) return;
       inBackground(noteAll(set, releasesOf(set), address, 'read'));
     },
-    failed(set, refs, address) {
-      const live = releasesOf(set);
-      for (const { name, id } of refs) {
-        const ref = live.find((release) => release.name === name && release.id === id);
-        if (ref && !isOver(set)) inBackground(noteFailure(ref, address));
+    failed(set, refs, address, isAsLive) {
+      const live = isAsLive && isGuarding && !isOver(set) ? releasesOf(set) : [];
+      for (const ref of refs) {
+        const who = `failed ${ref.name}@${ref.id} ${address}`;
+        const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
+        // The first report may be one of a preview, which says nothing of what is live.
+        if (!isJudged && recent.has(who)) continue;
+        recent.set(who, true);
+        inBackground(noteFailure(ref, address, isJudged));
       }
     },
   };
 
-  async function noteFailure(ref: ReleaseRef, address: string): Promise<void> {
-    if (!(await note(ref, address, 'failed'))) return;
+  async function noteFailure(ref: ReleaseRef, address: string, isJudged: boolean): Promise<void> {
+    if (!isJudged && !(await find(ref))) return;
+    const mark = markOf(ref, ipKeyGenerator(address, 56));
+    const now = await secondsNow(store);
+    if (!(await noteVisit(store, ref, mark, [isJudged ? 'failed' : 'failed elsewhere', now])))
+      return;
+    log.warn({ release: `${ref.name}@${ref.id}` }, 'A release failed a visitor');
+    if (!isJudged) return;
+    const release = await knownOf(ref);
+    if (isFull(release)) return;
+    remember(release, mark, { ...release.visits.get(mark), failed: now }, now);
     // Other processes count the same households.
-    const visits = await readVisits(store, ref);
-    await onFailure(ref, countHouseholds(visits, seconds()));
+    await onFailure(ref, countHouseholds(await readVisits(store, ref), now));
   }
 
   return {
@@ -138,8 +164,4 @@ export function followVisits({ store, log, onFailure }: Sources) {
     /** Resolves when all that was seen is noted. */
     settled: async () => void (await Promise.all(pending)),
   };
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -1,6 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
@@ -19,6 +20,13 @@ export interface Guard {
   close(): Promise<void>;
 }
 
+/** What is watched. */
+interface Watched {
+  find: LiveReleases['find'];
+  /** Whether releases are rolled back; failures are counted in any case. */
+  isGuarding: boolean;
+}
+
 /** How long closing waits for what is under way. */
 const patienceMs = 3000;
 
@@ -27,13 +35,15 @@ const patienceMs = 3000;
  * the release before when it really fails. What visitors say is only the reason to look, once a
  * release, so no number of forged reports takes a good one down.
  */
-export function guardReleases(means: Means): Guard {
-  const { store, log } = means;
+export function guardReleases(means: Means & Watched): Guard {
+  const { store, log, find, isGuarding } = means;
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   const visits = followVisits({
     store,
     log,
+    find,
+    isGuarding,
     async onFailure(ref, households) {
       if (closing.signal.aborted || !isSuspicious(households)) return;
       if (!(await beginLook(store, ref))) return;

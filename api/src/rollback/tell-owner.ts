@@ -89,7 +89,7 @@ function listOf(faults: readonly string[]): string[] {
   return faults.map((fault) => `  - ${printed(fault)}`);
 }
 
-/** What a page of a section says is a stranger's word. */
+/** What a page of a section says is untrusted. */
 function printed(text: string): string {
   return printable(text, 300);
 }

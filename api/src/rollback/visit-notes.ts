@@ -7,8 +7,11 @@ export interface VisitNotes {
   opened(set: LiveSet, section: string, address: string): void;
   /** The texts of this set, as it is live, were sent. */
   read(set: LiveSet, address: string): void;
-  /** A page says that it could not use these releases. */
-  failed(set: LiveSet, refs: readonly ReleaseRef[], address: string): void;
+  /**
+   * A page says that it could not use these releases.
+   * @param isAsLive the rest of the page is what is live, so that it says something of a live release
+   */
+  failed(set: LiveSet, refs: readonly ReleaseRef[], address: string, isAsLive: boolean): void;
 }
 
 /** Where nobody goes by them. */

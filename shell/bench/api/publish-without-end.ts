@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { storeIn } from '@portfolio/releases/store/store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { addTeam, describeRelease } from '@portfolio/test-support/statements.ts';
 
@@ -8,7 +8,8 @@ import { addTeam, describeRelease } from '@portfolio/test-support/statements.ts'
  * pictures that the site lacks: `publish-without-end.ts <site> <folder of its data>`.
  */
 const [site = '', dataDir = ''] = process.argv.slice(2);
-const over = publishOver(site, await addTeam(storeIn(dataDir), ['upload']));
+const store = await openStore({ DATA_DIR: dataDir }, { info() {}, error() {} });
+const over = publishOver(site, await addTeam(store, ['upload']));
 const script = Array.from({ length: 20_000 }, (_, line) => `export const a${line} = ${line};`);
 const texts = 'upload: { navigation: Upload, document: { title: Upload, description: Upload } }';
 for (let turn = 0, live: string | null = null; ; turn += 1) {

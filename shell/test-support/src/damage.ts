@@ -1,4 +1,4 @@
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { pointerFile } from '@portfolio/releases/live/pointer.ts';
@@ -79,8 +79,11 @@ export async function breakPages(
 
 /** As if somebody had begun to look at a release at this time. */
 export async function beginLookAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
-  await change(store, 'UPDATE looks SET begun_at = $3 WHERE name = $1 AND id = $2', [name, id, at]);
-  if (!store.shared) await utimes(path.join(store.folder, '.looked-at', `${name}@${id}`), at, at);
+  await store.ledger?.run('UPDATE verifications SET begun_at = $3 WHERE name = $1 AND id = $2', [
+    name,
+    id,
+    at.getTime(),
+  ]);
 }
 
 /** In the database of a shared store, behind everybody's back; a folder has none. */

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { postgresFolder, startPostgres } from './postgres.ts';
 
 /** A kind of store, and how to get an empty one, as the environment that chooses it. */
-export type DatabaseKind = { name: string; prepare: () => Promise<Record<string, string>> };
+export type DatabaseKind = { name: string; prepare: () => Promise<Place> };
+
+/** As the environment says it. */
+type Place = { DATA_DIR: string; DATABASE_URL?: string };
 
 /** Both stores of the outbox, so that one suite is run against both. */
 export async function startDatabases() {

@@ -64,7 +64,8 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       api.get(`/home?without=shell@${id}`, fromHousehold(household)),
 
     live: async (name: string) => (await readPointer(store, name))[0],
-    log: async () => (await readAudit(store)).entries,
+    /** What the site did by itself. */
+    log: async () => (await readAudit(store)).entries.filter(({ key }) => key === 'site'),
     /** As they were sent. */
     mails,
     /** The one mail, once it is there. */
@@ -73,7 +74,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       return (await mails())[0] ?? '';
     },
     /** All that visitors said is noted, and what has to be looked at is. */
-    settled: async () => api.guard?.settled(),
+    settled: api.guard.settled,
     /** A browser that is a shell script. */
     async nameBrowser(script: string) {
       const file = path.join(dataDir, 'browser');

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder } from '@portfolio/releases/store/store.ts';
 
 /** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */
 const [folder = '', name = ''] = process.argv.slice(2);
-const store = { folder };
+// A team that may write its section's folder alone cannot open what lies beside the releases.
+const store = await openStore({ DATA_DIR: path.dirname(folder) }, { info() {}, error() {} });
 for (const words of ['first', 'second']) {
   const staging = await makeStagingFolder(store, name);
   await writeFile(path.join(staging, 'main.mjs'), words);
@@ -18,3 +20,4 @@ for (const words of ['first', 'second']) {
 }
 await rollBack(store, name);
 console.log(JSON.stringify(await readPointer(store, name)));
+await store.close();

@@ -5,7 +5,7 @@ import { afterAll } from '@jest/globals';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyPlace } from './empty-place.ts';
-import { rememberSettings, settingsOf } from './store-settings.ts';
+import { rememberSettings, type StoreSettings, settingsOf } from './store-settings.ts';
 
 const opened: OpenStore[] = [];
 afterAll(async () => {
@@ -21,11 +21,8 @@ export async function temporaryStore(): Promise<Store> {
 }
 
 /** A machine of its own that has this store. */
-export async function openTemporaryStore(place: { DATABASE_URL?: string }): Promise<OpenStore> {
-  const own = {
-    ...place,
-    DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'portfolio-store-')),
-  };
+export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<OpenStore> {
+  const own = { DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'portfolio-store-')), ...place };
   const store = await openStore(own, { info() {}, error() {} });
   opened.push(store);
   rememberSettings(store, own);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Database } from '@portfolio/releases/ledger/sqlite.ts';
 import type { RequestHandler, Response } from 'express';
 import {
   type ClientRateLimitInfo,
@@ -7,7 +8,6 @@ import {
   rateLimit,
   type Store,
 } from 'express-rate-limit';
-import type { Database } from '../store/sqlite.ts';
 import type { Message } from '../validate/message.ts';
 
 const hour = 60 * 60 * 1000;
@@ -69,15 +69,6 @@ export function limitRefusedForms(): RequestHandler {
     message: 'Too many forms were refused from your address. Please try again in a minute.',
   });
 }
-
-/** Who wrote how often. Rows live for one window, and hold no address. */
-export const rateTables = [
-  `CREATE TABLE IF NOT EXISTS senders (
-    client TEXT PRIMARY KEY,
-    since BIGINT NOT NULL,
-    hits INTEGER NOT NULL
-  )`,
-];
 
 const countHit = `
   INSERT INTO senders (client, since, hits) VALUES ($1, $2, 1)

@@ -1,9 +1,8 @@
+import { openDatabase } from '@portfolio/releases/ledger/database.ts';
+import type { Database, Value } from '@portfolio/releases/ledger/sqlite.ts';
 import type { Config } from '../../config.ts';
-import type { Log } from '../../log.ts';
 import type { Message } from '../validate/message.ts';
-import { openDatabase } from './database.ts';
-import { outboxTables, type State } from './repository.ts';
-import type { Database, Value } from './sqlite.ts';
+import { outboxSchema, type State } from './repository.ts';
 
 /** A line for the owner. The message is there until it is sent. */
 export type Listed = {
@@ -22,8 +21,8 @@ export type Listed = {
 export type Messages = ReturnType<typeof openMessages>;
 
 /** The outbox of these settings, for the owner's commands. */
-export function openMessages(config: Config, log: Log) {
-  const database = openDatabase(config, outboxTables, log);
+export function openMessages(config: Config) {
+  const database = openDatabase(config, outboxSchema);
   return { ...openOverview(database), close: () => database.close() };
 }
 

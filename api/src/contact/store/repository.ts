@@ -1,5 +1,5 @@
+import type { Database, Schema } from '@portfolio/releases/ledger/sqlite.ts';
 import type { Message } from '../validate/message.ts';
-import type { Database } from './sqlite.ts';
 
 /** What became of a message. A refused one waits too: somebody has to correct the set-up. */
 export type State = 'waiting' | 'refused' | 'sent';
@@ -21,10 +21,15 @@ export type Repository = ReturnType<typeof openRepository>;
  * statement moves its `due_at` into the future, and until then it is nobody else's (a visibility
  * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
  * store: those of several machines may differ. (`in_hand` says that a row is leased; under another name it would be
- * missed by processes that still run the code from before.)
+ * missed by processes that still run the code from before.) `senders` says who wrote how often; its rows live
+ * for one window, and hold no address.
  */
-export const outboxTables = [
-  `CREATE TABLE IF NOT EXISTS outbox (
+export const outboxSchema: Schema = {
+  name: 'outbox',
+  connections: 10,
+  migrations: [
+    [
+      `CREATE TABLE IF NOT EXISTS outbox (
     id TEXT PRIMARY KEY,
     hash TEXT UNIQUE,
     payload TEXT,
@@ -36,8 +41,15 @@ export const outboxTables = [
     sent_at BIGINT,
     last_answer TEXT
   )`,
-  `CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
-];
+      `CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
+      `CREATE TABLE IF NOT EXISTS senders (
+    client TEXT PRIMARY KEY,
+    since BIGINT NOT NULL,
+    hits INTEGER NOT NULL
+  )`,
+    ],
+  ],
+};
 
 /** The messages of the outbox. Everything rejects when the database is down. */
 export function openRepository(database: Database) {

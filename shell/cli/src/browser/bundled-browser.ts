@@ -46,7 +46,7 @@ export function bundledBrowser(): BundledBrowser | undefined {
 function unpack(): BundledBrowser | undefined {
   const version = installedVersion();
   if (!version) return undefined;
-  // Its own place would be /tmp/chromium, whoever made that; this one is nobody else's.
+  // Its own place would be /tmp/chromium, which any user can make; this one belongs to this user.
   const home = path.join(os.tmpdir(), `portfolio-browser-${process.getuid?.()}`);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(home);
@@ -73,7 +73,7 @@ function installedVersion(): string | undefined {
   }
 }
 
-/** Beside its place, and there by one rename: nobody starts one that is half there. */
+/** Beside its place, and there by one rename: one that is half there is never started. */
 function unpackInto(folder: string): boolean {
   const own = mkdtempSync(`${folder}-`);
   const script = `import chromium from '${packageName}';

@@ -27,7 +27,7 @@ export class NoBrowserError extends NotPossibleError {
 
 /**
  * The one place that looks for a browser: PLAYWRIGHT_CHROMIUM, Playwright's own, the system's, and the
- * one that came with npm, which is there on a machine where nobody installed any.
+ * one that came with npm, which is there on a machine where none was installed.
  */
 export function findBrowser(): string | undefined {
   return findOptions()?.executablePath;

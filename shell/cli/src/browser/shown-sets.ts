@@ -16,7 +16,7 @@ export function siteOf(
 ): RequestListener {
   const current = async () => set;
   const live = { fresh: current, cached: current, find };
-  return createSite({ store, log: createLog('silent'), live, pageOf, isInspection: true });
+  return createSite({ store, log: createLog('silent'), live, pageOf });
 }
 
 /** A path that no section has: the page for it is the shell's own, and no section runs on it. */

@@ -15,16 +15,15 @@ const columns = {
 };
 
 /**
- * `portfolio releases log`: what was published over the network, what the site rolled back by itself,
- * and whether the log is whole.
+ * `portfolio releases log`: who made what live, who added which key, what was refused, and whether the
+ * log is whole.
  * @throws NotPossibleError when it was changed
  */
 export async function showAuditLog({ json: isJson = false }): Promise<void> {
-  const { entries, faults, torn } = await withStore((store) => readAudit(store));
+  const { entries, faults } = await withStore((store) => readAudit(store));
   if (isJson) console.log(JSON.stringify(entries, null, 2));
   else if (entries.length > 0) console.log(toTable(entries, columns));
-  else console.log('Nothing has been published over the network yet.');
-  if (torn > 0) console.error(`${torn} of its lines broke off in a crash.`);
+  else console.log('Nothing has been done yet.');
   if (faults.length > 0)
     throw new NotPossibleError(['The log is not what was written:', ...faults].join('\n  '));
   if (!isJson && entries.length > 0) console.log('Every line follows the one before.');

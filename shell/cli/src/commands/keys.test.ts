@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 
@@ -50,8 +51,9 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect(none).toEqual({ code: 1, says: expect.stringContaining('cannot be read (EISDIR)') });
   const log = await ask('releases', 'log');
   expect(log.says).toMatch(/add key[\s\S]*remove key[\s\S]*Every line follows the one before/);
-  const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8');
-  await writeFile(path.join(folder, 'audit.jsonl'), text.replace('contact,blog', 'contact'));
+  const ledger = new DatabaseSync(path.join(folder, 'ledger.sqlite'));
+  ledger.exec(`UPDATE audit_log SET line = REPLACE(line, 'contact,blog', 'contact')`);
+  ledger.close();
   expect(await ask('releases', 'log')).toEqual({
     code: 1,
     says: expect.stringContaining('Line 2 does not follow the one before'),

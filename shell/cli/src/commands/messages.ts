@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
-import { createLog } from '@portfolio/api/log.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
 import { NotPossibleError } from '../exit-code.ts';
@@ -85,7 +84,7 @@ async function withMessages<Result>(
   settings: Config,
   work: (messages: Messages) => Promise<Result>,
 ): Promise<Result> {
-  const messages = openMessages(settings, createLog('silent'));
+  const messages = openMessages(settings);
   try {
     return await work(messages);
   } finally {

@@ -17,7 +17,7 @@ const columns = {
   age: ({ createdAt }: Row) => sinceThen(new Date(createdAt)),
   size: ({ bytes }: Row) => `${Math.round(bytes / 1000)} kB`,
   commit: ({ commit }: Row) => commit,
-  failed: ({ failed }: Row) => String(failed),
+  failed: ({ failed }: Row) => (failed === undefined ? '' : String(failed)),
 };
 
 /** Three years of a deploy a day: a folder with more is a mistake, or an attack. */

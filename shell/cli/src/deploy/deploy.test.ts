@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { breakDescription } from '@portfolio/test-support/damage.ts';
@@ -18,12 +19,12 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-const deployPig = async (changed = {}, isPreview = false) =>
+const deployPig = async (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>
   deploy(store, {
     name: 'pig',
     source: await tinySection(changed),
-    isPreview,
     inspection: skipInspection(),
+    ...options,
   });
 
 /** What can be seen of a store; the folder for work in progress has to be empty. */
@@ -90,7 +91,25 @@ test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) =
 
 test('a preview is released and changes nothing that is live', async () => {
   const first = await deployPig();
-  const preview = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' }, true);
+  const preview = await deployPig(
+    { 'locales/en.yaml': 'pig: { title: Hog }' },
+    { isPreview: true },
+  );
   expect(await contents()).toEqual([first.id, preview.id, 'live.json'].sort());
   expect(await readPointer(store, 'pig')).toEqual([first.id]);
+});
+
+test('a release that was rolled back comes back by its name only', async () => {
+  const first = await deployPig();
+  const hog = { 'locales/en.yaml': 'pig: { title: Hog }' };
+  const second = await deployPig(hog);
+  await rollBack(store, 'pig');
+  const stays = `pig@${second.id}, which these sources make, was rolled back and stays so.`;
+  await expect(deployPig(hog, { isUnasked: true })).rejects.toThrow(stays);
+  expect(await readPointer(store, 'pig')).toEqual([first.id]);
+  await deployPig(hog);
+  expect(await readPointer(store, 'pig')).toEqual([second.id, first.id]);
+  // One that was replaced, and not rolled back, may come back.
+  await deployPig({}, { isUnasked: true });
+  expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
 });

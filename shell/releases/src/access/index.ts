@@ -1,6 +1,5 @@
 /** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
-export { type AuditEntry, appendAudit, readAudit } from '../ledger/audit-log.ts';
-export { useCounter } from '../ledger/counters.ts';
+export { type AuditEntry, appendAudit, type Deed, readAudit } from '../ledger/audit-log.ts';
 export { PublishRefusedError, refusePublish } from './errors.ts';
 export {
   idOfKey,
@@ -9,7 +8,7 @@ export {
   readPublicHalf,
   sign,
 } from './key-pair.ts';
-export { addKey, type Key, readKeys, removeKey } from './keys.ts';
+export { addKey, type Key, readKeys, readKnownKeys, removeKey, useCounter } from './keys.ts';
 export { factsOf, type KnownFacts, readFacts, templateFile } from './site-facts.ts';
 export {
   hashName,

@@ -35,7 +35,33 @@ export function readPublicHalf(text: string): KeyObject {
       'This is the private half of a key. It stays with its team: whoever has it can publish. Add the other file, which ends in .pub, and if this one came by mail or chat, have a new pair made.',
     );
   const key = read(() => createPublicKey(text), 'public', '.pub');
+  if (isOfSmallOrder(key))
+    throw new BadKeyError(
+      'This key opens itself to forgeries: it is a point of small order, which no program makes. Have a new pair made with `portfolio keygen`.',
+    );
   return key;
+}
+
+/**
+ * The y of every point of order 1, 2, 4 and 8, also as it is written beyond the field's prime. For such
+ * a key there is a signature that holds for most messages, without a private half.
+ */
+const smallOrder = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+
+/** Whether anybody can sign for a key. */
+export function isOfSmallOrder(publicKey: KeyObject): boolean {
+  const y = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  // The highest bit is the sign of x.
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return smallOrder.has(y.toString('hex'));
 }
 
 /** @throws BadKeyError */

@@ -1,11 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { z } from 'zod';
-import { fsync, writeDurably } from '../folder/durable.ts';
-import { isMissing } from '../folder/missing.ts';
+import type { Database } from '../ledger/sqlite.ts';
 import { releaseName } from '../release/release.ts';
-import { dataDirOf, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { refusePublish } from './errors.ts';
 import { idOfKey } from './key-pair.ts';
 
 const keySchema = z.strictObject({
@@ -23,34 +21,21 @@ const keySchema = z.strictObject({
 /** The public half of a team's key, and what it opens. */
 export type Key = z.infer<typeof keySchema>;
 
-/** `keys.json` of the owner cannot be used; nobody can publish until it can. */
+/** A key in the ledger cannot be used; no team can publish until it can. */
 export class BadKeyListError extends Error {
   override name = 'BadKeyListError';
 }
 
 /**
- * The keys that the owner added; none where there is no list.
+ * The keys that the owner added, as they are now.
  * @throws BadKeyListError
  */
 export async function readKeys(store: Store): Promise<Key[]> {
-  return store.shared ? readEach(await store.shared.keys()) : readList(listOf(store));
-}
-
-async function readList(file: string): Promise<Key[]> {
-  const text = await readFile(file, 'utf8').catch((error) => {
-    if (isMissing(error)) return '[]';
-    throw error;
-  });
-  const keys = keysIn(text);
-  if (keys) return keys;
-  throw new BadKeyListError(
-    `${file} is not what \`npm run keys\` writes. Put it back from a backup, or remove it and add every key again.`,
+  const rows = await ledgerOf(store).run<{ id: string; key: string }>(
+    'SELECT id, key FROM team_keys ORDER BY id',
   );
-}
-
-function readEach(rows: readonly { id: string; key: string }[]): Key[] {
   return rows.map(({ id, key }) => {
-    const [read] = keysIn(`[${key}]`) ?? [];
+    const read = parseKey(key);
     if (read?.id === id) return read;
     throw new BadKeyListError(
       `The key ${id} in the database is not what \`npm run keys\` writes. Remove it with \`npm run keys -- remove ${id}\`, and add it again.`,
@@ -58,16 +43,30 @@ function readEach(rows: readonly { id: string; key: string }[]): Key[] {
   });
 }
 
-/** Nothing when it is no list of keys, each with the id that it has. */
-function keysIn(text: string): Key[] | undefined {
+const inMemory = new WeakMap<Database, { stamp: number; keys: Promise<Key[]> }>();
+
+/**
+ * The same from memory, as long as nothing was written since: for calls without a signature. Over
+ * PostgreSQL what another process changed is seen within a second.
+ */
+export async function readKnownKeys(store: Store): Promise<Key[]> {
+  const ledger = ledgerOf(store);
+  const stamp = ledger.stamp();
+  const known = inMemory.get(ledger);
+  if (known?.stamp === stamp) return known.keys;
+  const keys = readKeys(store);
+  inMemory.set(ledger, { stamp, keys });
+  keys.catch(() => inMemory.delete(ledger));
+  return keys;
+}
+
+function parseKey(text: string): Key | undefined {
   try {
-    const keys = z.array(keySchema).parse(JSON.parse(text));
-    if (keys.every(({ id, publicHalf }) => idOfKey(publicKeyOf({ publicHalf })) === id))
-      return keys;
+    const key = keySchema.parse(JSON.parse(text));
+    return idOfKey(publicKeyOf(key)) === key.id ? key : undefined;
   } catch {
-    // It is none.
+    return undefined;
   }
-  return undefined;
 }
 
 /** Adds a key; one that is there already opens what is said now. */
@@ -84,46 +83,51 @@ export async function addKey(
     ...(opens.until ? { until: opens.until } : {}),
     ...(opens.isPreviewOnly ? { isPreviewOnly: true } : {}),
   };
-  await keepKey(store, key);
+  const ledger = ledgerOf(store);
+  await ledger.run(
+    `INSERT INTO team_keys (id, key) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
+    [key.id, JSON.stringify(key)],
+  );
+  inMemory.delete(ledger);
   return key;
-}
-
-/** Keeps a key as it is, in the place of one with the same id. */
-export async function keepKey(store: Store, key: Key): Promise<void> {
-  if (store.shared) return store.shared.putKey(key.id, key);
-  const others = (await readKeys(store)).filter(({ id }) => id !== key.id);
-  await writeKeys(dataDirOf(store), [...others, key]);
 }
 
 /** @returns whether there was such a key */
 export async function removeKey(store: Store, id: string): Promise<boolean> {
-  if (store.shared) return store.shared.dropKey(id);
-  const keys = await readKeys(store);
-  const others = keys.filter((key) => key.id !== id);
-  if (others.length < keys.length) await writeKeys(dataDirOf(store), others);
-  return others.length < keys.length;
+  const ledger = ledgerOf(store);
+  const removed = await ledger.run('DELETE FROM team_keys WHERE id = $1 RETURNING id', [id]);
+  inMemory.delete(ledger);
+  return removed.length > 0;
+}
+
+/**
+ * Counts a statement of a key, once and for all, also when it is refused later.
+ * @throws PublishRefusedError with the highest counter so far
+ */
+export async function useCounter(store: Store, key: string, counter: number): Promise<void> {
+  const ledger = ledgerOf(store);
+  const used = await ledger.run(
+    `INSERT INTO key_counters (key, highest) VALUES ($1, $2)
+    ON CONFLICT (key) DO UPDATE SET highest = excluded.highest
+    WHERE key_counters.highest < excluded.highest
+    RETURNING highest`,
+    [key, counter],
+  );
+  if (used.length > 0) return;
+  const [row] = await ledger.run<{ highest: number }>(
+    'SELECT highest FROM key_counters WHERE key = $1',
+    [key],
+  );
+  throw refusePublish.usedCounter(row?.highest ?? 0);
+}
+
+function ledgerOf({ ledger }: Store): Database {
+  if (!ledger) throw new TypeError('Keys are those of a store that was opened with its ledger.');
+  return ledger;
 }
 
 /** The key that verifies what was signed with the other half. */
 export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject {
   return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
-}
-
-async function writeKeys(dataDir: string, keys: readonly Key[]): Promise<void> {
-  const file = path.join(dataDir, listName);
-  await mkdir(dataDir, { recursive: true });
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeDurably(temporary, `${JSON.stringify(keys, null, 2)}\n`);
-    await rename(temporary, file);
-    await fsync(dataDir);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-const listName = 'keys.json';
-
-function listOf(store: Store): string {
-  return path.join(dataDirOf(store), listName);
 }

@@ -1,5 +1,6 @@
 import { verify } from 'node:crypto';
 import { refusePublish } from './errors.ts';
+import { isOfSmallOrder } from './key-pair.ts';
 import { type Key, publicKeyOf } from './keys.ts';
 import type { Statement } from './statement.ts';
 
@@ -33,7 +34,10 @@ export function verifySignature(keys: readonly Key[], { keyId, signature, bytes 
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw refusePublish.unknownKey(keyId.slice(0, 16).replace(/[^\w]/g, '?'));
   const signed = Buffer.from(signature, 'base64');
-  if (signed.length !== 64 || !verify(null, bytes, publicKeyOf(key), signed))
+  const publicKey = publicKeyOf(key);
+  // One that was added before they were refused.
+  if (isOfSmallOrder(publicKey)) throw refusePublish.badSignature();
+  if (signed.length !== 64 || !verify(null, bytes, publicKey, signed))
     throw refusePublish.badSignature();
   return key;
 }

@@ -1,83 +1,104 @@
-import {
-  appendFileSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { dataDirOf, type Store } from '../store/store.ts';
-import { appendAudit, readAudit } from './audit-log.ts';
+import { readPointer } from '../live/pointer.ts';
+import { retire } from '../live/retire.ts';
+import { rollBack } from '../live/rollback.ts';
+import { prune } from '../store/prune.ts';
+import { putLive } from '../store/publish.ts';
+import type { Store } from '../store/store.ts';
+import { appendAudit, noteUnseenMoves, readAudit } from './audit-log.ts';
 
 let store: Store;
-let file: string;
 beforeEach(async () => {
   store = await temporaryStore();
-  file = path.join(dataDirOf(store), 'audit.jsonl');
 });
 
 const add = (did: string, reason?: string) =>
   appendAudit(store, { key: 'f'.repeat(16), did, outcome: 'done', reason });
 const didOf = async () => (await readAudit(store)).entries.map(({ did }) => did);
 const faults = async () => (await readAudit(store)).faults;
+const change = (statement: string, ...values: string[]) => store.ledger?.run(statement, values);
+/** As a team does that may write the folder of its section, and nothing else. */
+const lay = (words: string) => {
+  const { ledger: _ledger, ...releases } = store;
+  return layRelease(releases, 'home', { 'main.mjs': words });
+};
 
-test('every line follows the one before, and only the owner may read them', async () => {
-  for (const did of ['one', 'two', 'three']) await add(did);
-  expect(await didOf()).toEqual(['one', 'two', 'three']);
+test('every line follows the one before, also when many are written at once', async () => {
+  const words = Array.from({ length: 10 }, (_, number) => `number ${number}`);
+  await Promise.all(words.map((did) => add(did)));
+  expect((await didOf()).sort()).toEqual(words);
   expect(await faults()).toEqual([]);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
-test('a link in its place is not written through', async () => {
-  const other = path.join(path.dirname(file), 'other');
-  writeFileSync(other, '');
-  symlinkSync(other, file);
-  await expect(add('one')).rejects.toThrow('ELOOP');
-  expect(readFileSync(other, 'utf8')).toBe('');
 });
 
 test('a line that is changed, taken out or put in shows', async () => {
   for (const did of ['one', 'two', 'three']) await add(did);
-  const text = readFileSync(file, 'utf8');
-  const lines = text.trimEnd().split('\n');
-  const forgeries = [
-    text.replace('"two"', '"2"'),
-    `${[lines[0], lines[2]].join('\n')}\n`,
-    `${lines.slice(1).join('\n')}\n`,
-    `${[lines[0], lines[0], lines[1], lines[2]].join('\n')}\n`,
-  ];
-  for (const forged of forgeries) {
-    writeFileSync(file, forged);
-    expect(await faults()).toHaveLength(1);
-  }
+  await change(`UPDATE audit_log SET line = REPLACE(line, '"two"', '"2"') WHERE number = 2`);
+  expect(await faults()).toHaveLength(1);
+  await change('DELETE FROM audit_log WHERE number = 2');
+  expect(await faults()).toEqual([
+    'Line 2 does not follow the one before: something was changed or taken out.',
+  ]);
+  await change('INSERT INTO audit_log (number, line) VALUES (2, $1)', '{"did":"broken');
+  expect(await faults()).toHaveLength(2);
+  expect(await didOf()).toEqual(['one', 'three']);
 });
 
-test('a line that broke off stays, wherever it did, and the next one follows the last whole one', async () => {
-  await add('one');
-  const { size } = statSync(file);
-  await add('two');
-  const whole = readFileSync(file);
-  for (let length = size + 1; length < whole.length; length += 1) {
-    writeFileSync(file, whole);
-    truncateSync(file, length);
-    await add('three');
-    await add('four');
-    expect(await faults()).toEqual([]);
-    // Only its line break was missing: then it is a whole line.
-    const isWhole = length === whole.length - 1;
-    expect(await didOf()).toEqual(['one', ...(isWhole ? ['two'] : []), 'three', 'four']);
-    expect((await readAudit(store)).torn).toBe(isWhole ? 0 : 1);
-  }
+test('a long reason is cut', async () => {
+  await add('one', 'x'.repeat(50_000));
+  const [entry] = (await readAudit(store)).entries;
+  expect(entry?.reason).toHaveLength(2000);
 });
 
-test('a long reason is cut, and more broken lines than fit the last page do not hide the last whole one', async () => {
-  await add('one', '\0'.repeat(50_000));
-  expect(statSync(file).size).toBeLessThan(15_000);
-  appendFileSync(file, 'x'.repeat(200_000));
-  await add('two');
+test('whoever makes something live, goes back, retires or prunes is in the log, with what was live', async () => {
+  const [first, second, third] = [await lay('first'), await lay('second'), await lay('third')];
+  await putLive(store, first);
+  await rollBack(store, 'home', second.id, () => {}, { key: 'site', reason: 'it fails' });
+  await retire(store, 'home');
+  await rollBack(store, 'home');
+  await putLive(store, first);
+  await prune(store, [third]);
+  const seen = (await readAudit(store)).entries.map(({ key, did, from, to, reason }) =>
+    [key, did, from, to, reason].map((text) => text ?? '').join(' '),
+  );
+  expect(seen).toEqual([
+    `owner deploy ${third.id} ${first.id} `,
+    `site roll back ${first.id} ${second.id} it fails`,
+    `owner retire ${second.id}  `,
+    `owner roll back  ${second.id} `,
+    `owner deploy ${second.id} ${first.id} `,
+    `owner prune 1 of   ${third.id}`,
+  ]);
   expect(await faults()).toEqual([]);
-  expect(await didOf()).toEqual(['one', 'two']);
+});
+
+test('what was made live without a line is noted when it is so at two looks, by one process', async () => {
+  const first = await lay('first');
+  await putLive(store, first);
+  expect([...(await noteUnseenMoves(store, new Map()))]).toEqual([]);
+  const second = await lay('second');
+  const unseen = await noteUnseenMoves(store, new Map());
+  expect([...unseen]).toEqual([['home', second.id]]);
+  expect(await didOf()).toEqual(['deploy']);
+  await Promise.all([noteUnseenMoves(store, unseen), noteUnseenMoves(store, unseen)]);
+  const { entries } = await readAudit(store);
+  expect(entries.slice(1)).toEqual([
+    expect.objectContaining({ key: 'unknown', did: 'found live', from: first.id, to: second.id }),
+  ]);
+  expect((await noteUnseenMoves(store, new Map())).size).toBe(0);
+});
+
+test('a move counts, and is noted later, while the ledger cannot be written', async () => {
+  const [first, second] = [await lay('first'), await lay('second')];
+  const away = async () => Promise.reject(new Error('away'));
+  const { ledger } = store;
+  if (!ledger) throw new Error('A temporary store has a ledger.');
+  store.ledger = { ...ledger, run: away };
+  await putLive(store, first);
+  expect((await readPointer(store, 'home'))[0]).toBe(first.id);
+  store.ledger = ledger;
+  await noteUnseenMoves(store, await noteUnseenMoves(store, new Map()));
+  expect(await didOf()).toEqual(['found live']);
+  expect(second.id).not.toBe(first.id);
 });

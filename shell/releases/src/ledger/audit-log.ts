@@ -1,71 +1,122 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeFileSync,
-} from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { isMissing } from '../folder/missing.ts';
-import { dataDirOf, type Store } from '../store/store.ts';
-import { inTurn } from './exclusively.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { readPointerOrLast } from '../live/pointer.ts';
+import { listNames, type Store } from '../store/store.ts';
+import type { Database, Value } from './sqlite.ts';
 
 /** One thing that was done, or refused. */
 export interface AuditEntry {
   /** When. */
   at: string;
-  /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
+  /** Who: the id of a key, `owner`, `site` for what the site did by itself, or `unknown`. */
   key: string;
   did: string;
   outcome: 'begun' | 'done' | 'refused';
   section?: string | undefined;
   release?: string | undefined;
-  /** What was live before, and what is now. */
+  /** What was live before, and what is now; empty for nothing. */
   from?: string | undefined;
   to?: string | undefined;
   counter?: number | undefined;
-  /** Why it was refused. */
+  /** How many files of pages were kept with a release. */
+  pages?: number | undefined;
+  /** Why it was refused or done. */
   reason?: string | undefined;
 }
 
-const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
-
-/** The longest entry there can be is shorter, also when all of it has to be escaped. */
-const tailBytes = 64 * 1024;
+/** Who does something and why, for the line of the log; what is not said is told by what is done. */
+export type Deed = Pick<AuditEntry, 'key'> & Partial<AuditEntry>;
 
 const mostReason = 2000;
 
 /**
  * Adds a line to the log of the owner, and returns when it is on the disk. Each line carries the hash
- * of the one before, so none can be changed or taken out without a trace. A line that broke off in a
- * crash stays as it is.
+ * of the one before, so none can be changed or taken out without a trace.
  */
-export async function appendAudit(store: Store, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-  await appendLine(store, (last) => lineOf(entry, last));
+export async function appendAudit({ ledger }: Store, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+  if (ledger) await append(ledger, async (last) => lineOf(entry, last));
 }
 
-/** Adds a line that is made from the last one, or is the next line of a log that is copied. */
-export async function appendLine(
-  store: Store,
-  follow: (last: string | undefined) => string,
+/**
+ * Notes what became of what is live, which has changed already: a team that may write its folder alone
+ * cannot write the log, and an owner's full disk takes no roll-back back. The server adds what is
+ * missing (see `noteUnseenMoves`).
+ */
+export async function noteMove(store: Store, move: Omit<AuditEntry, 'at' | 'outcome'>) {
+  await appendAudit(store, { ...move, outcome: 'done' }).catch(() => {});
+}
+
+/** By name what was live at the last look and not in the log. */
+export type Unseen = ReadonlyMap<string, string>;
+
+/**
+ * Adds a line for each section whose live release is not what the log says. It has to be so at two
+ * looks: whoever changes a pointer adds the line a moment later.
+ */
+export async function noteUnseenMoves(store: Store, before: Unseen): Promise<Unseen> {
+  const unseen = new Map<string, string>();
+  const { ledger } = store;
+  for (const section of ledger ? await listNames(store) : []) {
+    const { ids, fault } = await readPointerOrLast(store, section);
+    const [live = ''] = ids;
+    const logged = ledger && (await loggedLive(ledger, section));
+    if (!ledger || fault || (logged ?? '') === live) continue;
+    if (before.get(section) !== live) unseen.set(section, live);
+    else
+      await append(ledger, async (last) => {
+        // Of several processes one is first.
+        const from = (await loggedLive(ledger, section)) ?? '';
+        const entry = { key: 'unknown', did: 'found live', outcome: 'done', section } as const;
+        return from === live ? undefined : lineOf({ ...entry, from, to: live }, last);
+      });
+  }
+  return unseen;
+}
+
+async function loggedLive(ledger: Database, section: string): Promise<string | undefined> {
+  const [row] = await ledger.run<{ live: string }>(
+    `SELECT live FROM audit_log WHERE section = $1 AND live IS NOT NULL
+    ORDER BY number DESC LIMIT 1`,
+    [section],
+  );
+  return row?.live;
+}
+
+/** In one process lines wait for each other, so that only other processes make one try again. */
+const turns = new WeakMap<Database, LimitFunction>();
+
+/**
+ * Adds a line that is made from the last one. Lines are numbered, so of two that follow the same one
+ * the second finds its number taken and is made anew.
+ */
+async function append(
+  ledger: Database,
+  follow: (last: string | undefined) => Promise<string | undefined>,
 ): Promise<void> {
-  if (store.shared) return store.shared.appendAudit(follow);
-  inTurn(dataDirOf(store), () => {
-    const file = openSync(logOf(store), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
-    try {
-      const { last, isTorn } = readTail(file);
-      // What a full disk cuts off is a torn line, which the next one ends.
-      writeFileSync(file, `${isTorn ? '\n' : ''}${follow(last)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
+  const turn = turns.get(ledger) ?? pLimit(1);
+  turns.set(ledger, turn);
+  await turn(async () => {
+    for (;;) {
+      const [last] = await ledger.run<{ number: number; line: string }>(
+        'SELECT number, line FROM audit_log ORDER BY number DESC LIMIT 1',
+      );
+      const line = await follow(last?.line);
+      if (line === undefined) return;
+      const values = [(last?.number ?? 0) + 1, line, ...columnsOf(line)];
+      if ((await ledger.run(addLine, values)).length > 0) return;
     }
   });
+}
+
+/** With its number, the line, and its columns. */
+export const addLine = `
+  INSERT INTO audit_log (number, line, section, live) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (number) DO NOTHING RETURNING number`;
+
+/** The section of a line, and what is live of it from then on. */
+export function columnsOf(line: string): [Value, Value] {
+  const { section = null, to = null, outcome } = parseLine(line) ?? {};
+  return [section, outcome === 'done' ? to : null];
 }
 
 function lineOf(entry: Omit<AuditEntry, 'at'>, last: string | undefined): string {
@@ -77,60 +128,41 @@ function lineOf(entry: Omit<AuditEntry, 'at'>, last: string | undefined): string
 /** The log, and what is wrong with it: nothing, as long as nobody changed it. */
 export async function readAudit(
   store: Store,
-): Promise<{ entries: AuditEntry[]; faults: string[]; torn: number }> {
-  const lines = await readLines(store);
+): Promise<{ entries: AuditEntry[]; faults: string[] }> {
   const entries: AuditEntry[] = [];
   const faults: string[] = [];
-  let torn = 0;
   let expected = '';
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    const entry = parse(line);
-    if (!entry) {
-      torn += 1;
-      continue;
-    }
-    if (entry.previous !== expected)
+  for (const [index, line] of (await readLines(store)).entries()) {
+    const entry = parseLine(line);
+    if (entry?.previous !== expected)
       faults.push(
         `Line ${index + 1} does not follow the one before: something was changed or taken out.`,
       );
     expected = hashOf(line);
-    entries.push(entry);
+    if (entry) entries.push(entry);
   }
-  return { entries, faults, torn };
+  return { entries, faults };
 }
 
 /** The lines as they were written. */
-export async function readLines(store: Store): Promise<string[]> {
-  if (store.shared) return store.shared.audit();
-  const text = await readFile(logOf(store), 'utf8').catch((error) => {
-    if (isMissing(error)) return '';
-    throw error;
-  });
-  return text.split('\n');
+async function readLines({ ledger }: Store): Promise<string[]> {
+  const rows = await ledger?.run<{ line: string }>('SELECT line FROM audit_log ORDER BY number');
+  return (rows ?? []).map(({ line }) => line);
 }
 
-function readTail(file: number): { last: string | undefined; isTorn: boolean } {
-  const { size } = fstatSync(file);
-  const tail = Buffer.alloc(Math.min(size, tailBytes));
-  readSync(file, tail, 0, tail.length, size - tail.length);
-  const isTorn = size > 0 && tail.at(-1) !== 10;
-  const found = lastWhole(tail.toString('utf8'), size > tail.length);
-  // Nothing whole among the last lines: the log is read from its beginning.
-  return {
-    last: found ?? (size > tail.length ? lastWhole(readFileSync(file, 'utf8'), false) : undefined),
-    isTorn,
-  };
+/** Goes on with the log of another store, as far as it is the same. @returns false when it is not */
+export async function copyAudit(from: Store, to: Store): Promise<boolean> {
+  const [lines, there] = [await readLines(from), await readLines(to)];
+  // A store to which this one was copied before may have gone on since.
+  const common = Math.min(lines.length, there.length);
+  if (there.slice(0, common).some((line, position) => line !== lines[position])) return false;
+  for (const line of lines.slice(there.length))
+    if (to.ledger) await append(to.ledger, async () => line);
+  return true;
 }
 
-function lastWhole(text: string, isCut: boolean): string | undefined {
-  return text
-    .split('\n')
-    .slice(isCut ? 1 : 0)
-    .findLast(parse);
-}
-
-function parse(line: string): (AuditEntry & { previous: string }) | undefined {
+/** An entry with the hash of the line before; nothing for what is no line of a log. */
+export function parseLine(line: string): (AuditEntry & { previous: string }) | undefined {
   try {
     const entry = JSON.parse(line);
     return typeof entry?.previous === 'string' ? entry : undefined;
@@ -141,8 +173,4 @@ function parse(line: string): (AuditEntry & { previous: string }) | undefined {
 
 function hashOf(line: string): string {
   return createHash('sha256').update(line).digest('hex');
-}
-
-function logOf(store: Store): string {
-  return path.join(dataDirOf(store), 'audit.jsonl');
 }

@@ -1,39 +1,54 @@
-import { PublishRefusedError } from '../access/errors.ts';
-import { keepKey, readKeys } from '../access/keys.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import type { Store } from '../store/store.ts';
-import { appendLine, readLines } from './audit-log.ts';
-import { readCounters, useCounter } from './counters.ts';
+import { copyAudit } from './audit-log.ts';
+import type { Row } from './sqlite.ts';
 
 /** What is in the other store cannot be replaced by what was to be copied. */
 class CopyRefusedError extends ReleaseRefusedError {
   override name = 'CopyRefusedError';
 }
 
+/** What is read, and how it is added: broken off and repeated, nothing counts twice. */
+const copies = [
+  [
+    'SELECT key, highest FROM key_counters',
+    `INSERT INTO key_counters (key, highest) VALUES ($1, $2)
+    ON CONFLICT (key) DO UPDATE SET highest = excluded.highest
+    WHERE key_counters.highest < excluded.highest`,
+  ],
+  [
+    'SELECT id, key FROM team_keys',
+    `INSERT INTO team_keys (id, key) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
+  ],
+  [
+    'SELECT name, id, failed FROM failures',
+    `INSERT INTO failures (name, id, failed) VALUES ($1, $2, $3)
+    ON CONFLICT (name, id) DO UPDATE SET failed = excluded.failed
+    WHERE failures.failed < excluded.failed`,
+  ],
+  [
+    'SELECT name, id, mark, step, at FROM visits',
+    `INSERT INTO visits (name, id, mark, step, at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT DO NOTHING`,
+  ],
+  [
+    'SELECT name, id, begun_at, said FROM verifications WHERE said IS NOT NULL',
+    `INSERT INTO verifications (name, id, begun_at, said) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING`,
+  ],
+] as const;
+
 /**
- * Copies who may publish, what they have said so far, and the log of the owner.
+ * Copies who may publish, what they have said so far, what is known of releases, and the log.
  * @throws ReleaseRefusedError when the other store has a log of its own
  */
-export async function copyPublishing(from: Store, to: Store): Promise<void> {
-  await copyLog(from, to);
-  for (const { key, highest } of await readCounters(from)) {
-    await useCounter(to, key, highest).catch((error) => {
-      // It counts as high there already.
-      if (!(error instanceof PublishRefusedError)) throw error;
-    });
-  }
-  for (const key of await readKeys(from)) await keepKey(to, key);
-}
-
-/** A log is one chain: it is gone on with where it is the same so far. */
-async function copyLog(from: Store, to: Store): Promise<void> {
-  const lines = (await readLines(from)).filter(Boolean);
-  const there = (await readLines(to)).filter(Boolean);
-  // A store to which this one was copied before may have gone on since.
-  const common = Math.min(lines.length, there.length);
-  if (there.slice(0, common).some((line, position) => line !== lines[position]))
+export async function copyLedger(from: Store, to: Store): Promise<void> {
+  if (!(await copyAudit(from, to)))
     throw new CopyRefusedError(
       'Both stores have a log of their own, and two logs cannot become one. Copy to an empty store.',
     );
-  for (const line of lines.slice(there.length)) await appendLine(to, () => line);
+  for (const [read, add] of copies)
+    for (const row of (await from.ledger?.run<Row>(read)) ?? [])
+      await to.ledger?.run(add, Object.values(row));
 }

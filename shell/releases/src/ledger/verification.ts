@@ -1,5 +1,3 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from '../store/store.ts';
 
@@ -10,35 +8,33 @@ const patienceMs = 10 * 60_000;
  * A release is looked at once, however many say that it fails, and by one process.
  * @returns whether it is the caller's turn: nobody has looked at it before
  */
-export async function beginLook(store: Store, ref: ReleaseRef): Promise<boolean> {
-  if (store.shared) return store.shared.beginLook(ref, patienceMs);
-  const file = lookFile(store, ref);
-  await mkdir(path.dirname(file), { recursive: true });
-  const found = await stat(file).catch(() => undefined);
-  if (found?.size === 0 && Date.now() - found.mtimeMs > patienceMs) await rm(file, { force: true });
-  return writeFile(file, '', { flag: 'wx' }).then(
-    () => true,
-    (error) => {
-      if (error.code === 'EEXIST') return false;
-      throw error;
-    },
+export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<boolean> {
+  if (!ledger) return false;
+  const now = await ledger.now();
+  const begun = await ledger.run(
+    `INSERT INTO verifications (name, id, begun_at) VALUES ($1, $2, $3)
+    ON CONFLICT (name, id) DO UPDATE SET begun_at = excluded.begun_at
+    WHERE verifications.said IS NULL AND verifications.begun_at < $4
+    RETURNING id`,
+    [name, id, now, now - patienceMs],
   );
+  return begun.length > 0;
 }
 
 /** Nothing came of it: whoever is told next may look. */
-export async function giveUpLook(store: Store, ref: ReleaseRef): Promise<void> {
-  if (store.shared) return store.shared.giveUpLook(ref);
-  await rm(lookFile(store, ref), { force: true });
+export async function giveUpLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
+  await ledger?.run('DELETE FROM verifications WHERE name = $1 AND id = $2', [name, id]);
 }
 
 /** Says what came of a look; also of a release that shall not be looked at. */
-export async function endLook(store: Store, ref: ReleaseRef, what: string): Promise<void> {
-  if (store.shared) return store.shared.endLook(ref, what);
-  const file = lookFile(store, ref);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${new Date().toISOString()} ${what}\n`);
-}
-
-function lookFile(store: Store, { name, id }: ReleaseRef): string {
-  return path.join(store.folder, '.looked-at', `${name}@${id}`);
+export async function endLook(
+  { ledger }: Store,
+  { name, id }: ReleaseRef,
+  what: string,
+): Promise<void> {
+  await ledger?.run(
+    `INSERT INTO verifications (name, id, begun_at, said) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (name, id) DO UPDATE SET said = excluded.said`,
+    [name, id, await ledger.now(), what],
+  );
 }

@@ -4,7 +4,14 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { prune } from '../store/prune.ts';
 import type { Store } from '../store/store.ts';
-import { countHouseholds, markOf, noteVisit, readVisits, type Step } from './visits.ts';
+import {
+  countHouseholds,
+  markOf,
+  noteVisit,
+  readFailures,
+  readVisits,
+  type Step,
+} from './visits.ts';
 
 let store: Store;
 let home: Release;
@@ -35,6 +42,21 @@ test('who could not use it counts as failed, whenever they say so', async () => 
   expect(await countAt(1000)).toEqual({ failed: 1, well: 1 });
   await note('192.0.2.1', ['failed', 900]);
   expect(await countAt(1000)).toEqual({ failed: 2, well: 0 });
+});
+
+test('a step counts once, a failure too, and beyond a bound nobody is noted', async () => {
+  const [one, other] = [markOf(home, '192.0.2.1'), markOf(home, '192.0.2.2')];
+  expect(await noteVisit(store, home, one, ['failed elsewhere', 90])).toBe(true);
+  await Promise.all([1, 2, 3].map((at) => noteVisit(store, home, one, ['failed', 100 + at])));
+  await note('192.0.2.2', ['failed', 100]);
+  expect((await readFailures(store, 'home'))?.get(home.id)).toBe(2);
+  await store.ledger?.run(
+    `INSERT INTO visits (name, id, mark, step, at) WITH RECURSIVE n (i) AS (
+      SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000
+    ) SELECT $1, $2, CAST(i AS TEXT), 'opened', 1 FROM n WHERE true ON CONFLICT DO NOTHING`,
+    [home.name, home.id],
+  );
+  expect(await noteVisit(store, home, other, ['opened', 1])).toBe(false);
 });
 
 test('of a household so little is kept that its address cannot be found by it', () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { isMissing } from '../folder/missing.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a household did with a release: it took its document, took its texts, could not use it. */
-export type Step = 'opened' | 'read' | 'failed';
+/**
+ * What a household did with a release: it took its document, took its texts, could not use it, or could
+ * not use it where that says nothing of what is live, as in a preview.
+ */
+export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere';
 
 /** When a household did what for the first time, in seconds since 1970. */
 export type Visit = Partial<Record<Step, number>>;
@@ -25,7 +25,7 @@ const patienceSeconds = 60;
 
 /** Beyond these nobody is noted; a release needs thirty until it is known what it is worth. */
 export const mostHouseholds = 2000;
-const mostBytes = 128 * 1024;
+const mostSteps = 10_000;
 
 /**
  * What is kept of a household: 16 bits of a hash, which some 65,000 addresses share. They tell
@@ -36,46 +36,69 @@ export function markOf({ name, id }: ReleaseRef, household: string): string {
 }
 
 /**
- * Notes a step in a line. As with failures, every process appends to the same file without a lock,
- * so that a document from one, texts from another and a report to a third are one household's.
+ * Notes a step of a household, once: a document from one process, texts from another and a report to a
+ * third are one household's. A failure is counted with it.
+ * @returns whether it was not noted before
  */
 export async function noteVisit(
-  store: Store,
-  ref: ReleaseRef,
+  { ledger }: Store,
+  { name, id }: ReleaseRef,
   mark: string,
   [step, seconds]: [Step, number],
-): Promise<void> {
-  if (store.shared) return store.shared.noteVisit(ref, mark, [step, seconds]);
-  const file = visitsFile(store, ref);
-  await mkdir(path.dirname(file), { recursive: true });
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  if (size < mostBytes) await appendFile(file, `${mark} ${step} ${seconds}\n`);
+): Promise<boolean> {
+  const noted = await ledger?.run(
+    `INSERT INTO visits (name, id, mark, step, at)
+    SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
+    WHERE (SELECT COUNT(*) FROM visits WHERE name = $1 AND id = $2) < $6
+    ON CONFLICT DO NOTHING RETURNING mark`,
+    [name, id, mark, step, seconds, mostSteps],
+  );
+  const isNew = (noted ?? []).length > 0;
+  if (isNew && failing.test(step)) await ledger?.run(countFailure, [name, id, mark]);
+  return isNew;
+}
+
+const failing = /^failed/;
+
+/** A household counts once, wherever it failed. */
+const countFailure = `
+  INSERT INTO failures (name, id, failed)
+  SELECT $1, $2, 1 WHERE (
+    SELECT COUNT(*) FROM visits
+    WHERE name = $1 AND id = $2 AND mark = $3 AND step IN ('failed', 'failed elsewhere')
+  ) = 1
+  ON CONFLICT (name, id) DO UPDATE SET failed = failures.failed + 1`;
+
+/**
+ * How many visitors each release of a name failed, by id; nothing where the ledger cannot be read, as
+ * by a team that may read the releases alone.
+ */
+export async function readFailures(
+  { ledger }: Store,
+  name: string,
+): Promise<Map<string, number> | undefined> {
+  const rows = await ledger
+    ?.run<{ id: string; failed: number }>('SELECT id, failed FROM failures WHERE name = $1', [name])
+    .catch(() => undefined);
+  return rows && new Map(rows.map(({ id, failed }) => [id, failed]));
 }
 
 /** The steps of all households, those of every process. */
-export async function readVisits(store: Store, ref: ReleaseRef): Promise<Visits> {
-  if (store.shared) return gather(await store.shared.visits(ref));
-  const text = await readFile(visitsFile(store, ref), 'utf8').catch((error) => {
-    if (isMissing(error)) return '';
-    throw error;
-  });
-  const lines = [...text.matchAll(line)];
-  return gather(
-    lines.map(([, mark = '', step = '', seconds]) => ({ mark, step, seconds: Number(seconds) })),
+export async function readVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<Visits> {
+  const rows = await ledger?.run<{ mark: string; step: Step; at: number }>(
+    'SELECT mark, step, at FROM visits WHERE name = $1 AND id = $2',
+    [name, id],
   );
-}
-
-function gather(steps: readonly { mark: string; step: string; seconds: number }[]): Visits {
   const visits: Visits = new Map();
-  for (const { mark, step, seconds } of steps) {
-    const visit = visits.get(mark) ?? {};
-    visit[step as Step] ??= seconds;
-    visits.set(mark, visit);
-  }
+  for (const { mark, step, at } of rows ?? [])
+    visits.set(mark, { ...visits.get(mark), [step]: at });
   return visits;
 }
 
-const line = /^([0-9a-f]{4}) (opened|read|failed) (\d{1,12})$/gm;
+/** The time by which visits are noted: that of the ledger, since those of machines may differ. */
+export async function secondsNow({ ledger }: Store): Promise<number> {
+  return Math.floor(((await ledger?.now()) ?? Date.now()) / 1000);
+}
 
 /**
  * A household is served well that took a document and its texts and has had time to complain. What only takes
@@ -94,11 +117,6 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
 }
 
 /** With the release goes what is known of its visitors. */
-export async function forgetVisits(store: Store, ref: ReleaseRef): Promise<void> {
-  if (store.shared) return store.shared.forgetVisits(ref);
-  await rm(visitsFile(store, ref), { force: true });
-}
-
-function visitsFile(store: Store, { name, id }: ReleaseRef): string {
-  return path.join(store.folder, '.visits', `${name}@${id}`);
+export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
+  await ledger?.run('DELETE FROM visits WHERE name = $1 AND id = $2', [name, id]);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
+import { noteMove } from '../ledger/audit-log.ts';
 import { refuse } from '../release/errors.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
@@ -16,7 +17,7 @@ const fileName = 'retired.json';
  */
 export async function retire(store: Store, name: string): Promise<string> {
   if (name === 'shell') throw refuse.shellRetired();
-  return withStoreLock(store, name, async (locked) => {
+  const from = await withStoreLock(store, name, async (locked) => {
     const { ids } = await readPointerOrLast(store, name);
     const [live] = ids;
     if (!live) throw refuse.notLive(name);
@@ -24,6 +25,8 @@ export async function retire(store: Store, name: string): Promise<string> {
     await writePointer(locked, name, []);
     return live;
   });
+  await noteMove(store, { key: 'owner', did: 'retire', section: name, from, to: '' });
+  return from;
 }
 
 /** The ids that were live and before it when a section was retired; none when they are not known. */

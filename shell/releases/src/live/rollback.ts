@@ -1,4 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { type Deed, noteMove } from '../ledger/audit-log.ts';
 import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +12,7 @@ import { readRetired } from './retire.ts';
  * Makes the release before (or the named one) live. The one that is left behind is not fallen back
  * to any more: it was left for a reason.
  * @param look is shown what is live at the very moment, and throws when it should not be replaced
+ * @param deed who does it and why, for the log
  * @returns the id that is live now.
  * @throws ReleaseRefusedError when there is no such release.
  */
@@ -19,8 +21,9 @@ export async function rollBack(
   name: string,
   id?: string,
   look: (live: string | undefined) => void = () => {},
+  deed: Deed = { key: 'owner' },
 ): Promise<string> {
-  return withStoreLock(store, name, async (locked) => {
+  const { from, to } = await withStoreLock(store, name, async (locked) => {
     const { ids: pointed, fault } = await readPointerOrLast(store, name);
     look(pointed[0]);
     // Of a retired section the one that was live is brought back.
@@ -32,8 +35,10 @@ export async function rollBack(
     if (!(await readRelease(store, name, target))) throw refuse.noRelease(name, target);
     const position = ids.indexOf(target);
     await writePointer(locked, name, position < 0 ? [target, ...ids] : ids.slice(position));
-    return target;
+    return { from: pointed[0], to: target };
   });
+  await noteMove(store, { did: 'roll back', section: name, release: to, from, to, ...deed });
+  return to;
 }
 
 /** Whether a release was live once and was taken out of what is live, by its owner or by the site. */

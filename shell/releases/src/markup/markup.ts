@@ -21,7 +21,7 @@ const flow = words(
 
 /** The elements that an inline drawing may have. */
 const drawing = words(
-  'svg g defs path polygon polyline circle ellipse line rect text tspan title desc symbol linearGradient radialGradient stop clipPath mask pattern',
+  'svg g defs path polygon polyline circle ellipse line rect text tspan title desc symbol linearGradient radialGradient stop clipPath mask pattern animateMotion',
 );
 
 const never = words('style srcdoc nonce is ping attributionsrc');

@@ -48,11 +48,13 @@ export function explain(error: unknown, name = ''): unknown {
   if (error instanceof ReleaseRefusedError) return error;
   const { code } = error as { code?: string };
   if (code === notInTime) return refuseDatabase.locked(name);
-  return isAway(error) ? refuseDatabase.away(reasonOf(error), whatToDo(error)) : error;
+  if (!isAway(error)) return error;
+  return Object.assign(refuseDatabase.away(reasonOf(error), whatToDo(error)), { cause: error });
 }
 
 /** Why the database cannot be asked, and what to do about it; nothing for another error. */
-export function faultOfDatabase(error: unknown): string | undefined {
+export function faultOfDatabase(explained: unknown): string | undefined {
+  const error = explained instanceof DatabaseAwayError ? explained.cause : explained;
   return isAway(error) ? `(${reasonOf(error)}). ${whatToDo(error)}` : undefined;
 }
 

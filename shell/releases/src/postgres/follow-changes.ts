@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Log } from '../live/release-cache.ts';
 import { explain } from './errors.ts';
 import type { Pool } from './pool.ts';
 import { channel } from './releases.ts';
@@ -16,7 +17,7 @@ interface Sources {
   /** For the one connection that hears the notices. */
   pool: Pool;
   follow: (changes: readonly Change[]) => Promise<void>;
-  log: (facts: object, message: string) => void;
+  log: Log;
 }
 
 /**
@@ -56,7 +57,7 @@ export function followChanges({ pool, follow, log }: Sources) {
   }
 
   function noteSuccess(): void {
-    if (trouble) log({}, 'The database is back, and this machine follows again');
+    if (trouble) log.info({}, 'The database is back, and this machine follows again');
     trouble = undefined;
     pauseMs = 250;
     first.resolve();
@@ -64,7 +65,7 @@ export function followChanges({ pool, follow, log }: Sources) {
 
   function noteFailure(error: unknown): void {
     const { message } = explain(error) as Error;
-    if (trouble !== message) log({ reason: message }, 'The database cannot be followed');
+    if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
     trouble = message;
     first.resolve();
   }

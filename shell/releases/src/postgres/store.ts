@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { migratePool } from '../ledger/postgres.ts';
 import { readPointer } from '../live/pointer.ts';
+import type { Log } from '../live/release-cache.ts';
 import type { Shared } from '../store/remote-store.ts';
 import type { Store } from '../store/store.ts';
-import { sharedPublishing } from './access.ts';
-import { clockOf } from './clock.ts';
 import { explain } from './errors.ts';
 import { followChanges } from './follow-changes.ts';
 import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
 import { beginTurn, sharedReleases, type Turn } from './releases.ts';
 import { openMachineCopy } from './replica.ts';
-import { releaseTables } from './tables.ts';
+import { releasesSchema } from './tables.ts';
 import { inTurn } from './transaction.ts';
-import { sharedVisits } from './visits.ts';
 
 /** The largest file over a slow line, and longer than somebody else's turn is waited for. */
 const longMs = 60_000;
@@ -34,11 +33,7 @@ export interface OpenShared extends Shared {
 }
 
 /** The releases that a database has, and this machine's copy of them. */
-export function openShared(
-  url: string,
-  copy: Store,
-  log: (facts: object, message: string) => void,
-): OpenShared {
+export function openShared(url: string, copy: Store, log: Log): OpenShared {
   const open = (max: number, statementMs: number) =>
     openPool(url, {
       max,
@@ -67,12 +62,11 @@ export function openShared(
     };
   const run = over(pools.reads);
   let following: ReturnType<typeof followChanges> | undefined;
-  const clock = clockOf(run);
   const machine = openMachineCopy({
     run,
     runLong: over(pools.contents),
     copy,
-    log,
+    log: (facts, message) => log.error(facts, message),
     isAway: () => following?.trouble() !== undefined,
   });
   const inOrder = pLimit(connections.turns);
@@ -84,8 +78,6 @@ export function openShared(
 
   const about = (inner: Run, turn?: Turn): Shared => ({
     ...sharedReleases(inner, turn),
-    ...sharedVisits(inner, clock),
-    ...sharedPublishing(inner, changing),
     inTurn: (name, change) =>
       changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
     pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
@@ -128,19 +120,10 @@ export function openShared(
 function prepareOnce(pool: Pool): () => Promise<void> {
   let preparing: Promise<void> | undefined;
   return () => {
-    preparing ??= makeTables(pool).catch((error) => {
+    preparing ??= migratePool(pool, releasesSchema).catch((error) => {
       preparing = undefined;
       throw explain(error);
     });
     return preparing;
   };
-}
-
-async function makeTables(pool: Pool): Promise<void> {
-  const last = "SELECT to_regclass('audit') IS NOT NULL AS there";
-  const [found] = await pool.run<{ there: boolean }>(last);
-  if (found?.there) return;
-  await inTurn(pool, 'the tables', async (run) => {
-    for (const table of releaseTables) await run(table);
-  });
 }

@@ -1,9 +1,15 @@
+import type { Schema } from '../ledger/sqlite.ts';
+
 /**
  * A content is kept once, by its hash, however many releases have it. `version` counts what became of
  * a pointer, `changed` all that a machine's copy has to follow.
  */
-export const releaseTables = [
-  `CREATE TABLE IF NOT EXISTS sections (
+export const releasesSchema: Schema = {
+  name: 'releases',
+  connections: 3,
+  migrations: [
+    [
+      `CREATE TABLE IF NOT EXISTS sections (
     name TEXT PRIMARY KEY,
     ids TEXT NOT NULL DEFAULT '[]',
     retired TEXT NOT NULL DEFAULT '[]',
@@ -11,14 +17,14 @@ export const releaseTables = [
     version BIGINT NOT NULL DEFAULT 0,
     changed BIGINT NOT NULL DEFAULT 0
   )`,
-  `CREATE TABLE IF NOT EXISTS files (
+      `CREATE TABLE IF NOT EXISTS files (
     integrity TEXT PRIMARY KEY,
     content BYTEA NOT NULL,
     brotli BYTEA
   )`,
-  // Pictures and what brotli made do not become smaller, and would be tried for nothing.
-  `ALTER TABLE files ALTER content SET STORAGE EXTERNAL, ALTER brotli SET STORAGE EXTERNAL`,
-  `CREATE TABLE IF NOT EXISTS releases (
+      // Pictures and what brotli made do not become smaller, and would be tried for nothing.
+      `ALTER TABLE files ALTER content SET STORAGE EXTERNAL, ALTER brotli SET STORAGE EXTERNAL`,
+      `CREATE TABLE IF NOT EXISTS releases (
     name TEXT NOT NULL REFERENCES sections,
     id TEXT NOT NULL,
     description TEXT NOT NULL,
@@ -28,15 +34,15 @@ export const releaseTables = [
     left_at TIMESTAMPTZ,
     PRIMARY KEY (name, id)
   )`,
-  `CREATE TABLE IF NOT EXISTS release_files (
+      `CREATE TABLE IF NOT EXISTS release_files (
     name TEXT NOT NULL,
     id TEXT NOT NULL,
     integrity TEXT NOT NULL REFERENCES files,
     PRIMARY KEY (name, id, integrity),
     FOREIGN KEY (name, id) REFERENCES releases ON DELETE CASCADE
   )`,
-  `CREATE INDEX IF NOT EXISTS release_files_by_content ON release_files (integrity)`,
-  `CREATE TABLE IF NOT EXISTS pages (
+      `CREATE INDEX IF NOT EXISTS release_files_by_content ON release_files (integrity)`,
+      `CREATE TABLE IF NOT EXISTS pages (
     name TEXT NOT NULL,
     id TEXT NOT NULL,
     frame TEXT NOT NULL,
@@ -44,28 +50,6 @@ export const releaseTables = [
     PRIMARY KEY (name, id, frame),
     FOREIGN KEY (name, id) REFERENCES releases ON DELETE CASCADE
   )`,
-  `CREATE TABLE IF NOT EXISTS failures (
-    name TEXT NOT NULL,
-    id TEXT NOT NULL,
-    failed BIGINT NOT NULL,
-    PRIMARY KEY (name, id)
-  )`,
-  `CREATE TABLE IF NOT EXISTS visits (
-    name TEXT NOT NULL,
-    id TEXT NOT NULL,
-    mark TEXT NOT NULL,
-    step TEXT NOT NULL,
-    at BIGINT NOT NULL,
-    PRIMARY KEY (name, id, mark, step)
-  )`,
-  `CREATE TABLE IF NOT EXISTS looks (
-    name TEXT NOT NULL,
-    id TEXT NOT NULL,
-    begun_at TIMESTAMPTZ NOT NULL,
-    said TEXT,
-    PRIMARY KEY (name, id)
-  )`,
-  `CREATE TABLE IF NOT EXISTS team_keys (id TEXT PRIMARY KEY, key TEXT NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS key_counters (key TEXT PRIMARY KEY, highest BIGINT NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS audit (number BIGINT PRIMARY KEY, line TEXT NOT NULL)`,
-];
+    ],
+  ],
+};

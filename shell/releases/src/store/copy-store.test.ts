@@ -6,7 +6,7 @@ import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { appendAudit, readAudit, readKeys, useCounter } from '../access/index.ts';
-import { countFailure } from '../ledger/failure-counts.ts';
+import { markOf, noteVisit } from '../ledger/visits.ts';
 import { readPointer } from '../live/pointer.ts';
 import { noteLeftAt } from '../live/replaced-at.ts';
 import { retire } from '../live/retire.ts';
@@ -30,7 +30,7 @@ async function livelySite(): Promise<Store> {
   if (!games) throw new Error('The small site has games.');
   await keepPages(store, { ...games, frame }, new Map([['en', page]]));
   const failing = await layRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
-  await countFailure(store, failing);
+  await noteVisit(store, failing, markOf(failing, '192.0.2.1'), ['failed', 1]);
   await rollBack(store, 'games');
   await noteLeftAt(store, failing, new Date('2026-01-31T12:00:00Z'));
   await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' });

@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { writeDurably } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { copyPublishing } from '../ledger/copy-ledger.ts';
-import { countFailures, failuresOf } from '../ledger/failure-counts.ts';
+import { copyLedger } from '../ledger/copy-ledger.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
 import { noteLeftAt, readLeft } from '../live/replaced-at.ts';
@@ -51,13 +50,12 @@ export async function copyStore(
       const left = await whenLeft(id);
       if (typeof outcome !== 'string' && left) await noteLeftAt(to, { name, id }, left);
     }
-    await copyFailures(from, to, name, releases);
     say(`${name}: ${releases.length} releases`);
   }
   // Sections suit the shell, so it is live last.
   for (const name of names.sort((a, b) => Number(a === 'shell') - Number(b === 'shell')))
     result.leftOut.push(...(await copyPointer(from, to, name)));
-  await copyPublishing(from, to);
+  await copyLedger(from, to);
   return result;
 }
 
@@ -86,20 +84,6 @@ async function copyRelease(
   for (const [frame, pages] of await readAllPages(from, ref))
     await keepPages(to, { ...ref, frame }, pages);
   return { is: isWhole ? 'known' : 'copied' };
-}
-
-/** Of each release what the other store lacks, in one step: broken off and repeated, none counts twice. */
-async function copyFailures(
-  from: Store,
-  to: Store,
-  name: string,
-  releases: readonly ReleaseRef[],
-): Promise<void> {
-  const [counted, there] = [await failuresOf(from, name), await failuresOf(to, name)];
-  for (const { id } of releases) {
-    const missing = (await counted(id)) - (await there(id));
-    if (missing > 0) await countFailures(to, { name, id }, missing);
-  }
 }
 
 async function layFiles(from: Store, release: Release, staging: string): Promise<void> {

@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { isMissing } from '../folder/missing.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { failuresOf } from '../ledger/failure-counts.ts';
+import { readFailures } from '../ledger/visits.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast } from '../live/pointer.ts';
 import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
@@ -89,8 +89,8 @@ async function listIds(folder: string): Promise<{ ids: string[]; fault?: string 
 /** A line of `npm run releases`. */
 export interface Row extends ListedRelease {
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
-  /** For how many visitors it could not be used. */
-  failed: number;
+  /** For how many visitors it could not be used; not known to a team that has its folder alone. */
+  failed?: number;
 }
 
 /** Every release of the store, by name, newest first. */
@@ -100,11 +100,10 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
     const { ids } = await readPointerOrLast(store, name);
     const { releases } = await inspectReleases(store, name);
     const whenLeft = await readLeft(store, name);
-    const countFailures = await failuresOf(store, name);
+    const failures = await readFailures(store, name);
     for (const release of releases) {
       const is = await placeOf(store, release, ids, whenLeft);
-      const failed = await countFailures(release.id);
-      rows.push({ ...release, is, failed });
+      rows.push({ ...release, is, ...(failures && { failed: failures.get(release.id) ?? 0 }) });
     }
   }
   return rows;

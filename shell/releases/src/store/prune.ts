@@ -2,6 +2,7 @@ import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { NotRemovedError, removeTree } from '../folder/remove-tree.ts';
+import { noteMove } from '../ledger/audit-log.ts';
 import { giveUpLook } from '../ledger/verification.ts';
 import { forgetVisits } from '../ledger/visits.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
@@ -77,11 +78,32 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
     }
   }
   await store.shared?.sweep();
+  for (const section of names) await noteRemoved(store, section, releases, left);
   return left;
 
   function leave({ name, id }: ReleaseRef, error: unknown): void {
     left.push({ of: `${name}@${id}`, reason: reasonToLeave(error) });
   }
+}
+
+/** One line for each section; a team that may write its folder alone has no ledger to clean up. */
+async function noteRemoved(
+  store: Store,
+  section: string,
+  releases: readonly ReleaseRef[],
+  left: readonly Left[],
+): Promise<void> {
+  const removed = releases.filter(
+    ({ name, id }) => name === section && !left.some(({ of }) => of === `${name}@${id}`),
+  );
+  if (removed.length === 0) return;
+  const reason = removed.map(({ id }) => id).join(' ');
+  await noteMove(store, { key: 'owner', did: `prune ${removed.length} of`, section, reason });
+  const forget = async (ref: ReleaseRef) => {
+    await forgetVisits(store, ref);
+    await giveUpLook(store, ref);
+  };
+  await Promise.all(removed.map(forget)).catch(() => {});
 }
 
 /** Each time somebody else can have the lock in between; a machine's copy follows twice each time. */
@@ -105,8 +127,6 @@ async function takeOutOfPointer(
 async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Promise<void> {
   if (locked.shared) await locked.shared.remove(ref);
   else await removeFolder(store, ref);
-  await forgetVisits(locked, ref);
-  await giveUpLook(locked, ref);
 }
 
 async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {

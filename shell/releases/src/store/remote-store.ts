@@ -5,7 +5,7 @@ import type { Release } from '../release/release.ts';
  * What several machines share in the place of a folder. Every machine serves a copy of its own, a
  * store in a folder like any other; what changes is changed here, and every copy follows.
  */
-export interface Shared extends SharedReleases, SharedVisits, SharedPublishing {
+export interface Shared extends SharedReleases {
   /**
    * One machine at a time changes what is live of a name; what the change writes is there as a
    * whole or not at all.
@@ -53,37 +53,4 @@ interface SharedReleases {
 export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
   /** Of all its files. */
   bytes: number;
-}
-
-/** Whom releases serve and fail, and who looks at one that fails. */
-interface SharedVisits {
-  countFailures(ref: ReleaseRef, count: number): Promise<void>;
-  /** How many visitors each release of a name failed, by id. */
-  failures(name: string): Promise<Map<string, number>>;
-  /** Kept by the clock of the database, in seconds since 1970: those of the machines may differ. */
-  noteVisit(ref: ReleaseRef, mark: string, step: [step: string, seconds: number]): Promise<void>;
-  /** The same, by the clock of this machine. */
-  visits(ref: ReleaseRef): Promise<{ mark: string; step: string; seconds: number }[]>;
-  forgetVisits(ref: ReleaseRef): Promise<void>;
-  /** Whether it is the caller's turn to look; one that began so long ago was killed. */
-  beginLook(ref: ReleaseRef, patienceMs: number): Promise<boolean>;
-  endLook(ref: ReleaseRef, what: string): Promise<void>;
-  giveUpLook(ref: ReleaseRef): Promise<void>;
-}
-
-/** Keys of teams, what they have said so far, and the log of the owner. */
-interface SharedPublishing {
-  /** As they were put. */
-  keys(): Promise<{ id: string; key: string }[]>;
-  putKey(id: string, key: object): Promise<void>;
-  /** Whether there was such a key. */
-  dropKey(id: string): Promise<boolean>;
-  /** @returns nothing when it counts now, the highest so far when it does not */
-  useCounter(key: string, counter: number): Promise<number | undefined>;
-  /** The highest counter of every key. */
-  counters(): Promise<{ key: string; highest: number }[]>;
-  /** Every line of the log, in order. */
-  audit(): Promise<string[]>;
-  /** Adds a line that is made from the one before. */
-  appendAudit(follow: (last: string | undefined) => string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../folder/missing.ts';
+import type { Database } from '../ledger/sqlite.ts';
 import { releaseId, releaseName } from '../release/release.ts';
 import type { Shared } from './remote-store.ts';
 
@@ -13,6 +14,8 @@ export interface Store {
   folder: string;
   /** Where changes go on several machines; on one alone they go into the folder. */
   shared?: Shared;
+  /** What is counted and noted of releases and teams; none for who has the releases alone. */
+  ledger?: Database;
 }
 
 /** The store of a site whose state is in this folder. */
@@ -20,7 +23,7 @@ export function storeIn(dataDir: string): Store {
   return { folder: path.join(dataDir, 'releases') };
 }
 
-/** The folder that a store of one machine is in, with keys and the log beside the releases. */
+/** The folder that a store of one machine is in, with outbox and ledger beside the releases. */
 export function dataDirOf({ folder }: Store): string {
   return path.dirname(folder);
 }

@@ -19,6 +19,11 @@ export type Database = {
   run<Result extends Row>(statement: string, values?: readonly Value[]): Promise<Result[]>;
   /** Milliseconds since 1970 by the one clock that all processes of the store have. */
   now(): Promise<number>;
+  /**
+   * The same number as long as no other process has written: exact for a file, and of a second for
+   * PostgreSQL, so that what is kept in memory is a second old there at most.
+   */
+  stamp(): number;
   close(): Promise<void>;
 };
 
@@ -36,6 +41,50 @@ const largestGroup = 500;
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
+/** The name of a database and how its tables come to be, in the very same statements for both. */
+export interface Schema {
+  name: string;
+  /** To PostgreSQL. */
+  connections: number;
+  /** In order, each once; what stands here is never changed, only added to. */
+  migrations: readonly (readonly string[])[];
+  /** Reads what the versions before the first migration kept elsewhere. */
+  takeOver?: (before: Before) => Migration;
+  /** Removes it from its place, once the database has it on the disk. */
+  putAside?: (dataDir: string) => void;
+}
+
+/** Where the state of a version before the first migration is: in a folder, or in the database. */
+export type Before = { dataDir: string } | 'tables';
+
+/** Statements one after the other; each is given the rows of the one before. */
+export type Migration = Generator<[statement: string, values?: readonly Value[]], void, Row[]>;
+
+/** The statements that bring a database to the version of this code. */
+export function* migrate({ name, migrations, takeOver }: Schema, before: Before): Migration {
+  yield [
+    'CREATE TABLE IF NOT EXISTS schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL)',
+  ];
+  const [found] = yield ['SELECT version FROM schema_version WHERE name = $1', [name]];
+  const version = Number(found?.version ?? 0);
+  if (version > migrations.length)
+    throw new NewerSchemaError(
+      `The database is of a newer version (${name} ${version}, here ${migrations.length}). Bring this machine to the version of the others.`,
+    );
+  if (version === migrations.length) return;
+  for (const statement of migrations.slice(version).flat()) yield [statement];
+  if (version === 0 && takeOver) yield* takeOver(before);
+  yield [
+    `INSERT INTO schema_version (name, version) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
+    [name, migrations.length],
+  ];
+}
+
+class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError';
+}
+
 class DatabaseClosedError extends Error {
   override name = 'DatabaseClosedError';
 }
@@ -44,8 +93,7 @@ class DatabaseClosedError extends Error {
  * One file for all processes of this machine. Statements that arrive together are committed
  * together, one sync for all of them.
  */
-export function openSqlite(dataDir: string, tables: readonly string[]): Database {
-  const file = path.join(dataDir, 'outbox.sqlite');
+export function openSqlite(dataDir: string, schema: Schema): Database {
   const prepared = new Map<string, StatementSync>();
   let database: DatabaseSync | undefined;
   let closed = false;
@@ -53,8 +101,8 @@ export function openSqlite(dataDir: string, tables: readonly string[]): Database
 
   /** Opened on first use, so that a folder that is not there yet is no reason not to start. */
   function open(): DatabaseSync {
-    if (closed) throw new DatabaseClosedError('The outbox is closed.');
-    database ??= openFile(file, tables);
+    if (closed) throw new DatabaseClosedError(`The ${schema.name} is closed.`);
+    database ??= openFile(dataDir, schema);
     return database;
   }
 
@@ -73,8 +121,7 @@ export function openSqlite(dataDir: string, tables: readonly string[]): Database
   function runOne(target: DatabaseSync, { statement, values }: Job): Row[] {
     const ready = prepared.get(statement) ?? target.prepare(statement);
     prepared.set(statement, ready);
-    const named = Object.fromEntries(values.map((value, index) => [index + 1, value]));
-    return ready.all(named) as Row[];
+    return ready.all(named(values)) as Row[];
   }
 
   function commitTogether() {
@@ -109,6 +156,7 @@ export function openSqlite(dataDir: string, tables: readonly string[]): Database
         queue.push({ statement, values, resolve: (rows) => resolve(rows as Result[]), reject });
       }),
     now: async () => Date.now(),
+    stamp: () => Number(open().prepare('PRAGMA data_version').get()?.data_version),
     async close() {
       while (queue.length > 0) await new Promise(setImmediate);
       closed = true;
@@ -119,17 +167,30 @@ export function openSqlite(dataDir: string, tables: readonly string[]): Database
   };
 }
 
-function openFile(file: string, tables: readonly string[]): DatabaseSync {
-  mkdirSync(path.dirname(file), { recursive: true });
+/** `$1` is the parameter of the name 1. */
+function named(values: readonly Value[]): Record<string, Value> {
+  return Object.fromEntries(values.map((value, index) => [index + 1, value]));
+}
+
+function openFile(dataDir: string, schema: Schema): DatabaseSync {
+  const file = path.join(dataDir, `${schema.name}.sqlite`);
+  mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     // Names and addresses of visitors are nobody else's business; -wal and -shm take the same mode.
     chmodSync(file, 0o600);
     // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    for (const table of tables) database.exec(table);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+    const migration = migrate(schema, { dataDir });
+    for (let step = migration.next(); !step.done; ) {
+      const [statement, values = []] = step.value;
+      step = migration.next(database.prepare(statement).all(named(values)) as Row[]);
+    }
+    database.exec('COMMIT');
+    schema.putAside?.(dataDir);
     return database;
   } catch (error) {
+    // What was not committed is rolled back by it.
     database.close();
     throw error;
   }
