@@ -1,6 +1,5 @@
-import type { Fault } from '@portfolio/releases/live/live-name.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Fault, LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { printable } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { Router } from 'express';

@@ -1,5 +1,4 @@
-import type { SitePage } from '@portfolio/contract/pages.ts';
-import { pageTitle } from '@portfolio/contract/pages.ts';
+import { pageTitle, type SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';

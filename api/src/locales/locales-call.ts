@@ -1,7 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../http/read-request.ts';

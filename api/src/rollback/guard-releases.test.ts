@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { tableOfReleases } from '@portfolio/releases/store/table.ts';
+import { tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';

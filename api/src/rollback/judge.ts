@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { unmetBy } from '@portfolio/releases/live/live-set.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { faultsOfFiles } from '@portfolio/releases/release/damaged-files.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import type { Sight } from './look-in-browser.ts';

@@ -1,9 +1,9 @@
 import { retire } from '@portfolio/releases/live/retire.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
+import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
-import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/table.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
 import type { Usage } from '../usage.ts';

@@ -2,8 +2,7 @@ import { frameOf } from '@portfolio/api/document/prerendered.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 

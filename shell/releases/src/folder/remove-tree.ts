@@ -9,8 +9,8 @@ export class NotRemovedError extends Error {
 }
 
 /**
- * Removes a folder with all that is in it, where others can write: while it goes, somebody may put a
- * link in the place of an inner folder. The system's own command walks by handles and follows none;
+ * Removes a folder with all that is in it, where others can write: while it goes, a link may be put
+ * in the place of an inner folder. The system's own command walks by handles and follows none;
  * `node:fs` walks by names, and would empty what the link points to.
  * @throws NotRemovedError
  */

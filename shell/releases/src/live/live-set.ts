@@ -8,7 +8,6 @@ import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts'
 import { lookUp } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import type { Release } from '../release/release.ts';
-import type { Fault, LiveName } from './live-name.ts';
 import type { LiveRelease } from './live-release.ts';
 import type { ReleaseCache } from './release-cache.ts';
 
@@ -29,6 +28,23 @@ export interface LiveSet {
   inPlace?: readonly LiveRelease[];
   /** It was asked for, and is not what is live. */
   isPinned?: boolean;
+}
+
+/** Something that should be live and cannot be. */
+export interface Fault {
+  /** Whose: `home`, or `home@0123456789ab`. */
+  of: string;
+  reason: string;
+}
+
+/** What is live of one name. */
+export interface LiveName {
+  name: string;
+  /** The live release and the one to fall back to. */
+  releases: readonly LiveRelease[];
+  faults: readonly Fault[];
+  /** What to look at to see whether a fault was repaired, as paths in the section's folder. */
+  watched: readonly string[];
 }
 
 /** Puts together what is live of each name; no set while no shell has been released. */

@@ -82,26 +82,20 @@ function readInPlace(markup: string): Element {
       },
     },
   });
-  const page = document.childNodes.find(isElement);
-  const [head, body] = page?.childNodes ?? [];
-  const [root, next, ...others] = body && isElement(body) ? body.childNodes : [];
-  const isWhole =
-    page?.attrs.length === 0 &&
-    head &&
-    isElement(head) &&
-    head.childNodes.length === 0 &&
-    body &&
-    isElement(body) &&
-    body.attrs.length === 0 &&
-    next?.nodeName === 'p' &&
-    others.length === 0;
-  if (!isWhole || !root || !isElement(root))
-    throw new BadMarkupError('ends the place it stands in');
+  const body = lastElement(lastElement(document));
+  const root = body?.childNodes[0];
+  const isWhole = root && isElement(root) && write(document) === before + write(root) + after;
+  if (!isWhole) throw new BadMarkupError('ends the place it stands in');
   return root;
 }
 
-function write(root: Element): string {
-  return serialize(root, {
+function lastElement(node: DefaultTreeAdapterMap['parentNode'] | undefined): Element | undefined {
+  const last = node?.childNodes.at(-1);
+  return last && isElement(last) ? last : undefined;
+}
+
+function write(node: DefaultTreeAdapterMap['parentNode']): string {
+  return serialize(node, {
     treeAdapter: {
       ...defaultTreeAdapter,
       // The parser leaves out the first line break in these.

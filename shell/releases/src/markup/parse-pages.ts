@@ -33,7 +33,7 @@ export type ParsedPages =
   | { fault: string };
 
 /** Large pages take tenths of a second; this ends those made to take minutes. */
-const timeoutMs = 4000;
+const timeoutMs = 8000;
 
 /** What parsing for one section may take, in milliseconds of a worker: at once, and in a second. */
 const inTurn = fairShares({ atOnce: 10_000, aSecond: 400 });
@@ -70,7 +70,7 @@ function parseInWorker(text: Buffer): Promise<ParsedPages> {
   const script = `./page-worker${path.extname(import.meta.filename)}`;
   const worker = new Worker(new URL(script, import.meta.url), {
     workerData: text,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
     execArgv: [],
   });
   return new Promise<ParsedPages>((resolve, reject) => {

@@ -1,6 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { expect, jest, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -74,9 +73,7 @@ async function layPages(
 ) {
   const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
   await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `${frameOf(shell)}.json`);
-  await writeFile(file, content);
-  return file;
+  await writeFile(path.join(folder, `${frameOf(shell)}.json`), content);
 }
 
 test('what is not as a deploy writes it is refused, however harmless', async () => {
@@ -102,41 +99,3 @@ test('a refused file is parsed again only after it has changed', async () => {
 function nextThread(): number {
   return new Worker('', { eval: true }).threadId;
 }
-
-test.each([
-  ['an address in a style that never closes', page('', `.a{b:url(${' '.repeat(90_000)}`)],
-  ['one in an attribute', page(`<p data-style="background:url(${' '.repeat(400_000)}">a</p>`)],
-  ['elements in one another', page(`${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}`)],
-  [
-    'attributes without end',
-    page(`<p ${Array.from({ length: 70_000 }, (_, turn) => `a${turn}`).join(' ')}>a</p>`),
-  ],
-])('%s: others are served meanwhile', async (_what, hostile) => {
-  const site = await storeWithPages();
-  await layPages(site, JSON.stringify({ en: hostile }));
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  await expect(readPages(site.store, { ...site.pig, frame: frameOf(site.shell) })).rejects.toThrow(
-    BadPagesError,
-  );
-  delay.disable();
-  // Checked on this thread they take seconds, all in one turn of the event loop.
-  expect(delay.max / 1e6).toBeLessThan(1000);
-});
-
-test('the pages of other sections are read while those of one take long', async () => {
-  const site = await storeWithPages();
-  const games = await layRelease(site.store, 'games', { 'main.mjs': 'one' });
-  await keepPages(site.store, { ...games, frame: frameOf(site.shell) }, pages);
-  const slow = page(
-    `<p ${Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ')}>a</p>`,
-  );
-  await layPages(site, JSON.stringify({ de: slow, en: slow, es: slow, fr: slow }));
-  const finished: string[] = [];
-  const read = (name: string, { id }: { id: string }) =>
-    readPages(site.store, { name, id, frame: frameOf(site.shell) })
-      .catch((error) => expect(error).toBeInstanceOf(BadPagesError))
-      .then(() => finished.push(name));
-  await Promise.all([read('pig', site.pig), read('games', games)]);
-  expect(finished).toEqual(['games', 'pig']);
-});

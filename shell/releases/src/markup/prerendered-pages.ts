@@ -50,8 +50,11 @@ export async function writePages(store: Store, place: Place, text: string): Prom
   await workInside(made, (folder) => replaceFile(path.join(folder, name), text));
 }
 
-/** Why files were refused, by their stamp: a file is read again only after it has changed. */
-const refusals = new LRUCache<string, string>({ max: 1000 });
+/**
+ * Why files were refused, by their stamp: such a file is parsed again after it has changed, or after
+ * this time, since a busy machine may have been why it took too long.
+ */
+const refusals = new LRUCache<string, string>({ max: 1000, ttl: 600_000 });
 
 /**
  * Reads the pages that were made of a release under a shell; nothing when there are none.

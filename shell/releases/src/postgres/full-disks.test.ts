@@ -8,9 +8,9 @@ import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLiveSet } from '../live/live-releases.ts';
+import { findFaults } from '../store/list-releases.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { findFaults } from '../store/table.ts';
 
 // Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

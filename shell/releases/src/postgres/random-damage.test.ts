@@ -8,7 +8,7 @@ import { BadKeyListError, readKeys, removeKey } from '../access/keys.ts';
 import { readLiveSet } from '../live/live-releases.ts';
 import { writePointer } from '../live/pointer.ts';
 import { keepPages } from '../markup/prerendered-pages.ts';
-import { findFaults, tableOfReleases } from '../store/table.ts';
+import { findFaults, tableOfReleases } from '../store/list-releases.ts';
 
 // Databases are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);

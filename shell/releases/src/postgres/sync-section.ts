@@ -3,7 +3,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
-import { mostTried } from '../live/live-name.ts';
+import { mostTried } from '../live/live-releases.ts';
 import {
   idsIn,
   mostPointerBytes,

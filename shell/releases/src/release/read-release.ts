@@ -91,7 +91,7 @@ function parseJson(text: Buffer, wrong: (reason: string) => Error): unknown {
   }
 }
 
-/** A stranger's words as they may stand on a terminal and in a log. */
+/** What another person wrote, as it may stand on a terminal and in a log. */
 export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }

@@ -136,7 +136,7 @@ export function idOf(description: Omit<Release, 'id'> & { id?: string }): string
     .slice(0, 12);
 }
 
-/** The same content is written the same way, whoever wrote it. */
+/** The same content is always written the same way. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

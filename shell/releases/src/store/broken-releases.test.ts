@@ -13,8 +13,8 @@ import { readPointer, writePointer } from '../live/pointer.ts';
 import { retire } from '../live/retire.ts';
 import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
+import { findFaults } from './list-releases.ts';
 import { publish, putLive } from './publish.ts';
-import { findFaults } from './table.ts';
 
 // Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -13,8 +13,8 @@ import { retire } from '../live/retire.ts';
 import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { copyStore } from './copy-store.ts';
+import { findFaults, tableOfReleases } from './list-releases.ts';
 import { releaseFolder, type Store } from './store.ts';
-import { findFaults, tableOfReleases } from './table.ts';
 
 // Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);

@@ -8,9 +8,8 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { pointerFile, writePointer } from '../live/pointer.ts';
 import { rollBack } from '../live/rollback.ts';
 import { readRelease } from '../release/read-release.ts';
-import { listReleases } from './list-releases.ts';
+import { listReleases, tableOfReleases } from './list-releases.ts';
 import { listNames, makeInside, releaseFolder, sectionFolder, workInside } from './store.ts';
-import { tableOfReleases } from './table.ts';
 
 const store = await temporaryStore();
 const script = 'export const pig = "ruby";'.repeat(50);
