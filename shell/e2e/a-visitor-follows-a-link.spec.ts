@@ -87,7 +87,8 @@ test('the last line opens as a plan of the releases of the page and their age, a
   const footer = page.getByRole('contentinfo');
   // The ages are written when the line is seen.
   await footer.scrollIntoViewIfNeeded();
-  const line = footer.getByText(text('site.releases').replace('{count}', '4'));
+  const line = footer.locator('summary');
+  await expect(line).toContainText(text('site.releases').replace('{count}', '4'));
   await expect(line).toHaveText(/(this minute|ago)$/);
   await line.focus();
   await page.keyboard.press('Enter');

@@ -5,6 +5,7 @@ import { readLiveReleases } from './federation/live-releases.ts';
 import { cacheSections, prefetchSections } from './federation/section-cache.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
+import { addTransitionStyles } from './view-transitions.ts';
 
 const releases = readLiveReleases();
 const texts = new TextReleases(releases.key, releases.textsQuery);
@@ -42,6 +43,7 @@ function shellRelease(): string | undefined {
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ followChanges }) => followChanges());
 
+addTransitionStyles();
 startTheme();
 // Not awaited here: WebKit tells nobody of a module that fails after an await of its own.
 start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender(app)));

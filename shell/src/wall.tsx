@@ -24,7 +24,6 @@ export function Wall() {
           aria-pressed={pushed.has(snout)}
           {...(snout > 0 ? { tabIndex: -1, 'aria-hidden': true } : {})}
           onClick={() => push(snout)}
-          $row={snout}
         />
       ))}
     </Bricks>
@@ -55,7 +54,7 @@ const Bricks = styled.div`
 `;
 
 /** Where the wall's picture has the snout; with the panel's middle as its own. */
-const Brick = styled.button<{ $row: number }>`
+const Brick = styled.button`
   background: none;
   border: 0;
   border-radius: 4px;
@@ -64,7 +63,7 @@ const Brick = styled.button<{ $row: number }>`
   left: calc(50% + 522px);
   padding: 0;
   position: absolute;
-  top: ${({ $row }) => 122 + 320 * $row}px;
+  top: 122px;
   width: 76px;
 
   @media (prefers-reduced-motion: no-preference) {
@@ -75,6 +74,18 @@ const Brick = styled.button<{ $row: number }>`
   &[aria-pressed='true'] {
     background: rgb(110 0 65 / 24%);
     box-shadow: inset 0 6px 8px rgb(50 0 35 / 45%), inset 3px 0 5px rgb(50 0 35 / 25%);
+  }
+
+  &:nth-child(2) {
+    top: 442px;
+  }
+
+  &:nth-child(3) {
+    top: 762px;
+  }
+
+  &:nth-child(4) {
+    top: 1082px;
   }
 
   @media (max-width: 1199px), (scripting: none) {

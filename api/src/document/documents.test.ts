@@ -9,6 +9,7 @@ import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import { prepareTexts } from '../locales/texts-cache.ts';
 import { createLog } from '../log.ts';
 import { frameOf } from './prerendered.ts';
@@ -78,6 +79,8 @@ test('a preview, and a page without the live shell, are other documents', async 
   const { home, shell } = api.releases;
   const files = { ...shellFiles, 'resources/outfit.woff2': 'another font' };
   const { id } = await layRelease(api.store, 'shell', files);
+  // A document may be made of what was live 50 ms ago.
+  await until(async () => (await api.get('/home')).body.includes(id), 'the new shell is live');
   const live = await api.get('/home');
   const tags = new Set([live.headers.etag]);
   for (const query of [

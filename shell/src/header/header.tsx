@@ -32,7 +32,9 @@ export function Header({ isComing }: { isComing: boolean }) {
   );
 }
 
-/** A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved. */
+/**
+ * In a transition it stands still above what moves below it. A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved.
+ */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
@@ -44,7 +46,6 @@ const Bar = styled.header`
   padding: 0 clamp(12px, 2vw, 24px);
   position: sticky;
   top: 0;
-  /* Stands still above what moves below it. */
   view-transition-name: header;
   z-index: 10;
 
