@@ -1,5 +1,6 @@
 import { pageAt } from '@portfolio/contract/pages.ts';
 import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSite } from './site.ts';
 
@@ -9,11 +10,13 @@ import { useSite } from './site.ts';
  */
 export function SiteFooter() {
   const [footer, releases] = useLiveReleases();
+  // The plan is in no document: it would be 300 bytes before the first text.
+  const [isOpen, setIsOpen] = useState(false);
   const count = String(releases.length);
   const newest = releases.reduce((a, b) => (timeOf(b) > timeOf(a) ? b : a), releases[0] ?? none);
   return (
     <Footer ref={footer}>
-      <Releases>
+      <Releases onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
           <span>
             <Text path="site.releases" values={{ count }} />
@@ -24,7 +27,7 @@ export function SiteFooter() {
             </>
           )}
         </summary>
-        <Plan releases={releases} />
+        {isOpen && <Plan releases={releases} />}
       </Releases>
       {owner.imprint && <Imprint>{owner.imprint}</Imprint>}
     </Footer>
@@ -75,11 +78,11 @@ const Footer = styled.footer`
 `;
 
 /**
- * On paper there is only whose site it is: nothing is live. Its line is as wide as the page: the age,
+ * On paper and without script there is only whose site it is: nothing is live. Its line is as wide as the page: the age,
  * which comes later, moves nothing.
  */
 const Releases = styled.details`
-  @media print {
+  @media print, (scripting: none) {
     display: none;
   }
 

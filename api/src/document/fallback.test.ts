@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const entryOf = ({ id, entry }: Release) => `src="/releases/shell/${id}/${entry}"`;
+const entryOf = ({ id, entry }: Release) => `data-entry="/releases/shell/${id}/${entry}"`;
 const failuresOfShells = async () => {
   await api.guard.settled();
   return [...((await readFailures(api.store, 'shell')) ?? [])];

@@ -31,8 +31,9 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
 
   const lay: typeof layRelease = async (...args) => {
     const release = await layRelease(...args);
-    // With the next document the server knows; the locale call alone may be some milliseconds late.
-    await api.get('/home');
+    // A document may be made of what was live 50 ms ago.
+    const isKnown = async () => (await api.get('/home')).body.includes(release.id);
+    await until(isKnown, 'the server knows the release');
     return release;
   };
   const mails = async () => {
