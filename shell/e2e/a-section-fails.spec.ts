@@ -68,8 +68,13 @@ test('a release that hangs is given 3 s, no more and no less', async ({ page, ow
   await page.clock.pauseAt(Date.now() + 1000);
   await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
   await expect.poll(() => asked.some((url) => isOf(live, url))).toBe(true);
-  // By then the shell's script has run.
   await page.waitForLoadState('domcontentloaded');
+  // The app starts after the first frame, which is by the page's clock as well.
+  const isStarted = async () => {
+    await page.clock.runFor(20);
+    return page.evaluate(() => document.adoptedStyleSheets.length > 0);
+  };
+  await expect.poll(isStarted).toBe(true);
   await page.clock.runFor(2900);
   expect(asked.some((url) => isOf(before, url))).toBe(false);
   await page.clock.runFor(200);

@@ -35,6 +35,7 @@ test('a logo opens large, with its story, and zooms in steps of a half from 1 on
 
 test('the keyboard moves through the logos, leaves, and is back where it was', async ({ page }) => {
   await page.goto('/home');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
   const thumbnail = page.getByRole('button', { name: text('home.logos.today.alt') });
   await thumbnail.focus();
   await page.keyboard.press('Enter');

@@ -55,7 +55,7 @@ for (const [path, role, name] of [
     await page.goto(path);
     await expectNoViolation(page, path, async () => {
       await page.mouse.move(0, 0);
-      await page.getByRole(role, { name }).hover();
+      await page.getByRole(role, { name }).first().hover();
       await expect(page.getByRole('tooltip')).toBeVisible();
     });
   });

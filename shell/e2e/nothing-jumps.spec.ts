@@ -58,8 +58,11 @@ async function stillness(page: Page): Promise<void> {
 
 /** Runs in the page. */
 function isStill(): boolean {
-  const isOver = ({ effect, playState }: Animation) =>
-    playState === 'finished' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
+  // What goes by the scrolling, such as the wall, never ends.
+  const isOver = ({ effect, playState, timeline }: Animation) =>
+    playState === 'finished' ||
+    timeline !== document.timeline ||
+    effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
   return !document.documentElement.dataset.change && document.getAnimations().every(isOver);
 }
 

@@ -2,9 +2,6 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 type Element = RefObject<HTMLElement | null>;
 
-/** Between the picture and the edge of the window, in pixels. */
-export const stagePadding = 12;
-
 /**
  * Scrolls the stage when the scale changes, so that what was clicked, else the middle, stays where it
  * is.
@@ -19,9 +16,10 @@ export function useKeptPlace(stage: Element, frame: Element, scale: number) {
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = stage.current;
     const { x, y } = clicked.current ?? { x: clientWidth / 2, y: clientHeight / 2 };
     const scales = { before: previousScale.current, after: scale };
+    const padding = Number.parseFloat(getComputedStyle(stage.current).paddingTop) || 0;
     stage.current.scrollTo(
-      scrolled(scrollLeft, x, clientWidth, frame.current.offsetWidth / scale, scales),
-      scrolled(scrollTop, y, clientHeight, frame.current.offsetHeight / scale, scales),
+      scrolled(scrollLeft, x, clientWidth, frame.current.offsetWidth / scale, scales, padding),
+      scrolled(scrollTop, y, clientHeight, frame.current.offsetHeight / scale, scales, padding),
     );
     previousScale.current = scale;
     clicked.current = undefined;
@@ -37,8 +35,9 @@ function scrolled(
   visible: number,
   unscaled: number,
   scales: { before: number; after: number },
+  padding: number,
 ): number {
-  const margin = (scale: number) => Math.max(stagePadding, (visible - unscaled * scale) / 2);
+  const margin = (scale: number) => Math.max(padding, (visible - unscaled * scale) / 2);
   const part = (scroll + point - margin(scales.before)) / (unscaled * scales.before);
   return part * unscaled * scales.after + margin(scales.after) - point;
 }

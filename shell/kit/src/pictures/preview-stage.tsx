@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { stagePadding, useKeptPlace } from './kept-place.ts';
+import { useKeptPlace } from './kept-place.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 
@@ -98,13 +98,13 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
-/** Pinches are its own, and swipes, as long as there is nothing to scroll. */
+/** A phone on its side has no room for an edge. Pinches are its own, and swipes, as long as there is nothing to scroll. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   container-type: size;
   display: flex;
   grid-area: stage;
   overflow: auto;
-  padding: ${stagePadding}px;
+  padding: clamp(4px, 2vh - 3px, 12px);
   position: relative;
   touch-action: ${({ $isZoomed }) => ($isZoomed ? 'pan-x pan-y' : 'none')};
   user-select: none;
