@@ -67,7 +67,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     ...(config.PRERENDER === 'off' ? { pageOf: noPages } : {}),
   });
   const server = createServer(slowRequests, boundConnections(site));
-  // Browsers and proxies send some thirty; 400 took four times the memory of a page.
+  // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
   noteMovesUntilClosed(server, store, log);
