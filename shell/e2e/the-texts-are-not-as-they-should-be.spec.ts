@@ -94,7 +94,9 @@ test('texts that never come are a failure after 8 s, and trying again asks anew'
   await page.clock.pauseAt(Date.now() + 1000);
   await page.goto('/home', { waitUntil: 'commit' });
   await expect.poll(() => asked).toBe(1);
-  await page.waitForLoadState('domcontentloaded');
+  // The app is loaded by then.
+  const isLoaded = () => page.evaluate(() => document.adoptedStyleSheets.length > 0);
+  await expect.poll(isLoaded).toBe(true);
   await page.clock.runFor(7900);
   await expect(page.getByText(text('notices.textsFailed.text'))).toHaveCount(0);
   await page.clock.runFor(200);

@@ -46,6 +46,8 @@ export function languageName(language: Language, text: (path: string) => string)
   const path = `header.language.${language}`;
   const name = text(path);
   if (name !== path) return name;
+  // That is no text that a deploy would have to miss.
+  globalThis.missingTexts?.delete(path);
   const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
 }
