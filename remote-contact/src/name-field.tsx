@@ -1,4 +1,4 @@
-import { messageLimits, Text } from '@portfolio/kit';
+import { messageLimits, styled, Text } from '@portfolio/kit';
 import { useId } from 'react';
 import { changeDraft, useDraft } from './draft.ts';
 import { Field, Input, Label, Note } from './field.tsx';
@@ -15,10 +15,10 @@ export function NameField({ name, autoComplete }: Props) {
   return (
     <Field>
       <Label htmlFor={id}>
-        <Text path={`contact.message.${name}`} />{' '}
-        <Note $tone="soft">
+        <Text path={`contact.message.${name}`} />
+        <Optional $tone="soft">
           <Text path="contact.message.optional" />
-        </Note>
+        </Optional>
       </Label>
       <Input
         id={id}
@@ -31,3 +31,11 @@ export function NameField({ name, autoComplete }: Props) {
     </Field>
   );
 }
+
+/** The blank is no text of its own: one would be moved by a name in another language. */
+const Optional = styled(Note)`
+  &::before {
+    content: ' ';
+    white-space: pre;
+  }
+`;
