@@ -51,6 +51,7 @@ export const Label = styled.label`
   font-weight: 500;
   justify-self: start;
   line-height: 1.3;
+  position: relative;
 `;
 
 const tones = { soft: tokens.textSoft, error: tokens.error };

@@ -14,12 +14,12 @@ export function NameField({ name, autoComplete }: Props) {
   const draft = useDraft();
   return (
     <Field>
-      <Label htmlFor={id}>
+      <NameLabel htmlFor={id}>
         <Text path={`contact.message.${name}`} />
         <Optional $tone="soft">
           <Text path="contact.message.optional" />
         </Optional>
-      </Label>
+      </NameLabel>
       <Input
         id={id}
         name={name}
@@ -32,10 +32,14 @@ export function NameField({ name, autoComplete }: Props) {
   );
 }
 
-/** The blank is no text of its own: one would be moved by a name in another language. */
+const NameLabel = styled(Label)`
+  justify-self: stretch;
+`;
+
+/** At the end of the line: beside the name a longer word in another language would move it. */
 const Optional = styled(Note)`
-  &::before {
-    content: ' ';
-    white-space: pre;
-  }
+  inset: 0;
+  pointer-events: none;
+  position: absolute;
+  text-align: end;
 `;
