@@ -2,6 +2,9 @@ import { text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
 const email = text('contact.message.email');
+const [firstName, lastName] = ['firstName', 'lastName'].map(
+  (name) => `${text(`contact.message.${name}`)} ${text('contact.message.optional')}`,
+) as [string, string];
 
 test('a message arrives as a mail that can be answered', async ({ visitor, inbox }) => {
   await inEveryWindow(visitor, async ({ width }) => {
@@ -9,8 +12,8 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
     // The same words again would be taken for a second click, and be one mail.
     const words = `Seen from ${width} px your snout is crooked. Please keep it.`;
     await visitor.opens('/contact');
-    await visitor.the('textbox', text('contact.message.firstName')).fill('Ida');
-    await visitor.the('textbox', text('contact.message.lastName')).fill('Sow');
+    await visitor.the('textbox', firstName).fill('Ida');
+    await visitor.the('textbox', lastName).fill('Sow');
     await visitor.the('textbox', email).fill('ida@example');
     await visitor.the('button', text('contact.message.send')).click();
     await visitor.reads(text('hints.faultyMail'));
@@ -20,12 +23,7 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
     await visitor.the('textbox', text('contact.message.message')).fill(words);
     await visitor.the('button', text('contact.message.send')).click();
     await visitor.reads(text('hints.mailSuccess'));
-    for (const name of [
-      text('contact.message.firstName'),
-      text('contact.message.lastName'),
-      email,
-      text('contact.message.message'),
-    ])
+    for (const name of [firstName, lastName, email, text('contact.message.message')])
       await visitor.the('textbox', name).holds('');
 
     await expect.poll(() => inbox.mails.length).toBe(known + 1);
