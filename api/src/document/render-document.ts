@@ -1,10 +1,10 @@
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
 import { headElements } from './head-elements.ts';
+import { importMapOf } from './import-map.ts';
 import { lostNotice, outcomeNotice, withoutScript } from './notices.ts';
 import type { Page } from './page.ts';
 
@@ -77,25 +77,6 @@ function answered(markup: string, form: Page['form']): string {
   const filled = form?.typed ? fillForm(markup, form.typed) : markup;
   return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
 }
-
-/** The hash of every script of the set: a file that was changed anywhere is refused. */
-function importMapOf(set: LiveSet): string {
-  const releases = [set.shell, ...Object.values(set.sections).flat()];
-  return `{"integrity":{${releases.map(hashesOf).filter(Boolean).join(',')}}}`;
-}
-
-/** Of a release that never changes, written once: anybody can ask for documents that nobody keeps. */
-function hashesOf(release: LiveRelease): string {
-  const known = writtenHashes.get(release);
-  if (known !== undefined) return known;
-  const scripts = Object.entries(release.files).filter(([file]) => file.endsWith('.mjs'));
-  const hashes = scripts.map(([file, { integrity }]) => [release.base + file, integrity]);
-  const written = escapeJson(Object.fromEntries(hashes)).slice(1, -1);
-  writtenHashes.set(release, written);
-  return written;
-}
-
-const writtenHashes = new WeakMap<LiveRelease, string>();
 
 function preloads(page: Page): string[] {
   const { set, language, section } = page;
