@@ -18,7 +18,8 @@ const named = [
 const commands = [...new Set(named.map(([, script, short]) => script ?? short ?? ''))];
 
 test.each(commands)('npm run %s is there, and so is what it runs', (command) => {
-  const [, tool = '', file = ''] = /^(node|\S+)(?: (\S+\.\w+))?/.exec(scripts[command] ?? '') ?? [];
+  const [, tool = '', file = ''] =
+    /^(?:exec )?(\S+)(?: (\S+\.\w+))?/.exec(scripts[command] ?? '') ?? [];
   expect([...tools, 'npm']).toContain(tool);
   expect(existsSync(path.join(root, file))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -67,7 +67,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     cwd: team.folder,
     env: environment({ PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
-    // As in a terminal: whoever ends it ends all of it.
+    // All of it is one group, which a failed test can end.
     detached: true,
   });
   try {
@@ -75,12 +75,39 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     await page.goto(`http://127.0.0.1:${port}/blog`);
     await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
+    // A second start finds the port taken; its output is cut off after a line.
+    for (let time = 0; time < 2; time++) await startCutOff(port);
+    // A supervisor ends npm alone. With a shell between npm and Node.js the site stayed.
+    site.kill('SIGTERM');
+    await expect.poll(() => isGroupAlive(site)).toBe(false);
   } finally {
-    const ended = once(site, 'close');
-    process.kill(-Number(site.pid), 'SIGTERM');
-    await ended;
+    if (isGroupAlive(site)) process.kill(-Number(site.pid), 'SIGKILL');
   }
 });
+
+async function startCutOff(port: string): Promise<void> {
+  const second = spawn('sh', ['-c', 'npm start 2>&1 | head -1'], {
+    cwd: team.folder,
+    env: environment({ PORT: port }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  try {
+    await once(second, 'close');
+    await expect.poll(() => isGroupAlive(second)).toBe(false);
+  } finally {
+    if (isGroupAlive(second)) process.kill(-Number(second.pid), 'SIGKILL');
+  }
+}
+
+/** Whether a process is left of a group, the first one or another. */
+function isGroupAlive({ pid }: ChildProcess): boolean {
+  try {
+    return process.kill(-Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
 
 /** The checkout's packages are links to those that are installed: nothing may be installed over them. */
 async function markInstalled(): Promise<void> {
