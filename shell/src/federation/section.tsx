@@ -45,8 +45,12 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    // The development server shows over the page what no boundary caught.
-    if (process.env.NODE_ENV === 'development') reportError(error);
+    if (process.env.NODE_ENV === 'development') {
+      // The development server shows over the page what no boundary caught.
+      reportError(error);
+      // A transition may hold back the notice below for longer than it takes to mend the error.
+      document.documentElement.toggleAttribute('data-failed', true);
+    }
     this.props.onError(error);
   }
 
