@@ -79,7 +79,9 @@ export async function commitUpload(
     throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
   const staging = await makeUploadStaging(upload);
   try {
-    const { release, pages } = await examineInTurn(() => examineUpload(store, upload, staging));
+    // Outside the turn: a section that has spent its share of parsing waits here, and no other.
+    const { pages, faults } = await examinePages(upload);
+    const release = await examineInTurn(() => examineUpload(store, upload, staging, faults));
     await recheck();
     await publish(store, release, await besideReleases(store, statement.section, staging));
     const kept = await keepAllowed(store, statement, pages);
@@ -91,6 +93,22 @@ export async function commitUpload(
   }
 }
 
+/** Parses the pages that were sent; what they are refused for is said with all else. */
+async function examinePages({ statement, folder }: Upload) {
+  const pages: PagesInPlace[] = [];
+  const faults: string[] = [];
+  const note = collect(faults);
+  for (const { place, ...where } of pagesIn(statement)) {
+    const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
+    const content = await readFile(path.join(folder, hashName(place)));
+    await note(async () => {
+      const { pages: parsed } = await parsePages(content, what, statement.section);
+      pages.push({ ...where, pages: parsed });
+    });
+  }
+  return { pages, faults };
+}
+
 /**
  * Lays the files that were sent into a folder, compares them with the statement, and asks of them
  * what a deploy asks. No code in them is run.
@@ -100,10 +118,12 @@ async function examineUpload(
   store: Store,
   { statement, folder }: Upload,
   staging: string,
-): Promise<{ release: Release; pages: PagesInPlace[] }> {
+  faultsOfPages: readonly string[],
+): Promise<Release> {
   const { description, section } = statement;
-  const faults = faultsOfNames(description.files);
-  if (faults.length > 0) throw refusedFor(section, faults);
+  const impossible = faultsOfNames(description.files);
+  if (impossible.length > 0) throw refusedFor(section, impossible);
+  const faults = [...faultsOfPages];
   const texts: Record<string, Texts[string]> = {};
   const note = collect(faults);
   for (const [file, place] of Object.entries(description.files)) {
@@ -116,15 +136,6 @@ async function examineUpload(
     const content = await readFile(target);
     await note(async () => (texts[language] = parseTexts(content, file) as Texts[string]));
   }
-  const pages: PagesInPlace[] = [];
-  for (const { place, ...where } of pagesIn(statement)) {
-    const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
-    const content = await readFile(path.join(folder, hashName(place)));
-    await note(async () => {
-      const { pages: parsed } = await parsePages(content, what, section);
-      pages.push({ ...where, pages: parsed });
-    });
-  }
   if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
   if (faults.length > 0) throw refusedFor(section, faults);
   const { files: _files, id: _id, ...declared } = description;
@@ -135,7 +146,7 @@ async function examineUpload(
       await rm(path.join(folder, hashName(place)), { force: true });
     throw new PublishRefusedError(422, 'What was sent was damaged on the disk. Deploy again.');
   }
-  return { release, pages };
+  return release;
 }
 
 /**

@@ -8,7 +8,13 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
-import { addTeam, inMinutes, publishStatement } from '@portfolio/test-support/statements.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import {
+  addTeam,
+  describeRelease,
+  inMinutes,
+  publishStatement,
+} from '@portfolio/test-support/statements.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -101,6 +107,26 @@ test('the previews of a section have a bound, and what is live can be deployed a
   expect(statuses).toEqual([200, 200, 200, 507]);
   const { release, contents } = another();
   expect((await over.publish(release, contents, { live })).status).toBe(200);
+});
+
+test('the pages of previews count for their bound, also those of a release that is there', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['home'], { isPreviewOnly: true }));
+  const { release, contents } = describeRelease('home', sectionFiles('home', 'Paged'));
+  const seen = { live: api.releases.home?.id, isPreview: true };
+  const text = page(`<p>${'x'.repeat(400_000)}</p>`);
+  const place = { bytes: text.length, integrity: integrityOf(text) };
+  const framesOf = (turn: string) =>
+    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, place]);
+  const statuses: number[] = [];
+  for (const turn of '12345') {
+    const pages = Object.fromEntries(framesOf(turn));
+    const { status, says } = await theirs.send(release, contents, { ...seen, pages });
+    statuses.push(status);
+    if (status !== 201) continue;
+    await theirs.put(says.upload, hashName(place), text);
+    expect((await theirs.commit(says.upload)).says).toMatchObject({ isLive: false });
+  }
+  expect(statuses).toEqual([201, 201, 201, 507, 507]);
 });
 
 test('all that is wrong with a release is said at once, and nothing has changed', async () => {

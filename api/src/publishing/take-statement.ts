@@ -1,10 +1,13 @@
 import {
+  type Publish,
   PublishRefusedError,
+  pagesIn,
   type Statement,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { blockBytes } from '@portfolio/releases/store/remote-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
@@ -37,8 +40,12 @@ export async function takeStatement(
 }
 
 /** Every file is counted as if it were stored by itself, so equal contents are no way round a limit. */
-function sizeOf({ description }: Extract<Statement, { does: 'publish' }>): number {
+function sizeOf({ description }: Publish): number {
   return Object.values(description.files).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function roomOfFiles(statement: Publish): number {
+  return sizeOf(statement) + blockBytes * Object.keys(statement.description.files).length;
 }
 
 function refuseTooMuch(statement: Statement, limits: Limits): void {
@@ -70,10 +77,14 @@ export async function refuseOverQuota(
 ): Promise<void> {
   if (statement.does !== 'publish') return;
   const { section, release, isPreview } = statement;
-  const stored = (await listReleases(store, section)).filter(({ id }) => id !== release);
+  const stored = await listReleases(store, section);
   const { ids } = await readPointerOrLast(store, section);
   const counted = isPreview ? stored.filter(({ id }) => !ids.includes(id)) : stored;
-  const bytes = counted.reduce((sum, each) => sum + each.bytes, sizeOf(statement));
+  // To a release that is there already, pages for other frames can be added again and again.
+  const isThere = stored.some(({ id }) => id === release);
+  const added = pagesIn(statement).reduce((sum, { place }) => sum + place.bytes, 0);
+  const filesAdded = isThere ? 0 : roomOfFiles(statement);
+  const bytes = counted.reduce((sum, each) => sum + each.stored, filesAdded + added);
   const room = limits.bytes * (isPreview ? roomFor.previews : roomFor.releases);
   if (bytes <= room) return;
   const what = isPreview ? `previews of ${section}` : `releases of ${section}`;

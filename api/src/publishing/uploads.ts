@@ -195,8 +195,9 @@ export async function receive(
   const file = path.join(folder, hash);
   const before = receiving.get(file);
   before?.end();
-  await before?.ended.catch(() => {});
-  const ended = writeChecked(file, place, body);
+  // Each waits for the one before it: of many at once no two may write.
+  const turn = Promise.resolve(before?.ended).catch(() => {});
+  const ended = turn.then(() => writeChecked(file, place, body));
   const entry = { end: () => body.destroy(), ended };
   receiving.set(file, entry);
   try {

@@ -14,8 +14,12 @@ test.each([
   [['lpt1/a.svg'], 'lpt1/a.svg is the name of a device on Windows.'],
   [['a', 'a/b'], 'a is a file, and a/b would lie in it.'],
   [['a.svg', 'A.svg'], 'A.svg and a.svg are one file on many machines.'],
-  [['release.json'], 'release.json is what the site itself writes.'],
+  [['A', 'a/b'], 'A is a file, and a/b would lie in it.'],
+  [['release.json'], 'release.json would stand where the site describes it.'],
+  [['release.json/a'], 'release.json/a would stand where the site describes it.'],
+  [['Release.json'], 'Release.json would stand where the site describes it.'],
   [['main.mjs.br'], 'main.mjs.br would stand where the site lays compressed copies.'],
+  [['main.mjs.BR'], 'main.mjs.BR would stand where the site lays compressed copies.'],
 ])('%j have one', (files, sentence) => {
   expect(faults(...files)).toEqual([sentence]);
 });

@@ -9,22 +9,24 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  */
 export function faultsOfNames(files: Release['files']): string[] {
   const paths = Object.keys(files);
-  const all = new Set(paths);
+  // Many disks take capital letters for small ones.
+  const all = new Map(paths.map((file) => [file.toLowerCase(), file]));
   const seen = new Map<string, string>();
   return paths.flatMap((file) => {
-    const parts = file.split('/');
+    const lower = file.toLowerCase();
+    const parts = lower.split('/');
     const folders = parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join('/'));
-    const clash = folders.find((folder) => all.has(folder));
-    const twin = seen.get(file.toLowerCase());
-    seen.set(file.toLowerCase(), file);
+    const clash = folders.map((folder) => all.get(folder)).find((other) => other !== undefined);
+    const twin = seen.get(lower);
+    seen.set(lower, file);
     return [
       ...(parts.some((part) => device.test(part))
         ? [`${file} is the name of a device on Windows.`]
         : []),
       ...(clash ? [`${clash} is a file, and ${file} would lie in it.`] : []),
       ...(twin ? [`${file} and ${twin} are one file on many machines.`] : []),
-      ...(file === 'release.json' ? ['release.json is what the site itself writes.'] : []),
-      ...(file.endsWith('.br')
+      ...(parts[0] === 'release.json' ? [`${file} would stand where the site describes it.`] : []),
+      ...(lower.endsWith('.br')
         ? [`${file} would stand where the site lays compressed copies.`]
         : []),
     ];

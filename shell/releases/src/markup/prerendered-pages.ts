@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -105,6 +105,13 @@ export async function pageFilesOf(
   const frames = files.map((file) => path.parse(file).name);
   const known = frames.filter((frame) => frameName.safeParse(frame).success);
   return new Map(known.map((frame) => [frame, path.join(folder, `${frame}.json`)]));
+}
+
+/** What the pages of a release take of the disk. */
+export async function bytesOfPages(store: Store, ref: Pick<Release, 'name' | 'id'>) {
+  const files = [...(await pageFilesOf(store, ref)).values()];
+  const found = await Promise.all(files.map((file) => lstat(file).catch(() => undefined)));
+  return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }
 
 /** All pages that were made of a release, by their frame; what cannot be used is left out. */

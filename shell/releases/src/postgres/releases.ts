@@ -4,7 +4,7 @@ import { idsIn } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { refuse } from '../release/errors.ts';
 import { releaseId } from '../release/release.ts';
-import type { ListedRelease, Shared } from '../store/remote-store.ts';
+import { blockBytes, type ListedRelease, type Shared } from '../store/remote-store.ts';
 import { refuseDatabase } from './errors.ts';
 import { keepRelease, sweepFiles } from './insert-release.ts';
 import type { Run } from './pool.ts';
@@ -114,8 +114,11 @@ export function sharedReleases(run: Run, turn?: Turn) {
 
     list: (name) =>
       run<ListedRelease>(
-        `SELECT name, id, created_at AS "createdAt", commit, bytes FROM releases
-        WHERE name = $1 ORDER BY created_at DESC`,
+        `SELECT name, id, created_at AS "createdAt", commit, bytes, bytes
+          + ${blockBytes} * (SELECT count(*) FROM release_files AS f WHERE f.name = r.name AND f.id = r.id)
+          + (SELECT coalesce(sum(octet_length(content)), 0) FROM pages AS p
+            WHERE p.name = r.name AND p.id = r.id) AS stored
+        FROM releases AS r WHERE name = $1 ORDER BY created_at DESC`,
         [name],
       ),
 

@@ -7,9 +7,10 @@ import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast } from '../live/pointer.ts';
 import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
 import { readRetired } from '../live/retire.ts';
+import { bytesOfPages } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
 import { type Release, releaseId } from '../release/release.ts';
-import type { ListedRelease } from './remote-store.ts';
+import { blockBytes, type ListedRelease } from './remote-store.ts';
 import { listNames, type Store, sectionFolder } from './store.ts';
 
 export type { ListedRelease };
@@ -45,7 +46,7 @@ export async function inspectReleases(
     await Promise.all(
       some.map(async (id) => {
         try {
-          releases.push(listed(await readDescription(store, name, id)));
+          releases.push(await listed(store, await readDescription(store, name, id)));
         } catch (error) {
           if (!(error instanceof BrokenFileError)) throw error;
           broken.push({ name, id, reason: error.message });
@@ -63,9 +64,19 @@ export async function listReleases(store: Store, name: string): Promise<ListedRe
   return (await inspectReleases(store, name)).releases;
 }
 
-function listed({ name, id, createdAt, commit, files }: Release): ListedRelease {
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-  return { name, id, createdAt, commit, bytes };
+async function listed(store: Store, release: Release): Promise<ListedRelease> {
+  const { name, id, createdAt, commit } = release;
+  const files = Object.values(release.files);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const ofPages = await bytesOfPages(store, release);
+  return {
+    name,
+    id,
+    createdAt,
+    commit,
+    bytes,
+    stored: bytes + blockBytes * files.length + ofPages,
+  };
 }
 
 async function listIds(folder: string): Promise<{ ids: string[]; fault?: string }> {

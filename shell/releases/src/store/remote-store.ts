@@ -49,8 +49,13 @@ interface SharedReleases {
   leave(ref: ReleaseRef, at: Date): Promise<void>;
 }
 
+/** A file takes a block of the disk, however little is in it. */
+export const blockBytes = 4096;
+
 /** A release in a list. Not its files: of 10,000 releases they would be gigabytes. */
 export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
   /** Of all its files. */
   bytes: number;
+  /** What it takes of the disk, with its pages. */
+  stored: number;
 }
