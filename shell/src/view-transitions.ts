@@ -3,15 +3,16 @@
  * styles come with the app: in every document they would be 450 bytes before the first text.
  */
 const styles = `
-  /* From section to section: the page crosses in the direction of the tabs. */
   ::view-transition { pointer-events: none; }
+  /* What is captured takes no click meanwhile: only where all of the page changes is it all captured. */
+  :root:not([data-change='texts'], [data-change='theme']) { view-transition-name: none; }
+  /* From section to section: the page crosses in the direction of the tabs, below the header. */
+  :root:not([data-change])::view-transition { clip-path: inset(64px 0 0); }
   ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 180ms; }
   ::view-transition-group(.forward) { --way: 12px; }
   ::view-transition-group(.back) { --way: -12px; }
   ::view-transition-new(.forward), ::view-transition-new(.back) { animation-name: come; }
   ::view-transition-old(.forward), ::view-transition-old(.back) { animation: 90ms ease-out both go; }
-  :root:active-view-transition-type(forward, back)::view-transition-old(root) { display: none; }
-  :root:active-view-transition-type(forward, back)::view-transition-new(root) { animation: none; }
   /* A picture that becomes another: as large as its group on the way. */
   ::view-transition-group(.picture), ::view-transition-group(preview) { animation-duration: 240ms; }
   ::view-transition-old(.picture), ::view-transition-new(.picture),

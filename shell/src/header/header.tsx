@@ -32,9 +32,7 @@ export function Header({ isComing }: { isComing: boolean }) {
   );
 }
 
-/**
- * In a transition it stands still above what moves below it. A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved.
- */
+/** A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved. */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
@@ -46,7 +44,6 @@ const Bar = styled.header`
   padding: 0 clamp(12px, 2vw, 24px);
   position: sticky;
   top: 0;
-  view-transition-name: header;
   z-index: 10;
 
   &:not(:has(+ *)) {

@@ -46,7 +46,12 @@ export async function inspectRelease(
           visit.note({ kind: 'broken', text: `${pathname} answers ${response.status()}` });
       });
       for (const path of paths) {
-        const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs });
+        const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs }).catch(
+          (error: Error) => {
+            if (!error.message.includes('Execution context was destroyed')) throw error;
+            visit.note({ kind: 'broken', text: `${path} goes on to another page by itself` });
+          },
+        );
         const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
         if ((await Promise.race([inspecting, deadline])) === 'late')
           visit.note({ kind: 'late', text: `${path} does not come to rest` });

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useKeptPlace } from './kept-place.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
@@ -63,7 +63,7 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
       onPointerUp={release}
       onClick={(event) => {
         if (pressed.current.isDragged || hasPinched.current) return;
-        if (!frame.current?.contains(event.target as Node)) return onClose();
+        if (!isWithin(frame.current, event)) return onClose();
         const { left, top } = event.currentTarget.getBoundingClientRect();
         clicked.current = { x: event.clientX - left, y: event.clientY - top };
         onZoom(scale > 1 ? 1 : 2);
@@ -92,6 +92,12 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
       )}
     </Stage>
   );
+}
+
+/** By the place of the click: while the picture grows out of its thumbnail it is no click's target. */
+function isWithin(element: Element | null, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = element?.getBoundingClientRect() ?? new DOMRect();
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
 function pictureOf({ path, alt, width, height }: GalleryImage) {
