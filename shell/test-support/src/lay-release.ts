@@ -1,5 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lookAgainMs } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer, writePointer } from '@portfolio/releases/live/pointer.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -26,6 +28,8 @@ export async function layRelease(
   await rename(staging, releaseFolder(store, name, release.id));
   const before = await readPointer(store, name);
   await writePointer(store, name, [release.id, ...before]);
+  // Many who ask in this time are answered with what was live before.
+  await sleep(lookAgainMs);
   return release;
 }
 

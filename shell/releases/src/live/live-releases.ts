@@ -23,7 +23,7 @@ export interface LiveReleases {
  * To look takes longer than to answer, and visitors may ask thousands of times meanwhile: in each stretch
  * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
  */
-const lookAgainMs = 50;
+export const lookAgainMs = 50;
 const looksInARow = 3;
 
 /** Something broken is looked at again after this time, even where no file tells of a change. */
