@@ -19,7 +19,7 @@ export const slowRequests: ServerOptions = {
   connectionsCheckingInterval: 500,
 };
 
-/** A connection on which nothing moves any more; no answer keeps anybody waiting for as long. */
+/** A connection on which nothing moves any more; no answer takes as long. */
 export const idleMs = 30_000;
 
 /** Browsers ask for one thing at a time on a connection, and so does nginx. */
@@ -37,7 +37,7 @@ export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
  * Bounds what connections can make the server keep: requests that are sent without waiting for their
- * answers, and answers that nobody takes. One request at a time is answered on a connection; whoever
+ * answers, and answers that are not read. One request at a time is answered on a connection; whoever
  * goes beyond the bounds is cut off.
  */
 export function boundConnections(site: RequestListener): RequestListener {

@@ -65,7 +65,7 @@ testWithPostgres(
     for (const { sentence } of deploys.refused)
       expect(sentence).toMatch(/^The database (cannot be asked|went away while home)/);
     // What was said to be live is there, in its order.
-    const listed = (await owner.shared?.list('home'))?.map(({ id }) => id) ?? [];
+    const listed = (await owner.remote?.list('home'))?.map(({ id }) => id) ?? [];
     expect(listed).toEqual(expect.arrayContaining(deploys.done));
   },
 );

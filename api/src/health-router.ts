@@ -13,7 +13,7 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
   const router = Router();
   router.get('/healthz', async (_request, response) => {
     const set = await live.fresh();
-    const trouble = store.shared?.trouble();
+    const trouble = store.remote?.trouble();
     const faults = [...(trouble ? [cutOff] : []), ...(set?.faults ?? []).map(nameFault)];
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
@@ -32,7 +32,7 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
   return router;
 }
 
-/** Health is shown to anybody; what the database said is in the log. */
+/** Health is public; what the database said is in the log. */
 const cutOff =
   'The database of several machines cannot be followed: this one serves what it has, and nothing can be deployed.';
 

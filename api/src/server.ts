@@ -17,7 +17,7 @@ import { publishingRouter } from './publishing/publishing-router.ts';
 import { type Guard, guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
 
-/** The running parts of the API, for whoever has to stop them. */
+/** The running parts of the API, for stopping them. */
 export interface Api {
   server: Server;
   contact: Contact;
@@ -95,9 +95,9 @@ function noteMovesUntilClosed(server: Server, store: Store, log: Log): void {
   server.once('close', () => clearInterval(timer));
 }
 
-/** Whoever had the releases in a folder and names a database now sees an empty site until they are copied. */
+/** After a change from a folder to a database the site is empty until the releases are copied. */
 async function tellOfFolder({ DATA_DIR }: Config, store: Store, log: Log): Promise<void> {
-  if (!store.shared || (await readPointer(store, 'shell').catch(() => [''])).length > 0) return;
+  if (!store.remote || (await readPointer(store, 'shell').catch(() => [''])).length > 0) return;
   const inFolder = await readPointer(storeIn(DATA_DIR), 'shell').catch(() => ['']);
   if (inFolder.length > 0)
     log.error(

@@ -2,7 +2,7 @@ import { within } from './contact/send/timings.ts';
 import type { Log } from './log.ts';
 import type { Api } from './server.ts';
 
-/** Whoever has not finished by then is cut off, before a process manager would kill. */
+/** What has not finished by then is cut off, before a process manager would kill. */
 const deadlineMs = 8000;
 
 const closingMs = 2000;

@@ -6,7 +6,7 @@ export type Draft = Message & { website: string };
 
 const empty: Draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
 
-// In memory only: what somebody wrote to one person has no business in the browser's storage.
+// In memory only: what is written to one person has no business in the browser's storage.
 const draft = createStore(empty);
 
 export const useDraft = draft.use;

@@ -20,7 +20,7 @@ export function sentencesFor(text: Lookup): Record<number, string> {
  */
 export function hintForFault(error: unknown) {
   const hint = { kind: 'error', seconds: hintSeconds.exception } as const;
-  // The browser's own words for these two ("Failed to fetch") help nobody, in one language only.
+  // The browser's own words for these two ("Failed to fetch") do not help, and are in one language only.
   if (error instanceof CancelError) return { ...hint, path: 'contact.faults.noAnswer' };
   if (error instanceof TypeError) return { ...hint, path: 'contact.faults.notReached' };
   const words = error instanceof Error ? error.message : String(error);

@@ -52,7 +52,7 @@ export function LeaveMessage() {
   );
 }
 
-/** Nobody fills in paper. */
+/** Not printed: paper cannot be sent. */
 const Block = styled.section`
   @media print {
     display: none;

@@ -1,6 +1,6 @@
 import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 
-/** What becomes of a message: one sentence, and the rest for anybody who wants to know. */
+/** What becomes of a message: one sentence, and the rest on demand. */
 export function Privacy() {
   return (
     <Note>

@@ -16,7 +16,7 @@ const outcomes = {
 const sending = createStore<'idle' | 'sending' | 'sent'>('idle');
 export const useSending = sending.use;
 
-/** Whether somebody tried to send without an address: from then on its absence is a fault. */
+/** Whether sending was tried without an address: from then on its absence is a fault. */
 const lacksAddress = createStore(false);
 export const useLacksAddress = lacksAddress.use;
 

@@ -6,7 +6,7 @@ const breaks = /[\t\r\n\u2028\u2029]/g;
 
 /**
  * The draft as the API takes it. Control characters come unseen with a text that is pasted from a
- * word processor or a PDF; the API refuses them, and nobody could find out why. The honeypot goes
+ * word processor or a PDF; the API refuses them, and a visitor could not see why. The honeypot goes
  * along only when something filled it.
  */
 export function sendable({ website, ...draft }: Draft) {

@@ -1,4 +1,4 @@
-// Takes the pictures of “This website” from the running site, so that whoever compares sees the same:
+// Takes the pictures of “This website” from the running site, so that comparing shows the same:
 // home in both themes and two phones, in each language; and the README's. Run it when the looks change.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -18,7 +18,7 @@ const title = { level: 1 } as const;
 
 /** Home with these words in its title, live on all machines. */
 async function deployWords({ store }: Fleet, words: string): Promise<string> {
-  await store.shared?.pull();
+  await store.remote?.pull();
   return releaseAgainIn(store, 'home', (content, file) =>
     file === 'locales/en.yaml' ? reworded(`${content}`, 'home.header.accent', words) : content,
   );

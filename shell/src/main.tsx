@@ -45,5 +45,5 @@ if (process.env.NODE_ENV === 'development')
 
 addTransitionStyles();
 startTheme();
-// Not awaited here: WebKit tells nobody of a module that fails after an await of its own.
+// Not awaited here: WebKit reports no module that fails after an await of its own.
 start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender(app)));

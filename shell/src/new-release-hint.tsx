@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSite } from './site.ts';
-import { whenShownAgain } from './start/shown-again.ts';
+import { onBackForwardRestore } from './start/back-forward-restore.ts';
 
 /**
  * At a navigation, and when the browser shows this page again that it had kept, asks quietly whether
@@ -26,7 +26,7 @@ export function NewReleaseHint() {
   const isWriting = useHasUnsentText();
   const { key: ours, preview, lostShell } = useSite().releases;
 
-  useEffect(() => whenShownAgain(() => setReturns((count) => count + 1)), []);
+  useEffect(() => onBackForwardRestore(() => setReturns((count) => count + 1)), []);
 
   useEffect(() => {
     const isNavigation = place !== shown.current;
@@ -45,7 +45,7 @@ export function NewReleaseHint() {
         });
         offer.current = { key: live, hint };
       },
-      // Nobody asked for this: without an answer the page simply goes on.
+      // The visitor did not ask for this: without an answer the page simply goes on.
       () => {},
     );
   }, [place, ours, preview, lostShell]);

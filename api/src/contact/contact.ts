@@ -51,7 +51,7 @@ export function openContact(
     /** Answers `POST /api/contact`, reading of the body and all errors included. */
     router: contactRouter(intake.accept, limit, log),
 
-    /** Takes the form of a page without script; the page is somebody else's. */
+    /** Takes the form of a page without script; the page is made elsewhere. */
     form: plainForm(intake.accept, { limit, patience, log }),
 
     /** Takes a message in without HTTP. */
@@ -94,7 +94,7 @@ function secondsSince(time: Date | null | undefined): number | null {
   return time ? Math.round((Date.now() - time.getTime()) / 1000) : null;
 }
 
-/** Health is shown to anybody, the mail server's words are the owner's: `npm run messages`. */
+/** Health is public, the mail server's words are the owner's: `npm run messages`. */
 function codeOf(answer: string | null | undefined): string | null {
   return answer ? (/\b[245]\d\d\b/.exec(answer)?.[0] ?? 'no code') : null;
 }

@@ -24,7 +24,7 @@ export function originsOf(servers: DevServers): string[] {
   return Object.values(servers).map(({ base }) => new URL(base).origin);
 }
 
-/** The variable by which `npm run dev` tells the API of its servers; nobody else sets it. */
+/** The variable by which `npm run dev` tells the API of its servers; nothing else sets it. */
 export const devServersVariable = 'PORTFOLIO_DEV_SERVERS';
 
 /** The development servers, when the API was started by `npm run dev`. */

@@ -89,12 +89,12 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
         ETag: tagOf(document.tag, origin),
         'Content-Length': body.length,
       };
-      // Somebody may have asked at the same moment.
+      // Another request may have asked at the same moment.
       const forms = answers.get(key) ?? prepareForms({ body, headers }, effortsOf(asked));
       answers.set(key, forms);
       return forms;
     },
-    /** The page of a visitor who sent its form, for nobody else. */
+    /** The page of a visitor who sent its form, never kept. */
     async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {
       const document = await make(asked, form);
       const headers: OutgoingHttpHeaders = headersOf(document, isWebKit(request));

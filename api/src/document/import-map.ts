@@ -8,7 +8,7 @@ export function importMapOf(set: LiveSet): string {
   return `{"integrity":{${releases.map(hashesOf).filter(Boolean).join(',')}}}`;
 }
 
-/** Of a release that never changes, written once: anybody can ask for documents that nobody keeps. */
+/** Of a release that never changes, written once: requests for documents that are not kept are free to make. */
 function hashesOf(release: LiveRelease): string {
   const known = writtenHashes.get(release);
   if (known !== undefined) return known;

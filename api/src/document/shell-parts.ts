@@ -56,7 +56,7 @@ function inlineOf(template: string): Inline {
   return { scripts: of('script'), styles: of('style') };
 }
 
-/** Without it a page names nobody, but can be read. */
+/** Without it a page has no name, but can be read. */
 function readOwner(text: Buffer): Owner | undefined {
   try {
     return ownerSchema.parse(JSON.parse(text.toString('utf8')));

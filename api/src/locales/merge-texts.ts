@@ -15,7 +15,7 @@ export function offeredLanguages({ shell }: LiveSet): string[] {
  * that a section and its words are swapped in one step. A section brings its own keys only.
  */
 export function mergeTexts(set: LiveSet, language: string): TextTree {
-  const trees = inTurn(set).map(({ texts }) => texts[language] ?? {});
+  const trees = inOrder(set).map(({ texts }) => texts[language] ?? {});
   const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
   const merged = Object.assign({}, ...trees);
   return Object.keys(hints).length > 0 ? { ...merged, hints } : merged;
@@ -23,10 +23,10 @@ export function mergeTexts(set: LiveSet, language: string): TextTree {
 
 /**
  * The same as it is sent. It is put together from what is written once per release: a visitor may ask
- * for any combination of releases, and there are more of them than anybody could write down.
+ * for any combination of releases, and there are too many of them to list.
  */
 export function writeTexts(set: LiveSet, language: string): Buffer {
-  const parts = inTurn(set).map((release) => partsOf(release, language));
+  const parts = inOrder(set).map((release) => partsOf(release, language));
   const texts = new Map(parts.flatMap((part) => [...part.texts]));
   const hints = new Map(parts.flatMap((part) => [...part.hints]));
   const entries = [
@@ -40,7 +40,7 @@ export function writeTexts(set: LiveSet, language: string): Buffer {
  * What comes later wins: the shell, so that nothing a section brings can replace one of its texts. A
  * hint that several sections have is that of the first by its name, which no section chooses itself.
  */
-function inTurn(set: LiveSet): LiveRelease[] {
+function inOrder(set: LiveSet): LiveRelease[] {
   const sections = releasesOf(set).filter(({ name }) => name !== 'shell');
   return [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
 }

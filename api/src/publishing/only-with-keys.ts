@@ -4,7 +4,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 
-/** Without a key nobody is told that there are such calls. */
+/** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
   return async (_request, response, next) => {
     const keys = await readKnownKeys(store).catch((error: Error) => {

@@ -10,6 +10,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
+import { deedOf, openAudit, type PublishResponse, type Signer } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
 import { limitAddresses, limitKeys } from './limit-publishers.ts';
@@ -18,7 +19,6 @@ import { explainRefusals } from './refusals.ts';
 import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
-import { deedOf, openAudit, type PublishResponse, type Signer } from './write-down.ts';
 
 interface Parts {
   dataDir: string;
@@ -75,7 +75,7 @@ export function publishingRouter(parts: Parts): Router {
     async (_request, response: PublishResponse) => {
       const { upload, keyId, statement } = response.locals as Signer & { upload: Upload };
       // A request that is repeated because its answer was lost finds the upload done.
-      await inTurn(statement.section, async () => {
+      await enqueue(statement.section, async () => {
         const now = await openedBy(upload.token);
         if (!now.upload.isDone) await commit(now.upload, now.signer);
       });
@@ -128,7 +128,7 @@ export function publishingRouter(parts: Parts): Router {
   }
 
   /** One commit after the other for each section: a section that waits for its lock holds up no other. */
-  async function inTurn<Result>(section: string, work: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(section: string, work: () => Promise<Result>): Promise<Result> {
     const queue = queues.get(section) ?? pLimit(1);
     queues.set(section, queue);
     try {

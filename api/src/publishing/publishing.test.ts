@@ -186,8 +186,8 @@ test('one upload that is committed by two processes at once is whole, and what i
   );
   expect(await faultsOfFiles(api.store, release)).toEqual([]);
   expect((await liveIds())[0]).toBe(release.id);
-  await api.store.shared?.mend(release);
-  if (api.store.shared) return;
+  await api.store.remote?.mend(release);
+  if (api.store.remote) return;
   await rm(path.join(releaseFolder(api.store, 'games', release.id), 'resources/film.mp4'));
   const again = await over.publish(release, contents, { live: release.id });
   expect([again.status, await faultsOfFiles(api.store, release)]).toEqual([200, []]);

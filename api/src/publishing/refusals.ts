@@ -31,7 +31,7 @@ export function refusalOf(error: unknown): PublishRefusedError | undefined {
 /** Answers whatever was refused with its sentence, and a defect without a word about it. */
 export function explainRefusals(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
-    // A line that broke: nobody reads an answer, and what has arrived is kept.
+    // The connection broke: no answer can be read, and what has arrived is kept.
     if (request.destroyed && !request.complete) return;
     if (response.headersSent || request.socket.destroyed) return next(error);
     const refusal = refusalOf(error);

@@ -33,7 +33,7 @@ export async function takeStatement(
   await useCounter(store, keyId, statement.counter);
   refuseTooMuch(statement, limits);
   // Another machine may have changed it a moment ago.
-  await store.shared?.pull(statement.section);
+  await store.remote?.pull(statement.section);
   const { ids } = await readPointerOrLast(store, statement.section);
   refuseOvertaken(statement)(ids[0]);
   await refuseOverQuota(store, statement, limits);

@@ -9,7 +9,7 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request } from 'express';
-import type { PublishResponse } from './write-down.ts';
+import type { PublishResponse } from './audit.ts';
 
 /** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;

@@ -6,7 +6,7 @@ export type ByteRange = 'whole' | 'unsatisfiable' | { start: number; end: number
 /**
  * Reads a `Range` header. One range is answered as a part (206), one beyond the end with 416.
  * Everything else gets the whole file, as HTTP allows: other units, nonsense, and several ranges,
- * whose answer would be a multipart body that nobody has asked this site for.
+ * whose answer would be a multipart body that no client has asked this site for.
  * @param length of the file as it is sent, which is the compressed one where it is
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
-import { fairShares } from '@portfolio/releases/folder/token-bucket.ts';
+import { tokenBucket } from '@portfolio/releases/folder/token-bucket.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
   type CheckedFile,
@@ -55,7 +55,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
   const broken = new LRUCache<string, true>({ max: 10_000, ttl: brokenMs });
   const told = new LRUCache<string, true>({ max: 1000 });
   const reading = new Map<string, Promise<FoundFile | undefined>>();
-  const inTurn = fairShares();
+  const throttle = tokenBucket();
 
   async function findFile(name: string, id: string, file: string): Promise<FoundFile | undefined> {
     const key = `${name}/${id}/${file}`;
@@ -73,7 +73,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
   async function read(release: Release, file: string, key: string) {
     try {
       const known = checked.get(key);
-      // Somebody may have touched it since it was checked.
+      // It may have been changed since it was checked.
       const inMemory = known && (await toMemory(known).catch(() => undefined));
       const found = inMemory ?? (await toMemory(await checkMended(release, file)));
       checked.set(key, withoutBodies(found));
@@ -93,14 +93,14 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     try {
       return await check(release, file);
     } catch (error) {
-      const isMended = error instanceof BrokenFileError && (await store.shared?.mend(release));
+      const isMended = error instanceof BrokenFileError && (await store.remote?.mend(release));
       if (!isMended) throw error;
       return check(release, file);
     }
   }
 
   function check(release: Release, file: string): Promise<FoundFile> {
-    return inTurn(release.name, async (spend) => {
+    return throttle(release.name, async (spend) => {
       spend(2 * (release.files[file]?.bytes ?? 0));
       const plain = await checkFile(store, release, file);
       const brotli = await checkCopy(store, release, file);

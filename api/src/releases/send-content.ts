@@ -24,7 +24,7 @@ export async function sendContent(
       }
       response.end();
     } catch {
-      // Somebody changed the file under way: half an answer must not look like a whole one.
+      // The file changed under way: half an answer must not look like a whole one.
       response.destroy();
     }
   }

@@ -30,10 +30,10 @@ interface Sources {
   onFailure: (ref: ReleaseRef, households: Households) => Promise<void>;
 }
 
-/** Who was seen a moment ago; beyond it somebody is only looked up once more. */
+/** Who was seen a moment ago; beyond it a visitor is only looked up once more. */
 const mostRecent = 1000;
 
-/** What is known of a release's visitors; when it is settled nobody is noted any more. */
+/** What is known of a release's visitors; when it is settled no more visits are noted. */
 interface Known {
   visits: Visits;
   isSettled: boolean;

@@ -28,7 +28,7 @@ interface Watched {
 }
 
 /** How long closing waits for what is under way. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /**
  * Counts whom the live releases serve and fail, looks at one that fails too many, and goes back to
@@ -93,7 +93,7 @@ export function guardReleases(means: Means & Watched): Guard {
     settled,
     async close() {
       closing.abort();
-      await within(patienceMs, settled());
+      await within(timeoutMs, settled());
     },
   };
 }

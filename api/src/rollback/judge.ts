@@ -16,7 +16,7 @@ export type Verdict =
 /**
  * Looks at a release that visitors could not use, since what they say can be forged: at its files by
  * their hashes, and where there is a browser at its page. The release before is held to the same: what
- * it shares is no fault of this one, and nobody is served by another one that fails.
+ * it shares is no fault of this one, and another one that fails helps no visitor.
  * @param before the next in its name's pointer: what stands there was live
  */
 export async function judge(

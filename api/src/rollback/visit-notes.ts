@@ -14,5 +14,5 @@ export interface VisitNotes {
   failed(set: LiveSet, refs: readonly ReleaseRef[], address: string, isAsLive: boolean): void;
 }
 
-/** Where nobody goes by them. */
+/** Where they are not used. */
 export const notNoted: VisitNotes = { opened() {}, read() {}, failed() {} };

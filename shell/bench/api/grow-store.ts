@@ -35,7 +35,7 @@ export async function growStore(
 ): Promise<Growth> {
   const store = await openStore(settings, { info() {}, error() {} });
   try {
-    await store.shared?.pull();
+    await store.remote?.pull();
     const times: number[] = [];
     for (let number = 0; number < releases; number += 1)
       times.push(await deployAnother(store, number));

@@ -10,7 +10,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Starts a server and waits for its first answer with 200. */
 export async function startProcess(
@@ -25,7 +25,7 @@ export async function startProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswered(child, `${url}${path}`, began + patienceMs);
+  await untilAnswered(child, `${url}${path}`, began + timeoutMs);
   return {
     url,
     pid: child.pid ?? 0,

@@ -36,7 +36,7 @@ export async function install() {
 }
 
 /**
- * Installs the packages where nobody did yet. What is there stays as it is: a roll-back on a server must
+ * Installs the packages where they are missing. What is there stays as it is: a roll-back on a server must
  * need neither a registry nor the right to write here.
  */
 export async function installOnce() {

@@ -20,7 +20,7 @@ export function toTable<Row extends object>(
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
 }
 
-/** A stranger's words: nothing in them moves the cursor or turns the direction of the line. */
+/** Untrusted text: nothing in it moves the cursor or turns the direction of the line. */
 export function harmless(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
@@ -33,7 +33,7 @@ export function sinceThen(moment: Date): string {
   return ageOf(Date.now() - moment.getTime());
 }
 
-/** For whoever watches: goes to the terminal, never into a pipe or a file. */
+/** Progress: goes to the terminal, never into a pipe or a file. */
 export function showProgress(line: string): void {
   if (process.stderr.isTTY)
     console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
@@ -41,7 +41,7 @@ export function showProgress(line: string): void {
 
 let isLineOpen = false;
 
-/** How much of something is there, in one line that changes until it is ended; for whoever watches. */
+/** How much of something is there, in one line that changes until it is ended. */
 export function showBytes(sent: number, all: number): void {
   const { stderr } = process;
   if (!stderr.isTTY || all === 0) return;

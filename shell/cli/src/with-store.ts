@@ -16,7 +16,7 @@ export async function withStore<Result>(
   const settings = readSettings();
   const store = await openStore(settings, quiet);
   try {
-    await store.shared?.pull();
+    await store.remote?.pull();
     return await work(store, settings);
   } finally {
     await store.close();

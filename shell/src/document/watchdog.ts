@@ -1,5 +1,5 @@
 // Inline in the document: starts the app, and assumes that it will never run until it stamps the document
-// (`data-ready`). Whoever waits in vain gets the shell's release before, once; where none can be had,
+// (`data-ready`). A visitor who waits in vain gets the shell's release before, once; where none can be had,
 // what is there stays, with a word and a button (`data-lost`). Nothing of this can be fetched later:
 // it is for those to whom nothing comes.
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useReducer } from 'react';
+import { onBackForwardRestore } from './back-forward-restore.ts';
 import { followChoices, followEarlyInput } from './early-input.ts';
-import { whenShownAgain } from './shown-again.ts';
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
@@ -11,7 +11,7 @@ const { promise, resolve } = Promise.withResolvers<void>();
 export const whenReady = (): Promise<void> => promise;
 
 /**
- * Stamps the document once the page beside it works: `html[data-ready]`. Until then whoever waits
+ * Stamps the document once the page beside it works: `html[data-ready]`. Until then what waits
  * (the document's first script, a test) has to assume that the app never comes.
  */
 export function Ready() {
@@ -27,7 +27,7 @@ export function Ready() {
     resolve();
     followEarlyInput();
     // In another tab the visitor may have chosen otherwise meanwhile; without storage nowhere but here.
-    whenShownAgain(() => navigator.cookieEnabled && followChoices());
+    onBackForwardRestore(() => navigator.cookieEnabled && followChoices());
   }, []);
   return null;
 }

@@ -11,7 +11,7 @@ import { settingsOf } from './store-settings.ts';
 
 /** Writes nonsense over a release's description, where the store keeps it. */
 export async function breakDescription(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  if (store.shared) {
+  if (store.remote) {
     await change(store, `UPDATE releases SET description = '{' WHERE name = $1 AND id = $2`, [
       name,
       id,
@@ -47,7 +47,7 @@ export async function layNothings(store: Store, name: string, count: number): Pr
     `INSERT INTO releases SELECT $1, unnest($2::text[]), '{', now()::text, '', 0`,
     [name, ids],
   );
-  if (!store.shared)
+  if (!store.remote)
     for (const id of ids) await mkdir(releaseFolder(store, name, id), { recursive: true });
 }
 
@@ -57,7 +57,7 @@ export async function breakPointer(store: Store, name: string, text: string): Pr
     name,
     text,
   ]);
-  if (store.shared) await store.shared.pull();
+  if (store.remote) await store.remote.pull();
   else await writeFile(pointerFile(store, name), text);
 }
 

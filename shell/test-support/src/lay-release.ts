@@ -18,7 +18,7 @@ export async function layRelease(
   says: Says = {},
 ): Promise<Release> {
   const { release, staging } = await buildRelease(store, name, files, says);
-  if (store.shared) {
+  if (store.remote) {
     const published = await publish(store, release, staging);
     await putLive(store, published);
     await rm(staging, { recursive: true });

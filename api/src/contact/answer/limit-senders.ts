@@ -95,7 +95,7 @@ function openRateStore(database: Database): Store {
     const values = [hash(client), now, now - window];
     const [hit] = await database.run<{ since: number; hits: number }>(countHit, values);
     if (!hit) throw new Error('The count returned nothing.');
-    // The first message of somebody is the occasion to forget others; if that fails, the next one is.
+    // A sender's first message is the occasion to forget others; if that fails, the next one is.
     if (hit.hits === 1) void database.run(forgetOld, [now - window]).catch(() => {});
     return { totalHits: hit.hits, resetTime: new Date(hit.since + window + Date.now() - now) };
   }

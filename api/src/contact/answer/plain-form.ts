@@ -42,7 +42,7 @@ const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
 
 /**
  * Takes the form of a page that runs no script, by the same rules as the call, and puts what became of
- * it into `response.locals`: whoever makes pages answers.
+ * it into `response.locals`: what makes pages answers.
  */
 export function plainForm(
   accept: Accept,

@@ -8,7 +8,7 @@ export interface Notice extends Message {
 }
 
 /**
- * Nobody wrote it, so nobody is named. It has all that a message has: during an update a process of
+ * No visitor wrote it, so none is named. It has all that a message has: during an update a process of
  * the version before may be the one that sends it.
  */
 export function noticeOf(subject: string, text: string): Notice {
@@ -64,7 +64,7 @@ export function composeMail(
   };
 }
 
-/** Whoever writes the same once more after it is forgotten does so on another day. */
+/** The same message after it is forgotten was written on another day. */
 function markOf(hash: string, createdAt: Date): string {
   const day = createdAt.toISOString().slice(0, 10);
   return createHash('sha256').update(`${day} ${hash}`).digest('hex').slice(0, 32);

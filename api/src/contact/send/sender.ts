@@ -91,12 +91,12 @@ export function openSender(
       return sending;
     },
 
-    /** What this process's next attempt at a message comes to, whoever makes it. */
+    /** What this process's next attempt at a message comes to, in whichever process. */
     outcomeOf(id: string): Promise<State> {
       return new Promise((resolve) => awaited.set(id, resolve));
     },
 
-    /** Nobody waits for that any more. */
+    /** Ends waiting for that. */
     forgetOutcome: (id: string) => awaited.delete(id),
 
     /** How many mails more may be underway. */

@@ -57,7 +57,7 @@ export function smtpOptions(url: string) {
     // Only a mail of which not one byte was sent is tried again by the pool: on a connection the
     // server had closed while idle. All other retries are the outbox's.
     maxRequeues: 1,
-    // Without it a server that offers no AUTH gets the mail from nobody in particular, silently.
+    // Without it a server that offers no AUTH gets the mail unauthenticated, silently.
     forceAuth: hasCredentials,
     requireTLS: protocol === 'smtp:' && hasCredentials && !isLoopback(hostname),
     connectionTimeout: 10 * second,

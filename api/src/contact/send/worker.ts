@@ -7,7 +7,7 @@ const hour = 3_600_000;
 
 /** The same message within a day is one mail: its hash is kept a little longer. */
 const hashAge = 25 * hour;
-/** How long `npm run messages` shows that, not what, somebody wrote. */
+/** How long `npm run messages` shows that, not what, a visitor wrote. */
 const sentAge = 30 * 24 * hour;
 
 export type Worker = ReturnType<typeof startWorker>;

@@ -1,7 +1,7 @@
 import type { Database, Schema } from '@portfolio/releases/ledger/sqlite.ts';
 import type { Message } from '../validate/message.ts';
 
-/** What became of a message. A refused one waits too: somebody has to correct the set-up. */
+/** What became of a message. A refused one waits too: the owner has to correct the set-up. */
 export type State = 'waiting' | 'refused' | 'sent';
 
 /** One attempt to send one message. */
@@ -17,8 +17,8 @@ export type Entry = {
 export type Repository = ReturnType<typeof openRepository>;
 
 /**
- * The outbox is this one table. Times are milliseconds since 1970. Whoever wants a row leases it: one
- * statement moves its `due_at` into the future, and until then it is nobody else's (a visibility
+ * The outbox is this one table. Times are milliseconds since 1970. A worker leases a row: one
+ * statement moves its `due_at` into the future, and until then no other worker takes it (a visibility
  * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
  * store: those of several machines may differ. (`in_hand` says that a row is leased; under another name it would be
  * missed by processes that still run the code from before.) `senders` says who wrote how often; its rows live

@@ -66,7 +66,7 @@ async function once(file: string, make: () => Promise<Buffer>): Promise<Buffer> 
     await writeFile(temporary, made);
     await rename(temporary, file);
   } catch {
-    // Whoever may not write here makes them again the next time.
+    // Where writing is not allowed they are made again the next time.
   }
   return made;
 }

@@ -47,7 +47,7 @@ async function withPlace<Result>(
     { info() {}, error() {} },
   );
   try {
-    await store.shared?.pull();
+    await store.remote?.pull();
     return await work(store);
   } finally {
     await store.close();

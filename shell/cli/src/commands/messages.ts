@@ -20,7 +20,7 @@ const columns = {
   'last answer': ({ lastAnswer }: Listed) => lastAnswer ?? '',
 };
 
-/** What the site itself tells its owner is from nobody. */
+/** What the site itself tells its owner has no sender. */
 function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>): string {
   return email ? `${firstName} ${lastName} <${email}>`.trim() : 'the site';
 }

@@ -27,7 +27,7 @@ const atOnce = 8;
 
 /**
  * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
- * one before, and of the sections their texts, which the navigation is made of. Whoever deploys a
+ * one before, and of the sections their texts, which the navigation is made of. Who deploys a
  * shell gets the sections as a whole. Every file is compared with its hash.
  * @throws NotPossibleError
  */
@@ -43,7 +43,7 @@ export async function mirrorSite(
     await rm(dataDir, { recursive: true, force: true });
     process.off('exit', removeAtOnce);
   };
-  // Where somebody breaks the deploy off.
+  // Where the deploy is interrupted.
   process.once('exit', removeAtOnce);
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   let bytes = 0;

@@ -14,7 +14,7 @@ export interface Answer {
 export interface Site {
   origin: string;
   /**
-   * @param atMost bytes of the answer: what answers there may be somebody else
+   * @param atMost bytes of the answer: the answering server may be a hostile one
    * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
    */
   ask(method: string, path: string, init?: RequestInit, atMost?: number): Promise<Answer>;
@@ -26,7 +26,7 @@ export class UnreachableError extends NotPossibleError {
 }
 
 /** So long may one answer take: a release is made of what was sent meanwhile. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 const mebibyte = 1024 * 1024;
 
@@ -53,7 +53,7 @@ export function siteAt(address: string): Site {
     origin,
     async ask(method, path, init = {}, atMost = mebibyte) {
       try {
-        const signal = AbortSignal.timeout(patienceMs);
+        const signal = AbortSignal.timeout(timeoutMs);
         const answer = await fetch(origin + path, { method, signal, redirect: 'manual', ...init });
         const { status, headers } = answer;
         if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));

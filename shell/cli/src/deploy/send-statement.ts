@@ -13,7 +13,7 @@ export type Unsigned = WithoutOurs<Statement>;
 const validMs = 10 * 60_000;
 
 /**
- * Signs a statement and says it to a site. The clock is the counter; where somebody's clock went
+ * Signs a statement and says it to a site. The clock is the counter; where a clock went
  * ahead of it, the next number is.
  * @throws NotPossibleError when it is refused
  */

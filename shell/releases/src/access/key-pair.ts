@@ -56,7 +56,7 @@ const smallOrder = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]);
 
-/** Whether anybody can sign for a key. */
+/** Whether a key is of small order: every signature would fit it. */
 export function isOfSmallOrder(publicKey: KeyObject): boolean {
   const y = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   // The highest bit is the sign of x.

@@ -25,7 +25,7 @@ test('keys that stay as they are take one query, and a change by this process co
   const counted = {
     ...ledger,
     // A database of several machines is asked again after a second.
-    stamp: () => (store.shared ? 0 : ledger.stamp()),
+    stamp: () => (store.remote ? 0 : ledger.stamp()),
     run: ((...asked: Parameters<typeof ledger.run>) => {
       queries += 1;
       return ledger.run(...asked);
@@ -45,6 +45,6 @@ test('what another process changed is read at once, and from memory within two s
   expect(await readKnownKeys(store)).toEqual([]);
   const { id } = await addTeam(other, ['games']);
   expect((await readKeys(store)).map((key) => key.id)).toEqual([id]);
-  if (store.shared) await new Promise((resolve) => setTimeout(resolve, 1100));
+  if (store.remote) await new Promise((resolve) => setTimeout(resolve, 1100));
   expect((await readKnownKeys(store)).map((key) => key.id)).toEqual([id]);
 });

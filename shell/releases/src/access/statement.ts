@@ -12,7 +12,7 @@ const common = {
   site: z.url({ protocol: /^https?$/ }).max(300),
   section: releaseName,
   release: releaseId,
-  /** What the signer saw live; `null` for nothing. Somebody else may have been faster. */
+  /** What the signer saw live; `null` for nothing. Another deploy may have been faster. */
   live: releaseId.nullable(),
   /**
    * Higher in every statement of a key, so that none counts twice, and not beyond the clock: its

@@ -6,7 +6,7 @@ export function uploadsFolder(dataDir: string): string {
   return path.join(dataDir, 'uploads');
 }
 
-/** What came with a key that opens nothing any more is nobody's. */
+/** Where uploads go whose key is not known any more. */
 export async function forgetUploads(dataDir: string, keyId: string): Promise<void> {
   await rm(path.join(uploadsFolder(dataDir), keyId), { recursive: true, force: true });
 }

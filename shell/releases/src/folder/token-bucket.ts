@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Does some work when it is its turn; the work says what it has spent. */
-export type InTurn = <Result>(
+export type Throttle = <Result>(
   name: string,
   work: (spend: (amount: number) => void) => Promise<Result>,
 ) => Promise<Result>;
@@ -13,7 +13,7 @@ const ofReading = { atOnce: 64 * 1024 * 1024, aSecond: 16 * 1024 * 1024 };
  * Does one thing of a name at a time, and for no name more than its share: large or tangled files in a
  * section's folder delay that section only.
  */
-export function fairShares(share = ofReading): InTurn {
+export function tokenBucket(share = ofReading): Throttle {
   // One entry for each section: whatever else a visitor names has no folder and is not read.
   const names = new Map<string, { latest: Promise<unknown>; credit: number; at: number }>();
 

@@ -51,7 +51,7 @@ export type Unseen = ReadonlyMap<string, string>;
 
 /**
  * Adds a line for each section whose live release is not what the log says. It has to be so at two
- * looks: whoever changes a pointer adds the line a moment later.
+ * looks: what changes a pointer adds the line a moment later.
  */
 export async function noteUnseenMoves(store: Store, before: Unseen): Promise<Unseen> {
   const unseen = new Map<string, string>();
@@ -125,7 +125,7 @@ function lineOf(entry: Omit<AuditEntry, 'at'>, last: string | undefined): string
   return JSON.stringify({ at: new Date().toISOString(), ...entry, reason, previous });
 }
 
-/** The log, and what is wrong with it: nothing, as long as nobody changed it. */
+/** The log, and what is wrong with it: nothing, as long as it is unchanged. */
 export async function readAudit(
   store: Store,
 ): Promise<{ entries: AuditEntry[]; faults: string[] }> {

@@ -1,7 +1,7 @@
 import { readDatabaseAddress } from '../postgres/address.ts';
 import { explain } from '../postgres/errors.ts';
 import { openPool, type Pool, type Run, wholeNumbers } from '../postgres/pool.ts';
-import { inTurn } from '../postgres/transaction.ts';
+import { withAdvisoryLock } from '../postgres/transaction.ts';
 import { type Database, migrate, type Row, type Schema, type Value } from './sqlite.ts';
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
@@ -70,7 +70,7 @@ export function openPostgres(
 
 /** Brings the tables to the version of this code, on one machine at a time. */
 export async function migratePool(pool: Pool, schema: Schema): Promise<void> {
-  await inTurn(pool, 'the tables', async (run) => {
+  await withAdvisoryLock(pool, 'the tables', async (run) => {
     const migration = migrate(schema, 'tables');
     for (let step = migration.next(); !step.done; )
       step = migration.next(await run<Row>(...step.value));
@@ -102,7 +102,7 @@ async function measure(run: Run): Promise<number> {
   return Math.round((row?.now ?? before) - (before + Date.now()) / 2);
 }
 
-/** Whoever names a standby wants to lose nothing: then the primary has to wait for it. */
+/** Naming a standby asks for no loss: then the primary has to wait for it. */
 async function faultOfStandby(pool: Pool, url: string): Promise<string | undefined> {
   if ((readDatabaseAddress(url)?.hosts.length ?? 0) < 2) return undefined;
   const [row] = await pool.run<{ synchronous_standby_names: string }>(

@@ -177,7 +177,7 @@ function openFile(dataDir: string, schema: Schema): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
-    // Names and addresses of visitors are nobody else's business; -wal and -shm take the same mode.
+    // Names and addresses of visitors are private; -wal and -shm take the same mode.
     chmodSync(file, 0o600);
     // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');

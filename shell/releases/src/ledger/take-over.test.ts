@@ -70,7 +70,7 @@ test.each(databases.kinds)(
       ]),
     );
     const { id = '' } = keys.find(({ sections }) => sections.includes('games')) ?? {};
-    const used = store.shared ? 6 : 3;
+    const used = store.remote ? 6 : 3;
     await expect(useCounter(store, id, used)).rejects.toThrow('was here already');
     await useCounter(store, id, used + 1);
     expect((await readFailures(store, 'home'))?.get(failing.id)).toBe(2);

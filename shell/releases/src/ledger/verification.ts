@@ -1,12 +1,12 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whoever began to look and has not said within this time what came of it was killed. */
-const patienceMs = 10 * 60_000;
+/** A process that began to look and has no result within this time was killed. */
+const timeoutMs = 10 * 60_000;
 
 /**
  * A release is looked at once, however many say that it fails, and by one process.
- * @returns whether it is the caller's turn: nobody has looked at it before
+ * @returns whether it is the caller's turn: no other process has looked at it
  */
 export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<boolean> {
   if (!ledger) return false;
@@ -16,12 +16,12 @@ export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Pr
     ON CONFLICT (name, id) DO UPDATE SET begun_at = excluded.begun_at
     WHERE verifications.said IS NULL AND verifications.begun_at < $4
     RETURNING id`,
-    [name, id, now, now - patienceMs],
+    [name, id, now, now - timeoutMs],
   );
   return begun.length > 0;
 }
 
-/** Nothing came of it: whoever is told next may look. */
+/** Nothing came of it: the next process that is told may look. */
 export async function giveUpLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM verifications WHERE name = $1 AND id = $2', [name, id]);
 }

@@ -23,13 +23,13 @@ export interface Households {
 /** The slowest way to a report (a shell that hangs on a slow connection) takes less than this. */
 const patienceSeconds = 60;
 
-/** Beyond these nobody is noted; a release needs thirty until it is known what it is worth. */
+/** Beyond these no visit is noted; a release needs thirty until it is known what it is worth. */
 export const mostHouseholds = 2000;
 const mostSteps = 10_000;
 
 /**
  * What is kept of a household: 16 bits of a hash, which some 65,000 addresses share. They tell
- * households apart well enough to count to thirty, and nobody's address can be found by them.
+ * households apart well enough to count to thirty, and no address can be found by them.
  */
 export function markOf({ name, id }: ReleaseRef, household: string): string {
   return createHash('sha256').update(`${name}@${id} ${household}`).digest('hex').slice(0, 4);

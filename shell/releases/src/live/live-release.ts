@@ -95,7 +95,7 @@ const mostTold = 10;
 export async function faultsOfFiles(store: Store, ref: ReleaseRef): Promise<string[]> {
   const faults = await faultsOfCopy(store, ref);
   // What is wrong with one machine's disk is no fault of the release.
-  if (faults.length === 0 || !(await store.shared?.mend(ref))) return faults;
+  if (faults.length === 0 || !(await store.remote?.mend(ref))) return faults;
   return faultsOfCopy(store, ref);
 }
 

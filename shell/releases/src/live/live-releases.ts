@@ -60,7 +60,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
   let looks = { since: 0, count: 0 };
 
-  const fresh = shareLook(async (): Promise<LiveSet | undefined> => {
+  const fresh = coalesce(async (): Promise<LiveSet | undefined> => {
     const names = await listNames(store).catch(() => [...known.keys()]);
     const found = await Promise.all(names.map(lookAt));
     const live = found.filter((each) => each !== undefined);
@@ -149,7 +149,7 @@ function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean
  * One look serves all who ask before it begins; those who ask while it is under way get the next one. So
  * what is answered is never older than the question, and many visitors share a look.
  */
-export function shareLook<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
+export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   let underway: Promise<unknown> = Promise.resolve();
   let next: Promise<Seen> | undefined;
 

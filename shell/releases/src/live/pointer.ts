@@ -57,7 +57,7 @@ export function idsIn(text: string): string[] | undefined {
  */
 export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
   const list = pointerSchema.parse(ids).slice(0, longest);
-  if (store.shared) return store.shared.point(name, list);
+  if (store.remote) return store.remote.point(name, list);
   const file = pointerFile(store, name);
   const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
   await mkdir(path.dirname(file), { recursive: true });

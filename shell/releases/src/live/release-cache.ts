@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { fairShares } from '../folder/token-bucket.ts';
+import { tokenBucket } from '../folder/token-bucket.ts';
 import { isReleaseRef } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { type LiveRelease, readLiveRelease } from './live-release.ts';
@@ -46,7 +46,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   const [live, asked] = [readOnce(), readOnce()];
 
   function readOnce() {
-    const inTurn = fairShares();
+    const throttle = tokenBucket();
     const reading = new Map<string, Promise<LiveRelease>>();
     return (ref: ReleaseRef): Promise<LiveRelease> => {
       const key = `${ref.name}@${ref.id}`;
@@ -54,7 +54,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
       if (cached) return Promise.resolve(cached);
       const underWay =
         reading.get(key) ??
-        inTurn(ref.name, (spend) => read(ref, key, spend)).finally(() => reading.delete(key));
+        throttle(ref.name, (spend) => read(ref, key, spend)).finally(() => reading.delete(key));
       reading.set(key, underWay);
       return underWay;
     };
@@ -85,8 +85,8 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 
   /** This machine's copy need not have what is neither live nor new. */
   async function fetchShared(ref: ReleaseRef): Promise<boolean> {
-    if (!store.shared || !isReleaseRef(ref)) return false;
-    const fetched = store.shared.fetch(ref).catch(() => false);
+    if (!store.remote || !isReleaseRef(ref)) return false;
+    const fetched = store.remote.fetch(ref).catch(() => false);
     return Promise.race([fetched, sleep(timeoutMs, false, { ref: false })]);
   }
 
@@ -114,7 +114,7 @@ async function readMended(store: Store, ref: ReleaseRef, spend: (bytes: number) 
   try {
     return await readLiveRelease(store, ref, spend);
   } catch (error) {
-    const isMended = error instanceof BrokenFileError && (await store.shared?.mend(ref));
+    const isMended = error instanceof BrokenFileError && (await store.remote?.mend(ref));
     if (!isMended) throw error;
     return readLiveRelease(store, ref, spend);
   }

@@ -35,7 +35,7 @@ async function writeNew(file: string): Promise<void> {
 
 /** Says since when a release is not given to new pages, for one that comes from another store. */
 export async function noteLeftAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
-  if (store.shared) return store.shared.leave({ name, id }, at);
+  if (store.remote) return store.remote.leave({ name, id }, at);
   await noteLeft(store, name, [id]);
   await utimes(path.join(sectionFolder(store, name), noted, id), at, at);
 }
@@ -45,7 +45,7 @@ export async function readLeft(
   store: Store,
   name: string,
 ): Promise<(id: string) => Promise<Date | undefined>> {
-  const known = await store.shared?.left(name);
+  const known = await store.remote?.left(name);
   if (known) return async (id) => known.get(id);
   return async (id) => {
     const file = path.join(sectionFolder(store, name), noted, id);

@@ -45,7 +45,7 @@ export async function rememberRetired(
   name: string,
   ids: readonly string[],
 ): Promise<void> {
-  if (store.shared) return store.shared.retire(name, ids);
+  if (store.remote) return store.remote.retire(name, ids);
   const file = path.join(sectionFolder(store, name), fileName);
   await replaceFile(file, `${JSON.stringify(ids)}\n`);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { fairShares } from '../folder/token-bucket.ts';
+import { tokenBucket } from '../folder/token-bucket.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
 export interface PrerenderedPage {
@@ -36,7 +36,7 @@ export type ParsedPages =
 const timeoutMs = 8000;
 
 /** What parsing for one section may take, in milliseconds of a worker: at once, and in a second. */
-const inTurn = fairShares({ atOnce: 10_000, aSecond: 400 });
+const throttle = tokenBucket({ atOnce: 10_000, aSecond: 400 });
 
 /** Two at a time: one page that takes the whole time does not hold up the other sections' pages. */
 const limit = pLimit(2);
@@ -52,7 +52,7 @@ export async function parsePages(
   file: string,
   section: string,
 ): Promise<{ pages: PrerenderedPages; isNormal: boolean }> {
-  const parsed = await inTurn(section, (spend) =>
+  const parsed = await throttle(section, (spend) =>
     limit(async () => {
       const start = performance.now();
       const result = await parseInWorker(text);

@@ -39,7 +39,7 @@ export async function keepPages(store: Store, place: Place, pages: PrerenderedPa
   const given = Buffer.from(JSON.stringify(Object.fromEntries(pages)));
   const { pages: normal } = await parsePages(given, pagesFile(store, place), place.name);
   const text = JSON.stringify(Object.fromEntries(normal));
-  await store.shared?.keepPages(place, text);
+  await store.remote?.keepPages(place, text);
   await writePages(store, place, text);
 }
 
@@ -119,9 +119,9 @@ export async function readAllPages(
   store: Store,
   ref: Pick<Release, 'name' | 'id'>,
 ): Promise<Map<string, PrerenderedPages>> {
-  const shared = await store.shared?.pages(ref);
-  const read = shared
-    ? shared.map(
+  const remote = await store.remote?.pages(ref);
+  const read = remote
+    ? remote.map(
         ({ frame, content }) =>
           [frame, () => parseNormal(Buffer.from(content), frame, ref.name)] as const,
       )

@@ -49,13 +49,13 @@ export function explain(error: unknown, name = ''): unknown {
   const { code } = error as { code?: string };
   if (code === notInTime) return refuseDatabase.locked(name);
   if (!isAway(error)) return error;
-  return Object.assign(refuseDatabase.away(reasonOf(error), whatToDo(error)), { cause: error });
+  return Object.assign(refuseDatabase.away(reasonOf(error), adviceFor(error)), { cause: error });
 }
 
 /** Why the database cannot be asked, and what to do about it; nothing for another error. */
 export function faultOfDatabase(explained: unknown): string | undefined {
   const error = explained instanceof DatabaseAwayError ? explained.cause : explained;
-  return isAway(error) ? `(${reasonOf(error)}). ${whatToDo(error)}` : undefined;
+  return isAway(error) ? `(${reasonOf(error)}). ${adviceFor(error)}` : undefined;
 }
 
 /** Whether an error is one of the line to the database, or of a server that does not work now. */
@@ -115,7 +115,7 @@ const advice: readonly [RegExp, string][] = [
 ];
 
 /** What an owner can do about a database that cannot be asked, as a sentence. */
-function whatToDo(error: unknown): string {
+function adviceFor(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const said = `${code} ${message}`;
   return advice.find(([what]) => what.test(said))?.[1] ?? 'Try again when DATABASE_URL answers.';

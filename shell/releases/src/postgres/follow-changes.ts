@@ -9,7 +9,7 @@ import { type Change, changesOfNames } from './replica.ts';
 /** A notice comes within milliseconds; where one got lost, this is when it is missed. */
 const lookEveryMs = 2000;
 /** A line on which nothing comes any more is given up after this time. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 /** Not all machines of a fleet at once. */
 const longestPauseMs = 5000;
 
@@ -41,12 +41,12 @@ export function followChanges({ pool, follow, log }: Sources) {
     try {
       await client.query({
         text: `LISTEN ${channel}`,
-        query_timeout: patienceMs,
+        query_timeout: timeoutMs,
       } as pg.QueryConfig);
       while (!closing.signal.aborted) {
         // From here on a notice leads to another look.
         wake = Promise.withResolvers();
-        const look = { text: changesOfNames, query_timeout: patienceMs };
+        const look = { text: changesOfNames, query_timeout: timeoutMs };
         await follow((await client.query<Change>(look as pg.QueryConfig)).rows);
         noteSuccess();
         await Promise.race([wake.promise, lost.promise, pause(lookEveryMs)]);

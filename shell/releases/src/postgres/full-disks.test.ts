@@ -41,16 +41,16 @@ onDisk(
     const place = { DATA_DIR: path.join(disk?.folder ?? '', 'data'), DATABASE_URL };
     const machine = await openStore(place, { info() {}, error() {} });
     try {
-      await machine.shared?.pull();
+      await machine.remote?.pull();
       disk?.fill();
       const after = await layHome('After');
-      await machine.shared?.pull();
+      await machine.remote?.pull();
       expect(await liveHome(machine)).toBe(before.id);
-      expect(machine.shared?.trouble()).toContain('ENOSPC');
+      expect(machine.remote?.trouble()).toContain('ENOSPC');
       disk?.empty();
-      await machine.shared?.pull();
+      await machine.remote?.pull();
       expect(await liveHome(machine)).toBe(after.id);
-      expect(machine.shared?.trouble()).toBeUndefined();
+      expect(machine.remote?.trouble()).toBeUndefined();
     } finally {
       await machine.close();
     }

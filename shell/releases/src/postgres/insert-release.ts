@@ -59,7 +59,7 @@ async function findRelease(run: Run, { name, id }: ReleaseRef): Promise<Release 
 }
 
 /**
- * Sends what is not there yet, or not as its hash says. What is there is locked, so that nobody
+ * Sends what is not there yet, or not as its hash says. What is there is locked, so that no other process
  * forgets it meanwhile.
  * @returns how many contents were sent
  */

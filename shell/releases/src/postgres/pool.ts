@@ -10,7 +10,7 @@ export type Run = <Row extends object>(
 /** Connections to the server of a connection string, or to the one of several that is right. */
 export interface Pool {
   run: Run;
-  /** A connection for whoever needs several statements; it has to be released. */
+  /** A connection for several statements; it has to be released. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function openPool(
   class Client extends pg.Client {
     constructor() {
       super({ keepAlive: true, ...options, connectionString: verified(urlNow()) });
-      // Whoever uses it has the error of the statement; unheard, this one would end the process.
+      // Its user has the error of the statement; unheard, this one would end the process.
       this.on('error', () => {});
     }
   }

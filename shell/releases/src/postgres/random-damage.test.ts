@@ -74,10 +74,10 @@ onDatabase(
         const damage = damages[random(damages.length)] ?? '';
         await change(owner, damage, [1 + random(1_000_000)]);
         await change(owner, 'UPDATE sections SET changed = changed + 1 WHERE name = $1', ['games']);
-        await owner.shared?.pull();
+        await owner.remote?.pull();
       }
       const late = await openTemporaryStore(place);
-      await late.shared?.pull();
+      await late.remote?.pull();
       for (const machine of [owner, late]) {
         const set = await readLiveSet(machine);
         expect(set?.shell.id).toBe(site.shell?.id);

@@ -40,7 +40,7 @@ each([
   const url = new URL(DATABASE_URL);
   change(url);
   const store = await openTemporaryStore({ DATABASE_URL: url.href });
-  const asked = await store.shared?.pull().catch((error: Error) => error);
+  const asked = await store.remote?.pull().catch((error: Error) => error);
   expect(asked).toMatchObject({ name: 'DatabaseAwayError' });
   expect((asked as Error).message).toMatch(/^The database cannot be asked \(.+\), so nothing has/);
   expect((asked as Error).message).toMatch(advice);

@@ -4,7 +4,7 @@ import { idsIn } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { refuse } from '../release/errors.ts';
 import { releaseId } from '../release/release.ts';
-import { blockBytes, type ListedRelease, type Shared } from '../store/remote-store.ts';
+import { blockBytes, type ListedRelease, type RemoteStore } from '../store/remote-store.ts';
 import { refuseDatabase } from './errors.ts';
 import { keepRelease, sweepFiles } from './insert-release.ts';
 import type { Run } from './pool.ts';
@@ -133,7 +133,7 @@ export function sharedReleases(run: Run, turn?: Turn) {
     async leave({ name, id }, at) {
       await run('UPDATE releases SET left_at = $3 WHERE name = $1 AND id = $2', [name, id, at]);
     },
-  } satisfies Partial<Shared>;
+  } satisfies Partial<RemoteStore>;
 }
 
 async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {

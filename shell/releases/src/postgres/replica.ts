@@ -11,7 +11,7 @@ import { type Followed, followName } from './sync-section.ts';
 /** A copy that breaks again and again has a bad disk: it is not fetched again and again. */
 const mendAgainMs = 60_000;
 
-/** So often at most for what nobody here has heard of. */
+/** So often at most for what is unknown here. */
 const lookAgainMs = 250;
 
 /** What a disk has broken is put right, though nothing has changed. */
@@ -32,7 +32,7 @@ interface Sources {
   runLong: Run;
   copy: Store;
   log: (facts: object, what: string) => void;
-  /** The database is known to be away: nobody waits for it. */
+  /** The database is known to be away: it is not waited for. */
   isAway: () => boolean;
 }
 
@@ -112,7 +112,7 @@ export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
   }
 
   return {
-    /** Anybody can make up ids: of those that nobody has heard of, the database is asked now and then. */
+    /** Ids can be made up: for unknown ones the database is asked now and then. */
     async fetch(ref: ReleaseRef): Promise<boolean> {
       if (await isHere(ref)) return true;
       const isKnown = () => known.get(ref.name)?.ids.has(ref.id) === true;

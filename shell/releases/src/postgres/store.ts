@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { migratePool } from '../ledger/postgres.ts';
 import { readPointer } from '../live/pointer.ts';
 import type { Log } from '../live/release-cache.ts';
-import type { Shared } from '../store/remote-store.ts';
+import type { RemoteStore } from '../store/remote-store.ts';
 import type { Store } from '../store/store.ts';
 import { explain } from './errors.ts';
 import { followChanges } from './follow-changes.ts';
@@ -11,9 +11,9 @@ import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
 import { beginTurn, sharedReleases, type Turn } from './releases.ts';
 import { openMachineCopy } from './replica.ts';
 import { releasesSchema } from './tables.ts';
-import { inTurn } from './transaction.ts';
+import { withAdvisoryLock } from './transaction.ts';
 
-/** The largest file over a slow line, and longer than somebody else's turn is waited for. */
+/** The largest file over a slow line, and longer than another process's turn is waited for. */
 const longMs = 60_000;
 /** Nothing else takes long; a line that is cut off is not waited for. */
 const shortMs = 5000;
@@ -23,17 +23,17 @@ const connectMs = 2000;
 const connections = { turns: 3, reads: 3, contents: 2, notices: 1 };
 
 /** Until this machine begins to serve: what it has may be old, and nothing is less than that. */
-const patienceMs = { withCopy: 3000, without: 60_000 };
+const timeoutMs = { withCopy: 3000, without: 60_000 };
 
 /** What several machines share, as long as it is open. */
-export interface OpenShared extends Shared {
+export interface OpenRemoteStore extends RemoteStore {
   /** From now on this machine's copy follows; resolves when it is as new as it can be now. */
   follow(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The releases that a database has, and this machine's copy of them. */
-export function openShared(url: string, copy: Store, log: Log): OpenShared {
+export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteStore {
   const open = (max: number, statementMs: number) =>
     openPool(url, {
       max,
@@ -73,12 +73,12 @@ export function openShared(url: string, copy: Store, log: Log): OpenShared {
   const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
     inOrder(async () => {
       await prepare();
-      return inTurn(pools.turns, name, work);
+      return withAdvisoryLock(pools.turns, name, work);
     });
 
-  const about = (inner: Run, turn?: Turn): Shared => ({
+  const about = (inner: Run, turn?: Turn): RemoteStore => ({
     ...sharedReleases(inner, turn),
-    inTurn: (name, change) =>
+    withLock: (name, change) =>
       changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
     pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
     fetch: machine.fetch,
@@ -86,10 +86,10 @@ export function openShared(url: string, copy: Store, log: Log): OpenShared {
     trouble: () => following?.trouble() ?? machine.behind(),
   });
 
-  const shared = about(run);
-  const { inTurn: take } = shared;
+  const remote = about(run);
+  const { withLock: take } = remote;
   return {
-    ...shared,
+    ...remote,
     publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
     async point(name, ids) {
       await take(name, (inside) => inside.point(name, ids));
@@ -106,7 +106,7 @@ export function openShared(url: string, copy: Store, log: Log): OpenShared {
         log,
       });
       const [live] = await readPointer(copy, 'shell').catch(() => []);
-      const patience = live ? patienceMs.withCopy : patienceMs.without;
+      const patience = live ? timeoutMs.withCopy : timeoutMs.without;
       await Promise.race([following.begun, sleep(patience, undefined, { ref: false })]);
     },
     async close() {

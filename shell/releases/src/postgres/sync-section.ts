@@ -75,7 +75,7 @@ export async function followName(
     const live = pointer ?? [];
     await refuseOther(copy, name, pointer);
     await fetchLive(following, name, live);
-    // Whoever made a preview opens it at once.
+    // A preview is opened at once by its maker.
     for (const id of before ? ids : [])
       if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
     await followPages(following, name, live.slice(0, fallbackDepth));
@@ -134,7 +134,7 @@ async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Pr
 type Pointer = readonly string[] | undefined;
 
 /**
- * A site without a shell is none, and nobody can retire it: this is the wrong database, or an empty one.
+ * A site without a shell is none, and a shell cannot be retired: this is the wrong database, or an empty one.
  * @throws DatabaseAwayError
  */
 async function refuseOther(copy: Store, name: string, pointer: Pointer): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { TakenBackError } from './errors.ts';
 import { openPool } from './pool.ts';
-import { inTurn } from './transaction.ts';
+import { withAdvisoryLock } from './transaction.ts';
 
 const { DATABASE_URL } = await emptyPlace();
 const onDatabase = DATABASE_URL ? test : test.skip;
@@ -11,13 +11,15 @@ onDatabase('what the database took back is told, and not taken for done', async 
   const pool = openPool(String(DATABASE_URL), { max: 1 });
   await pool.run('CREATE TABLE words (word TEXT PRIMARY KEY)');
   const write = (word: string) =>
-    inTurn(pool, 'home', async (run) => {
+    withAdvisoryLock(pool, 'home', async (run) => {
       await run('INSERT INTO words VALUES ($1)', [word]);
       // Somebody passes over the error: from here on PostgreSQL does nothing, and COMMIT is no error.
       await run('SELECT 1 / 0').catch(() => {});
     });
   await expect(write('lost')).rejects.toThrow(TakenBackError);
   expect(await pool.run('SELECT word FROM words')).toEqual([]);
-  expect(await inTurn(pool, 'home', (run) => run('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  expect(await withAdvisoryLock(pool, 'home', (run) => run('SELECT 1 AS one'))).toEqual([
+    { one: 1 },
+  ]);
   await pool.end();
 });

@@ -12,11 +12,11 @@ const bounds = `
 const family = 5037;
 
 /**
- * Does something in one transaction while nobody else does something of that name: the database frees
- * the lock with the connection, so nobody is left behind with it.
+ * Does something in one transaction while no other process does something of that name: the database frees
+ * the lock with the connection, so it is never left behind.
  * @throws ReleaseRefusedError
  */
-export async function inTurn<Result>(
+export async function withAdvisoryLock<Result>(
   pool: Pool,
   name: string,
   change: (run: Run) => Promise<Result>,

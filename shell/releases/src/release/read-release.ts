@@ -55,7 +55,7 @@ export async function readRelease(
   id: string,
 ): Promise<Release | undefined> {
   try {
-    if (store.shared && isReleaseRef({ name, id })) await store.shared.fetch({ name, id });
+    if (store.remote && isReleaseRef({ name, id })) await store.remote.fetch({ name, id });
     return await readDescription(store, name, id);
   } catch (error) {
     if (error instanceof BrokenFileError) return undefined;

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 /** The hash of the sources that were last released from a checkout, if any. */
 export async function readBuilt(store: Store, name: string): Promise<string | undefined> {
-  if (store.shared) return store.shared.builtFrom(name);
+  if (store.remote) return store.remote.builtFrom(name);
   try {
     return await readFile(builtFile(store, name), 'utf8');
   } catch (error) {
@@ -16,7 +16,7 @@ export async function readBuilt(store: Store, name: string): Promise<string | un
 
 /** Remembers it, so that the next start builds only what changed. */
 export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
-  if (store.shared) return store.shared.rememberBuilt(name, hash);
+  if (store.remote) return store.remote.rememberBuilt(name, hash);
   await mkdir(path.dirname(builtFile(store, name)), { recursive: true });
   await writeFile(builtFile(store, name), hash);
 }

@@ -13,7 +13,7 @@ export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
   const left: Left[] = [];
   for (const name of await listNames(store)) {
     const folder = path.join(sectionFolder(store, name), '.staging');
-    // Behind a link would be somebody else's files.
+    // Behind a link would be other people's files.
     const handle = await open(folder, asFolder).catch(() => undefined);
     if (!handle) continue;
     const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;

@@ -72,7 +72,7 @@ async function copyRelease(
     const staging = await makeStagingFolder(to, ref.name);
     try {
       await layFiles(from, release, staging);
-      if (isKnown && !to.shared) await rm(releaseFolder(to, ref.name, ref.id), { recursive: true });
+      if (isKnown && !to.remote) await rm(releaseFolder(to, ref.name, ref.id), { recursive: true });
       await publish(to, release, staging);
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;

@@ -36,8 +36,8 @@ export async function inspectReleases(
   store: Store,
   name: string,
 ): Promise<{ releases: ListedRelease[]; broken: BrokenRelease[]; fault?: string | undefined }> {
-  if (store.shared)
-    return { releases: await store.shared.list(name), broken: [], fault: undefined };
+  if (store.remote)
+    return { releases: await store.remote.list(name), broken: [], fault: undefined };
   const releases: ListedRelease[] = [];
   const broken: BrokenRelease[] = [];
   const { ids, fault } = await listIds(sectionFolder(store, name));

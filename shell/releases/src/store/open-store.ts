@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type DatabasePlace, openDatabase } from '../ledger/database.ts';
 import { ledgerSchema } from '../ledger/schema.ts';
 import type { Log } from '../live/release-cache.ts';
-import type { Shared } from './remote-store.ts';
+import type { RemoteStore } from './remote-store.ts';
 import { type Store, storeIn } from './store.ts';
 
 /** A store that has to be closed. */
@@ -23,14 +23,18 @@ export async function openStore(place: DatabasePlace, log: Log): Promise<OpenSto
   const ledger = openDatabase(place, ledgerSchema);
   if (!DATABASE_URL)
     return { ...storeIn(DATA_DIR), ledger, async follow() {}, close: () => ledger.close() };
-  // Whoever has one machine never loads the client of a database.
-  const { openShared } = await import('../postgres/store.ts');
+  // One machine alone never loads the client of a database.
+  const { openRemoteStore } = await import('../postgres/store.ts');
   const copy = copyIn(DATA_DIR);
-  const shared: Shared & Pick<OpenStore, 'follow' | 'close'> = openShared(DATABASE_URL, copy, log);
-  const { follow, close } = shared;
+  const remote: RemoteStore & Pick<OpenStore, 'follow' | 'close'> = openRemoteStore(
+    DATABASE_URL,
+    copy,
+    log,
+  );
+  const { follow, close } = remote;
   return {
     ...copy,
-    shared,
+    remote,
     ledger,
     follow,
     close: async () => void (await Promise.all([close(), ledger.close()])),

@@ -66,7 +66,7 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
           for (const ref of await takeOutOfPointer(store, locked, name, some))
             await removeRelease(store, locked, ref).catch((error) => {
               // In a database one failed statement takes back all of the turn.
-              if (locked.shared && !(error instanceof NotRemovedError)) throw error;
+              if (locked.remote && !(error instanceof NotRemovedError)) throw error;
               leave(ref, error);
             });
         });
@@ -77,7 +77,7 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
       }
     }
   }
-  await store.shared?.sweep();
+  await store.remote?.sweep();
   for (const section of names) await noteRemoved(store, section, releases, left);
   return left;
 
@@ -106,7 +106,7 @@ async function noteRemoved(
   await Promise.all(removed.map(forget)).catch(() => {});
 }
 
-/** Each time somebody else can have the lock in between; a machine's copy follows twice each time. */
+/** Each time another process can have the lock in between; a machine's copy follows twice each time. */
 const mostAtOnce = 50;
 
 /** @returns those that nothing can need any more */
@@ -125,7 +125,7 @@ async function takeOutOfPointer(
 }
 
 async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Promise<void> {
-  if (locked.shared) await locked.shared.remove(ref);
+  if (locked.remote) await locked.remote.remove(ref);
   else await removeFolder(store, ref);
 }
 

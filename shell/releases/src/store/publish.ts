@@ -18,7 +18,7 @@ import { withStoreLock } from './store-lock.ts';
  */
 export async function publish(store: Store, release: Release, staging: string): Promise<Release> {
   const { name, id } = release;
-  if (store.shared) return publishTogether(store, release, staging);
+  if (store.remote) return publishTogether(store, release, staging);
   await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await fsync(staging);
   const folder = releaseFolder(store, name, id);
@@ -36,10 +36,10 @@ export async function publish(store: Store, release: Release, staging: string): 
 
 /** It is there for all machines, and in this one's copy. */
 async function publishTogether(store: Store, release: Release, staging: string): Promise<Release> {
-  const published = await withStoreLock(store, release.name, async ({ shared }) =>
-    shared?.publish(release, staging),
+  const published = await withStoreLock(store, release.name, async ({ remote }) =>
+    remote?.publish(release, staging),
   );
-  await store.shared?.fetch(release);
+  await store.remote?.fetch(release);
   return published ?? release;
 }
 

@@ -5,13 +5,13 @@ import type { Release } from '../release/release.ts';
  * What several machines share in the place of a folder. Every machine serves a copy of its own, a
  * store in a folder like any other; what changes is changed here, and every copy follows.
  */
-export interface Shared extends SharedReleases {
+export interface RemoteStore extends RemoteReleases {
   /**
    * One machine at a time changes what is live of a name; what the change writes is there as a
    * whole or not at all.
-   * @throws ReleaseRefusedError when somebody else takes too long, or the database is away
+   * @throws ReleaseRefusedError when another process takes too long, or the database is away
    */
-  inTurn<Result>(name: string, change: (inside: Shared) => Promise<Result>): Promise<Result>;
+  withLock<Result>(name: string, change: (inside: RemoteStore) => Promise<Result>): Promise<Result>;
   /** Brings this machine's copy up to date, of one name or of all. @throws DatabaseAwayError */
   pull(name?: string): Promise<void>;
   /** Has a release in this machine's copy; false when there is none. @throws DatabaseAwayError */
@@ -23,10 +23,10 @@ export interface Shared extends SharedReleases {
 }
 
 /** Releases, pointers and pages. */
-interface SharedReleases {
+interface RemoteReleases {
   /** Keeps a built release, each content once. @returns the release as it is there */
   publish(release: Release, staging: string): Promise<Release>;
-  /** Writes the pointer of a name, if nobody else has since its turn began. */
+  /** Writes the pointer of a name, if no other process has since its turn began. */
   point(name: string, ids: readonly string[]): Promise<void>;
   /** Remembers what was live when a section was retired. */
   retire(name: string, ids: readonly string[]): Promise<void>;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../folder/remove-tree.ts';
 import { refuse } from '../release/errors.ts';
-import type { Shared } from './remote-store.ts';
+import type { RemoteStore } from './remote-store.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
 /**
@@ -21,8 +21,8 @@ export async function withStoreLock<Result>(
   name: string,
   change: (locked: Store) => Promise<Result>,
 ): Promise<Result> {
-  const { shared } = store;
-  if (shared) return changeTogether(store, shared, name, change);
+  const { remote } = store;
+  if (remote) return changeTogether(store, remote, name, change);
   const lock = await takeLock(sectionFolder(store, name), name);
   try {
     return await change(store);
@@ -34,16 +34,16 @@ export async function withStoreLock<Result>(
 /** Changed is what all machines share; this one's copy is as new as that before and after. */
 async function changeTogether<Result>(
   store: Store,
-  shared: Shared,
+  remote: RemoteStore,
   name: string,
   change: (locked: Store) => Promise<Result>,
 ): Promise<Result> {
-  const result = await shared.inTurn(name, async (inside) => {
-    await shared.pull(name);
-    return change({ ...store, shared: inside });
+  const result = await remote.withLock(name, async (inside) => {
+    await remote.pull(name);
+    return change({ ...store, remote: inside });
   });
   // It counts already; a copy that cannot follow now does so when it can.
-  await shared.pull(name).catch(() => {});
+  await remote.pull(name).catch(() => {});
   return result;
 }
 

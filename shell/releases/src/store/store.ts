@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isMissing } from '../folder/missing.ts';
 import type { Database } from '../ledger/sqlite.ts';
 import { releaseId, releaseName } from '../release/release.ts';
-import type { Shared } from './remote-store.ts';
+import type { RemoteStore } from './remote-store.ts';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -13,7 +13,7 @@ export interface Store {
   /** What is served: all there is, or this machine's copy of what several machines share. */
   folder: string;
   /** Where changes go on several machines; on one alone they go into the folder. */
-  shared?: Shared;
+  remote?: RemoteStore;
   /** What is counted and noted of releases and teams; none for who has the releases alone. */
   ledger?: Database;
 }
@@ -91,8 +91,8 @@ export async function workInside<Result>(
 }
 
 /**
- * Whoever may write the section's folder may also write what the owner made in it. It is changed by
- * its handle, never by its name: somebody may put a link there at this very moment, and the owner's
+ * A team that may write the section's folder may also write what the owner made in it. It is changed by
+ * its handle, never by its name: a link may be put there at this very moment, and the owner's
  * right must not reach what that points to.
  */
 export async function shareLike(section: string, place: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { shareLook } from './live-releases.ts';
+import { coalesce } from './live-releases.ts';
 
 /** A thing that is looked at, slowly, and how often it was. */
 function slowThing() {
   const thing = { value: 1, looks: 0, finish: () => {} };
-  const look = shareLook(async () => {
+  const look = coalesce(async () => {
     thing.looks += 1;
     const seen = thing.value;
     await new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ test('who asks after a look began is not served by it, but by the next', async (
 
 test('a look that fails is the failure of those who waited for it alone', async () => {
   let looks = 0;
-  const look = shareLook(async () => {
+  const look = coalesce(async () => {
     looks += 1;
     if (looks === 1) throw new Error('not there');
     return looks;

@@ -1,5 +1,5 @@
 /** Acts whenever the browser shows this page again, which it kept as it was: back and forward do. */
-export function whenShownAgain(act: () => unknown): () => void {
+export function onBackForwardRestore(act: () => unknown): () => void {
   const show = ({ persisted }: PageTransitionEvent) => {
     if (persisted) act();
   };
