@@ -3,7 +3,12 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { type HeldScripts, openWithoutScripts } from './fixtures/held-scripts.ts';
 
 const moments = {
-  'when the app is there': (_page: Page, held: HeldScripts) => held.letThemCome(),
+  'when the app is there': async (page: Page, held: HeldScripts) => {
+    const coming = held.letThemCome();
+    // The app waits for the frame that stands still with the time.
+    await page.clock.runFor(100);
+    await coming;
+  },
   'when the visitor moves': (page: Page) => page.mouse.wheel(0, 1),
   'after a second': (page: Page) => page.clock.runFor(1000),
 };
