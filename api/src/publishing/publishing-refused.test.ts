@@ -6,6 +6,7 @@ import { hashName } from '@portfolio/releases/access/index.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
@@ -15,6 +16,7 @@ import {
   inMinutes,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import { commitUpload } from './commit-upload.ts';
 import { refuseOverQuota } from './take-statement.ts';
 import { openUploads } from './uploads.ts';
@@ -126,12 +128,20 @@ test('two processes that commit at once keep to the bound of the previews togeth
       return openUploads(dataDir).find(says.upload);
     }),
   );
-  const committed = uploads.map(async (upload) => {
+  let waiting = 0;
+  const recheck = async () => {
+    waiting += 1;
+  };
+  const commit = async (upload: (typeof uploads)[number]) => {
     if (!upload) throw new Error('There is no such upload.');
     const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, limits);
-    return commitUpload(api.store, upload, { recheck: async () => {}, bound }, { key: team.id });
-  });
-  const done = await Promise.allSettled(committed);
+    return commitUpload(api.store, upload, { recheck, bound }, { key: team.id });
+  };
+  const done = await withStoreLock(api.store, 'music', async () => {
+    const all = Promise.allSettled(uploads.map(commit));
+    await until(() => waiting === 3, 'all wait for the lock');
+    return { all };
+  }).then(({ all }) => all);
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -60,8 +60,10 @@ test('a link that a team puts into the place of its release in progress leads no
   const exchange = async () => {
     while (!isOver) {
       for (const entry of await readdir(work)) {
-        await rm(path.join(work, entry), { recursive: true, force: true }).catch(() => {});
-        await symlink(others, path.join(work, entry)).catch(() => {});
+        const place = path.join(work, entry);
+        if (!(await lstat(place).catch(() => undefined))?.isDirectory()) continue;
+        await rm(place, { recursive: true, force: true });
+        await symlink(others, place).catch(() => {});
       }
       await turn();
     }
