@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { logos } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { type HeldScripts, openWithoutScripts } from './fixtures/held-scripts.ts';
 
@@ -22,7 +23,7 @@ for (const [moment, act] of Object.entries(moments))
     expect(fetched('logos/')()).toBe(0);
     expect(fetched('resources/wall-')()).toBe(0);
     await act(page, held);
-    await expect.poll(fetched('logos/')).toBe(5);
+    await expect.poll(fetched('logos/')).toBe(logos.length);
     await expect.poll(fetched('resources/wall-')).toBe(1);
   });
 
@@ -30,7 +31,7 @@ test('pictures in sight do not wait, however late they were to be fetched', asyn
   await page.setViewportSize({ width: 1280, height: 3000 });
   const { fetched } = await openInStandingTime(page);
   await page.clock.runFor(100);
-  await expect.poll(fetched('logos/')).toBe(5);
+  await expect.poll(fetched('logos/')).toBe(logos.length);
   await expect(page.locator('html')).toHaveAttribute('data-pictures', 'wait');
 });
 

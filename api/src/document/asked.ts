@@ -82,7 +82,8 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     if (wanted === null) return undefined;
     const ref = parseRef(wanted);
     if (ref && (await live.find(ref))) return ref;
-    log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+    // Whoever asks can have as many of these lines as there are requests.
+    log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
     return undefined;
   }
 

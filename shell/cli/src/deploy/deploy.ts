@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { removeTree } from '@portfolio/releases/folder/remove-tree.ts';
 import { wasRolledBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
@@ -96,7 +96,7 @@ async function inStaging<Result>(
   try {
     return await work(staging);
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    await removeTree(staging);
   }
 }
 
