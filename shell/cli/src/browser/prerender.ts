@@ -1,8 +1,9 @@
 import os from 'node:os';
-import { frameOf, type PageOf } from '@portfolio/api/document/prerendered.ts';
+import { frameOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
 import { offeredLanguages } from '@portfolio/api/locales/merge-texts.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
@@ -15,7 +16,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { capturePage, checkTakeOver } from './capture.ts';
 import type { Session } from './session.ts';
-import { addressOf, setWith, siteOf } from './shown-sets.ts';
+import { pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** A page that is missing: of one release under one shell, and the set it is made with. */
 interface MissingPage {
@@ -23,7 +24,8 @@ interface MissingPage {
   release: ReleaseRef;
   set: LiveSet;
   frame: string;
-  path: string;
+  /** None for the shell's own, which is the one for unknown paths. */
+  entry: SitePage | undefined;
 }
 
 /**
@@ -51,6 +53,8 @@ export async function prerender(
   await inParallel(missing, async (page) => {
     const { name, id } = page.release;
     const ref = `${name}@${id}`;
+    const isBelow = page.entry?.title !== undefined;
+    const at = (fault = '') => (isBelow ? `${page.entry?.path}: ${fault}` : fault);
     const started = Date.now();
     const { pages, faults } = await makePages(session, store, find, page);
     if (faults.length === 0) {
@@ -59,16 +63,21 @@ export async function prerender(
         faults.push(error.message);
       });
     }
+    if (faults.length === 0 && isBelow) return;
     if (faults.length === 0) {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
     }
-    const isForVisitors =
-      page.shell === set.shell.id &&
-      id === (name === 'shell' ? set.shell : set.sections[name]?.[0])?.id;
-    if (release && isForVisitors) throw refuse.failsPrerendered(ref, faults);
-    say(`${ref} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+    if (release && isForVisitors(set, page.shell, page.release))
+      throw refuse.failsPrerendered(ref, faults.map(at));
+    say(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
   });
+}
+
+/** Whether visitors of this set get a release under this very shell. */
+function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): boolean {
+  const live = name === 'shell' ? set.shell : set.sections[name]?.[0];
+  return shell === set.shell.id && id === live?.id;
 }
 
 /**
@@ -105,11 +114,16 @@ export async function missingPages(
           { name: 'shell', id: shell },
           { name, id },
         ]);
-        const path = set && addressOf(set, name);
-        if (!set || !path) continue;
-        const frame = frameOf(set, prepareTexts(set));
-        const known = await readPages(store, { name, id, frame }).catch(() => undefined);
-        if (!known) missing.push({ shell, release: { name, id }, set, frame, path });
+        if (!set) continue;
+        const pages = name === 'shell' ? [undefined] : pagesOfName(set, name);
+        // Those below a section's own are many: they are made for what visitors have.
+        const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
+        for (const entry of wanted) {
+          const own = frameOf(set, prepareTexts(set));
+          const frame = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
+          const known = await readPages(store, { name, id, frame }).catch(() => undefined);
+          if (!known) missing.push({ shell, release: { name, id }, set, frame, entry });
+        }
       }
     }
   return missing;
@@ -120,8 +134,9 @@ async function makePages(
   session: Session,
   store: Store,
   find: LiveReleases['find'],
-  { set, release, path }: MissingPage,
+  { set, release, entry }: MissingPage,
 ) {
+  const path = entry?.path ?? unknownPath;
   const pages = new Map<string, PrerenderedPage>();
   const faults = new Set<string>();
   const madeOf = `${release.name}@${release.id}`;

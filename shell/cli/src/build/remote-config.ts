@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, optimize } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
+import { ReleasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
 /** A section: one exposed module, the page, in one file. */
@@ -24,6 +25,7 @@ export function remoteConfig(
     entry: {},
     plugins: [
       ...basePlugins(folder, development),
+      new ReleasedPages(section, folder),
       // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
       ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
       new ModuleFederationPlugin({

@@ -5,7 +5,10 @@ import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../
 import { refusePublish } from './errors.ts';
 
 /** A description, the list of its pages, and a few words. */
-export const mostStatementBytes = most.descriptionBytes + 64 * 1024;
+export const mostStatementBytes = most.descriptionBytes + 128 * 1024;
+
+/** In four frames. */
+const mostPageFiles = 4 * (1 + most.pages);
 
 const common = {
   /** Where it counts: a key may be known to two sites, a try-out and the real one. */
@@ -30,7 +33,7 @@ const pagesSchema = z
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
     }),
   )
-  .refine((pages) => Object.keys(pages).length <= 4, 'are more than 4');
+  .refine((pages) => Object.keys(pages).length <= mostPageFiles, `are more than ${mostPageFiles}`);
 
 /** A release of a section, such as `home@0123456789ab`. */
 const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');
