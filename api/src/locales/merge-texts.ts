@@ -21,19 +21,13 @@ export function mergeTexts(set: LiveSet, language: string): TextTree {
   return Object.keys(hints).length > 0 ? { ...merged, hints } : merged;
 }
 
-/**
- * The same as it is sent. It is put together from what is written once per release: a visitor may ask
- * for any combination of releases, and there are too many of them to list.
- */
-export function writeTexts(set: LiveSet, language: string): Buffer {
-  const parts = inOrder(set).map((release) => partsOf(release, language));
-  const texts = new Map(parts.flatMap((part) => [...part.texts]));
-  const hints = new Map(parts.flatMap((part) => [...part.hints]));
-  const entries = [
-    ...texts.values(),
-    ...(hints.size > 0 ? [`"hints": {\n${[...hints.values()].join(',\n')}\n}`] : []),
-  ];
-  return Buffer.from(`{\n${entries.join(',\n')}\n}\n`);
+/** The same as it is sent: YAML in flow style, as JSON writes it. Every browser brings a parser for that. */
+export function writeTexts(tree: TextTree): Buffer {
+  const text = JSON.stringify(tree).replace(
+    unprintable,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return Buffer.from(`${text}\n`);
 }
 
 /**
@@ -45,42 +39,5 @@ function inOrder(set: LiveSet): LiveRelease[] {
   return [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
 }
 
-/**
- * The texts of one release in one language, as entries of the translation document by their keys. Each
- * hint stands for itself, since several sections may have some.
- */
-interface TextParts {
-  texts: ReadonlyMap<string, string>;
-  hints: ReadonlyMap<string, string>;
-}
-
-const written = new WeakMap<LiveRelease, Map<string, TextParts>>();
-
-/** Written once per release, so that nothing is left to write for any of the sets it is asked in. */
-function partsOf(release: LiveRelease, language: string): TextParts {
-  const known = written.get(release) ?? new Map<string, TextParts>();
-  written.set(release, known);
-  const parts = known.get(language) ?? write(release.texts[language] ?? {});
-  known.set(language, parts);
-  return parts;
-}
-
-function write({ hints, ...texts }: TextTree): TextParts {
-  return { texts: entriesOf(texts), hints: entriesOf(hints ?? {}) };
-}
-
-function entriesOf(tree: object): Map<string, string> {
-  const entries = Object.entries(tree);
-  return new Map(entries.map(([key, value]) => [key, `${flow(key)}: ${flow(value)}`]));
-}
-
 /** What YAML wants escaped in a string, and JSON does not. */
 const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;
-
-/** YAML in flow style, as JSON writes it: every browser brings a parser for that. */
-function flow(value: unknown): string {
-  return JSON.stringify(value).replace(
-    unprintable,
-    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

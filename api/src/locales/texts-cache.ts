@@ -63,7 +63,7 @@ export function prepareTexts(
         return tree;
       },
       get forms() {
-        forms ??= prepareForms(answerWith(set.key, writeTexts(set, language)), efforts);
+        forms ??= prepareForms(answerWith(set.key, writeTexts(texts.tree)), efforts);
         return forms;
       },
     };
