@@ -21,7 +21,7 @@ export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { type LiveRelease, useLiveReleases } from './live-releases.ts';
 export { owner } from './owner.ts';
-export { PageText, type PageWords, SectionPages, usePages } from './pages.tsx';
+export { PageText, type PageWords, SectionPages, usePage, usePages } from './pages.tsx';
 export { Gallery } from './pictures/gallery.tsx';
 export {
   type GalleryImage,

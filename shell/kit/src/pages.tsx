@@ -19,6 +19,11 @@ export interface PageWords {
   date?: string | undefined;
 }
 
+/** The page below the section's own that is open; nothing on the section's own. */
+export function usePage(): PageWords | undefined {
+  return pageAt(usePages(), useLocation().pathname);
+}
+
 /** The pages that `pages.yaml` lists, in its order; posts with the newest first. */
 export function usePages(): PageWords[] {
   const language = useSettings((settings) => settings.language);
@@ -32,8 +37,8 @@ export function usePages(): PageWords[] {
 
 /** What the Markdown file of the page says that is open: below its front matter. */
 export function PageText() {
-  const { base, pages } = use(SectionPages);
-  const page = pageAt(pages, useLocation().pathname);
+  const { base } = use(SectionPages);
+  const page = usePage();
   // What is shown stays until the words in the other language are there.
   const language = useDeferredValue(useSettings((settings) => settings.language));
   return (
