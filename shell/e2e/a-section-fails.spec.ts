@@ -99,7 +99,7 @@ const GameTiles = lazy(async () => ({ default: (await import('./game-tiles.tsx')
   const [live, before] = [await idOf(ownSite, 'home'), await idOf(ownSite, 'home', 1)];
   const part = /\/releases\/home\/\w+\/\d+\.\w+\.mjs$/;
   const asked: string[] = [];
-  page.on('request', ({ url }) => void (part.test(url()) && asked.push(url())));
+  page.on('request', (request) => void (part.test(request.url()) && asked.push(request.url())));
   const tiles = page.getByText(text('home.games.mud-inc.line'));
   const html = await (await page.request.get(`${ownSite.url}/home`)).text();
   expect(html).toContain(`data-page="home@${live}"`);
