@@ -55,7 +55,7 @@ async function manifestOf(name: string): Promise<object> {
     version: '1.0.0',
     private: true,
     type: 'module',
-    peerDependencies: { '@portfolio/kit': '^1.1.0', react: '^19.3.0' },
+    peerDependencies: { '@portfolio/kit': '^1.2.0', react: '^19.3.0' },
     page: {
       path: `/${name}`,
       order: await lastOrder(),
