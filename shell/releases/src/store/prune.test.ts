@@ -47,9 +47,10 @@ test('pruning takes the folder and the entry in the pointer, and nothing else', 
   const { store, ids } = await storeWithFour();
   await prune(store, await findPrunable(store, 7, inDays(8)));
   expect(await readPointer(store, 'pig')).toEqual([ids[3], ids[2]]);
-  const left = await readdir(path.join(store.folder, 'pig'));
-  expect(left.sort()).toEqual(['.left', '.lock', '.staging', ids[2], ids[3], 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+  const inside = (folder: string) => readdir(path.join(store.folder, folder)).catch(() => []);
+  const left = (await inside('pig')).filter((name) => name !== '.staging');
+  expect(left.sort()).toEqual(['.left', '.lock', ids[2], ids[3], 'live.json'].sort());
+  expect([...(await inside('.staging')), ...(await inside('pig/.staging'))]).toEqual([]);
 });
 
 test('all go, however many more they are than what is removed in one turn', async () => {
