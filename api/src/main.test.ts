@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 
@@ -25,6 +26,13 @@ test('a port in use is said in a sentence', async () => {
   expect(code).toBe(1);
   expect(said).toContain(`Port ${port} is in use. Choose another with PORT=…`);
   expect(said).not.toMatch(/^ {4}at /m);
+});
+
+test('in a pipe that has no reader it ends', async () => {
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const cutOff = `exec '${process.execPath}' '${main}' > >(true)`;
+  const { ended } = await startApiProcess({}, ['bash', '-c', cutOff]);
+  expect((await ended).said).toBe('');
 });
 
 test('an address that is not of this machine is said in a sentence', async () => {

@@ -21,7 +21,7 @@ export interface Project {
    * differs by them has `{language}` and `{theme}` in its name.
    */
   images: readonly { path: string; alt: string; header: string }[];
-  /** Whether its first minute can be played on its picture. */
+  /** Whether the puddle can be played on its picture: the first minute of Mud Inc. */
   hasPuddle?: boolean | undefined;
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;

@@ -93,7 +93,7 @@ test('without a profile there is no link that would need it', () => {
 
 /** A picture in each language and theme it is drawn in. */
 function drawn({ path }: { path: string }): string[] {
-  const all = ['en', 'de'].flatMap((language) =>
+  const all = languages.flatMap((language) =>
     (['dark', 'light'] as const).map((theme) => pictureIn(path, language, theme)),
   );
   return [...new Set(all)];

@@ -33,16 +33,16 @@ export function Puddle({ game, onLeave }: Props) {
   return (
     <Scene>
       <Count role="status">
-        <Text path="portfolio.mud-inc.toy.count" values={{ mud: String(mud) }} />
+        <Text path="portfolio.puddle.count" values={{ mud: String(mud) }} />
         {mud >= price && (
           <Bought>
-            <Text path="portfolio.mud-inc.toy.shovel" />
+            <Text path="portfolio.puddle.shovel" />
           </Bought>
         )}
       </Count>
       <Press
         type="button"
-        aria-label={text('portfolio.mud-inc.toy.press')}
+        aria-label={text('portfolio.puddle.press')}
         onClick={squelch}
         // It takes the place of the button that was pressed.
         autoFocus
@@ -101,10 +101,10 @@ export function Puddle({ game, onLeave }: Props) {
       </Press>
       {game && mud >= price && (
         <Whole href={game}>
-          <Text path="portfolio.mud-inc.toy.whole" />
+          <Text path="portfolio.puddle.whole" />
         </Whole>
       )}
-      <Leave aria-label={text('portfolio.mud-inc.toy.leave')} onClick={onLeave}>
+      <Leave aria-label={text('portfolio.puddle.leave')} onClick={onLeave}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
           <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />
         </svg>

@@ -35,7 +35,7 @@ function Trial({ game }: { game: string | undefined }) {
       ) : (
         // Who leaves the puddle is where it was entered.
         <Try type="button" autoFocus={state === 'left'} onClick={() => setState('open')}>
-          <Text path="portfolio.mud-inc.toy.try" />
+          <Text path="portfolio.puddle.try" />
         </Try>
       )}
     </OnPicture>

@@ -74,9 +74,10 @@ test.describe('with mistakes', () => {
 
   test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
     const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
-    const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline ', '<Headline< '];
+    const headline = page.getByRole('heading', { level: 1 });
+    const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline', '<Headline<'];
     await page.goto(`${development.url}/home`);
-    await expect(page.getByTitle('section')).toBeVisible();
+    await expect(headline).toBeVisible();
     await team.change(file, sound, broken);
     await expect(overlay.getByText('main-header.tsx').first()).toBeVisible();
     await expect(overlay.getByText(broken).first()).toBeVisible();
@@ -84,14 +85,14 @@ test.describe('with mistakes', () => {
     await page.reload();
     await expect(page.getByRole('alert')).toBeVisible();
     await team.change(file, broken, sound);
-    await expect(page.getByTitle('section')).toBeVisible();
+    await expect(headline).toBeVisible();
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
 
     const [begins, throws] = ['return (', "throw new Error('mud'); return ("];
     await team.change(file, begins, throws);
     await expect(overlay.getByText('mud').first()).toBeVisible();
     await team.change(file, throws, begins);
-    await expect(page.getByTitle('section')).toBeVisible();
+    await expect(headline).toBeVisible();
   });
 });
 

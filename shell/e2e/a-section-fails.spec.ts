@@ -81,6 +81,50 @@ test('a release that hangs is given 3 s, no more and no less', async ({ page, ow
   await expect.poll(() => asked.some((url) => isOf(before, url))).toBe(true);
 });
 
+test('a part that comes late is there before any script, and asked for twice; when it is lost, the release before', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  // A build, inspected in a browser.
+  test.setTimeout(200_000);
+  await team.change(
+    'remote-home/src/page.tsx',
+    "import { GameTiles } from './game-tiles.tsx';",
+    `import { lazy } from 'react';
+const GameTiles = lazy(async () => ({ default: (await import('./game-tiles.tsx')).GameTiles }));`,
+  );
+  const { status, said } = team.deploy(ownSite.dataDir, 'home');
+  expect(status, said).toBe(0);
+  const [live, before] = [await idOf(ownSite, 'home'), await idOf(ownSite, 'home', 1)];
+  const part = /\/releases\/home\/\w+\/\d+\.\w+\.mjs$/;
+  const asked: string[] = [];
+  page.on('request', (request) => void (part.test(request.url()) && asked.push(request.url())));
+  const tiles = page.getByText(text('home.games.mud-inc.line'));
+  const html = await (await page.request.get(`${ownSite.url}/home`)).text();
+  expect(html).toContain(`data-page="home@${live}"`);
+  expect(html).toContain(text('home.games.mud-inc.line'));
+
+  await page.goto(`${ownSite.url}/home`);
+  await expect(page.locator('html[data-ready]')).toBeVisible();
+  await expect(tiles).toBeVisible();
+  expect(asked).toHaveLength(1);
+
+  let lost = 1;
+  await page.route(part, (route) => (lost-- > 0 ? route.abort() : route.continue()));
+  await page.goto(`${ownSite.url}/contact`);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(tiles).toBeVisible();
+  expect(asked).toHaveLength(3);
+
+  lost = 2;
+  await page.goto(`${ownSite.url}/home`);
+  const mascot = page.getByRole('img', { name: text('home.header.mascot') }).first();
+  await expect(mascot).toHaveAttribute('src', new RegExp(`/releases/home/${before}/`));
+  await expect(tiles).toBeVisible();
+  expect(asked).toHaveLength(5);
+});
+
 test('a failure is counted where the owner finds it, once', async ({ ownSite, request }) => {
   const home = await idOf(ownSite, 'home');
   // Nothing but a release of the store can be reported, whatever is sent.

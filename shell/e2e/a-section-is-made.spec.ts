@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
 // A page that is gone is answered with 404.
-test.use({ expectedErrors: [/Failed to load resource.*404.*\/blog/] });
+// The browser knows nothing of the authority; the command line has to.
+test.use({
+  ignoreHTTPSErrors: true,
+  expectedErrors: [/Failed to load resource.*404.*\/blog/],
+});
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
 
@@ -72,4 +79,83 @@ test('a section made by one command is deployed into the header, rolled back, re
   const [header = ''] = html.split('</header>');
   expect(header).toContain('href="/portfolio"');
   expect(header).not.toContain('href="/contact"');
+});
+
+test('the posts of a blog are pages of the site over HTTPS: found, moved between, previewed and rolled back', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  test.skip(!canRunNginx, 'nginx or openssl is not installed');
+  // Builds, each inspected in a browser.
+  test.setTimeout(300_000);
+  const nginx = await startNginx(Number(new URL(ownSite.url).port));
+  const to = ['--to', nginx.origin];
+  const portfolio = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['shell/cli/src/portfolio.ts', ...args],
+      {
+        cwd: team.folder,
+        env: { ...process.env, FORCE_COLOR: '0', NODE_EXTRA_CA_CERTS: nginx.authority },
+        encoding: 'utf8',
+      },
+    );
+    expect(status, stdout + stderr).toBe(0);
+    return stdout;
+  };
+  const status = async (address: string) =>
+    (await page.request.get(nginx.origin + address)).status();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+  portfolio('new', 'blog', '--blog');
+  portfolio('keygen', 'blog');
+  ownSite.command('keys', 'add', 'blog', path.join(team.folder, 'blog.pub'));
+  const [, first = ''] =
+    /@([0-9a-f]{12}): /.exec(portfolio('deploy', 'blog', '--preview', ...to)) ?? [];
+  await page.goto(`${nginx.origin}/blog/first-post?preview=blog@${first}`);
+  await expect(heading('The first post')).toBeVisible();
+  expect(await status('/blog/first-post')).toBe(404);
+  portfolio('activate', 'blog', first, ...to);
+
+  const html = await (
+    await page.request.get(`${nginx.origin}/blog/first-post`, {
+      headers: { 'Accept-Language': 'de' },
+    })
+  ).text();
+  expect(html).toMatch(/<title>Der erste Beitrag – /);
+  expect(html).toContain(`data-page="blog@${first}"`);
+  expect(html).toContain('<strong>Markdown</strong>');
+  const map = await (await page.request.get(`${nginx.origin}/sitemap.xml`)).text();
+  expect(map).toContain('/blog/second-post?language=de</loc>');
+  expect((await page.goto(`${nginx.origin}/blog/nope`))?.status()).toBe(404);
+  await expect(heading(text('notFound.title'))).toBeVisible();
+
+  await page.goto(`${nginx.origin}/blog/first-post`);
+  await expect(page.locator('html[data-ready]')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await link(page).click();
+  await expect(heading('Blog')).toBeFocused();
+  await page.getByRole('link', { name: 'The second post' }).click();
+  await expect(heading('The second post')).toBeFocused();
+  await expect(page).toHaveTitle(/^The second post – /);
+  await expect(page.getByRole('status').first()).toHaveText('The second post');
+  await expect(page.getByText('Its name becomes its address.')).toBeVisible();
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await expect(page.getByText('Aus ihrem Namen wird die Adresse.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Der zweite Beitrag' })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+  const posts = path.join(team.folder, 'remote-blog/posts');
+  const third = await readFile(path.join(posts, 'second-post.en.md'), 'utf8');
+  await writeFile(path.join(posts, 'third-post.md'), third.replace('second', 'third'));
+  portfolio('deploy', 'blog', '--skip-browser', ...to);
+  expect(await status('/blog/third-post')).toBe(200);
+  await page.goto(`${nginx.origin}/blog/third-post`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The third post' })).toBeVisible();
+  portfolio('rollback', 'blog', ...to);
+  expect([await status('/blog/third-post'), await status('/blog/second-post')]).toEqual([404, 200]);
+  await page.goto('about:blank');
+  await nginx.stop();
 });

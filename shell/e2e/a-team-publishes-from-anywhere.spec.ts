@@ -59,7 +59,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   };
 
   runAsTeam(pack, { cwd: root });
-  runAsTeam(begin, { cwd: home });
+  // With posts: what is below the section's page is sent, opened and rolled back with it.
+  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home });
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
   const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
@@ -73,6 +74,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   const invited = await context.newPage();
   await invited.goto(nginx.origin + address);
   await expect(invited.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  await invited.getByRole('link', { name: 'The first post' }).click();
+  await expect(invited.getByText('A post is Markdown')).toBeVisible();
 
   // Looked at it was before the preview, whose files and pages the site has.
   const shipped = team(`${deploy} --skip-browser`);
@@ -83,6 +86,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
   const html = await (await page.request.get(`${nginx.origin}/blog`)).text();
   expect(html).toContain(`data-page="blog@${id}"`);
+  await page.goto(`${nginx.origin}/blog/second-post`);
+  await expect(page).toHaveTitle(/^The second post – /);
 
   // As a push does it, in a checkout that has no key, but for the live release: that comes after it.
   await mkdir(path.join(section, 'tools'));

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { lastLogo } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { runAsTeam } from './fixtures/run-as-team.ts';
 import { root } from './fixtures/run-pinned.ts';
@@ -39,7 +40,7 @@ test('a section outside of the repository, with nothing but its package.json, sh
 
   await page.goto(`${ownSite.url}/home`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cut elsewhere/);
-  await page.getByRole('button', { name: text('home.logos.potato.alt') }).click();
+  await page.getByRole('button', { name: text(lastLogo.alt) }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await rm(home, { recursive: true });
 });

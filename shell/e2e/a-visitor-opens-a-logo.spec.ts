@@ -1,4 +1,4 @@
-import { logos } from '../../remote-home/src/logos.ts';
+import { lastLogo, logos } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -6,11 +6,11 @@ test('a logo opens large, with its story, and zooms in steps of a half from 1 on
   page,
 }) => {
   await page.goto('/home');
-  const thumbnail = page.getByRole('button', { name: text('home.logos.potato.alt') });
+  const thumbnail = page.getByRole('button', { name: text(lastLogo.alt) });
   await thumbnail.click();
-  const preview = page.getByRole('dialog', { name: text('home.logos.potato.header') });
+  const preview = page.getByRole('dialog', { name: text(lastLogo.header) });
   await expect(preview).toBeVisible();
-  await expect(preview.getByText(text('home.logos.potato.description'))).toBeVisible();
+  await expect(preview.getByText(text(lastLogo.description))).toBeVisible();
   await expect(preview.getByRole('toolbar')).toContainText(`${logos.length} / ${logos.length}`);
 
   const scale = preview.getByRole('status');
@@ -34,17 +34,18 @@ test('a logo opens large, with its story, and zooms in steps of a half from 1 on
 });
 
 test('the keyboard moves through the logos, leaves, and is back where it was', async ({ page }) => {
+  const [first = lastLogo, second = lastLogo] = logos;
   await page.goto('/home');
   await expect(page.locator('html[data-ready]')).toBeAttached();
-  const thumbnail = page.getByRole('button', { name: text('home.logos.today.alt') });
+  const thumbnail = page.getByRole('button', { name: text(first.alt) });
   await thumbnail.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: text('home.logos.today.header') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: text(first.header) })).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: text('home.logos.facets.header') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: text(second.header) })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('dialog', { name: text('home.logos.potato.header') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: text(lastLogo.header) })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(thumbnail).toBeFocused();
@@ -55,8 +56,8 @@ test('on 320 px its buttons are in one row; on a phone on its side its story is 
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/home');
-  await page.getByRole('button', { name: text('home.logos.potato.alt') }).click();
-  const preview = page.getByRole('dialog', { name: text('home.logos.potato.header') });
+  await page.getByRole('button', { name: text(lastLogo.alt) }).click();
+  const preview = page.getByRole('dialog', { name: text(lastLogo.header) });
   await expect(preview.getByRole('button', { name: text('preview.previous') })).toBeFocused();
   for (let press = 0; press < 98; press += 1) await page.keyboard.press('+');
   await expect(preview.getByRole('status')).toHaveText('5000%');
@@ -71,7 +72,7 @@ test('on 320 px its buttons are in one row; on a phone on its side its story is 
 
   await page.keyboard.press('0');
   const picture = await preview.getByRole('img').boundingBox();
-  const story = await preview.getByText(text('home.logos.potato.description')).boundingBox();
+  const story = await preview.getByText(text(lastLogo.description)).boundingBox();
   expect(story?.x).toBeGreaterThanOrEqual((picture?.x ?? 0) + (picture?.width ?? 0));
   expect(picture?.height).toBeGreaterThan(240);
 });

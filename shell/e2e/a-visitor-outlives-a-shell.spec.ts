@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, putLive } from './fixtures/release-files.ts';
 import {
@@ -22,6 +23,7 @@ test('a page whose shell never comes can be read, and offers nothing that needs 
   context,
   ownSite,
 }) => {
+  const [, below] = techProject().texts;
   await putLive(ownSite, 'shell', await idOf(ownSite, 'shell'));
   let isLost = true;
   await context.route(scripts, (route) => (isLost ? undefined : route.continue()));
@@ -29,7 +31,7 @@ test('a page whose shell never comes can be read, and offers nothing that needs 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
   const picture = page.getByRole('button', { name: text('preview.open') }).first();
-  const tech = page.getByText(firstLine('portfolio.truffle-trumps.tech'));
+  const tech = page.getByText(firstLine(below?.text ?? ''));
   await expect(picture).toHaveCSS('pointer-events', 'none');
   await expect(tech).toBeHidden();
 

@@ -1,4 +1,4 @@
-import { lastImage, linkedProject, projects, techProject } from './fixtures/content.ts';
+import { lastProject, projects, projectThat, techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
@@ -14,9 +14,10 @@ test('the title, then the projects in their order', async ({ page }) => {
 
 test('the keyboard leads to the tech tab, its text, a screenshot and a link', async ({ page }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(techProject.name) });
-  const [info = noText, tech = noText] = techProject.texts;
-  const playing = techProject.externalLinks[0]?.text ?? '';
+  const { name, texts, externalLinks, images } = techProject();
+  const project = page.getByRole('article', { name: text(name) });
+  const [info = noText, tech = noText] = texts;
+  const playing = externalLinks[0]?.text ?? '';
   const infoTab = project.getByRole('tab', { name: text(info.tabName) });
   const techTab = project.getByRole('tab', { name: text(tech.tabName) });
   const panel = project.getByRole('tabpanel');
@@ -37,9 +38,8 @@ test('the keyboard leads to the tech tab, its text, a screenshot and a link', as
   await page.keyboard.press('Tab');
   await expect(panel).toBeFocused();
   for (const _ of ['tab', 'fourth']) await page.keyboard.press('Shift+Tab');
-  await expect(
-    project.getByRole('button', { name: text(lastImage(techProject).alt) }),
-  ).toBeFocused();
+  const last = text(images.at(-1)?.alt ?? '');
+  await expect(project.getByRole('button', { name: last })).toBeFocused();
   // Back over the other screenshots and links to the first one.
   await expect(async () => {
     await page.keyboard.press('Shift+Tab');
@@ -60,14 +60,15 @@ test('every project has an info tab, and those with a tech text a tech tab', asy
   await expect(articles.getByRole('tab', { name: text('portfolio.tabs.tech') })).toHaveCount(
     techs.length,
   );
-  await expect(articles.getByRole('tablist', { name: text(linkedProject.name) })).toBeVisible();
+  await expect(articles.getByRole('tablist', { name: text(lastProject.name) })).toBeVisible();
 });
 
 test('a link opens the game in a new tab that cannot reach back', async ({ page, context }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(linkedProject.name) });
+  const { name, externalLinks } = projectThat('a link', (each) => each.externalLinks.length > 0);
+  const project = page.getByRole('article', { name: text(name) });
   const link = project.getByRole('link', {
-    name: `${text(linkedProject.externalLinks[0]?.text ?? '')} (${text('links.newTab')})`,
+    name: `${text(externalLinks[0]?.text ?? '')} (${text('links.newTab')})`,
   });
   const address = String(await link.getAttribute('href'));
   expect(address).toMatch(/^https:/);
@@ -98,12 +99,13 @@ test.describe('with a browser that prefers German', () => {
 
   test('texts, tabs and alternative texts are German', async ({ page }) => {
     await page.goto('/portfolio');
-    const project = page.getByRole('article', { name: text(techProject.name, 'de') });
+    const { name, texts, logoAlt } = techProject();
+    const project = page.getByRole('article', { name: text(name, 'de') });
     await project.getByRole('tab', { name: text('portfolio.tabs.tech', 'de') }).click();
     await expect(project.getByRole('tabpanel')).toContainText(
-      firstLine(techProject.texts[1]?.text ?? '', 'de'),
+      firstLine(texts[1]?.text ?? '', 'de'),
     );
-    await expect(project.getByRole('img', { name: text(techProject.logoAlt, 'de') })).toBeVisible();
+    await expect(project.getByRole('img', { name: text(logoAlt, 'de') })).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('portfolio.');
   });
 });

@@ -67,33 +67,6 @@ test('a navigation moves the focus to the new heading, names the page and starts
   await expect(page).toHaveTitle(`${text('home.document.title', 'de')} – ${owner.name}`);
 });
 
-test('tabs are chosen with the arrows, pictures opened, turned and left with keys', async ({
-  page,
-}) => {
-  await page.goto('/portfolio');
-  const card = page.getByRole('article', { name: text('portfolio.website.name') });
-  await card.getByRole('tab', { name: text('portfolio.tabs.info') }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(card.getByRole('tab', { name: text('portfolio.tabs.tech') })).toBeFocused();
-  await expect(card.getByRole('tabpanel', { name: text('portfolio.tabs.tech') })).toBeVisible();
-  const thumbnail = card.getByRole('button', {
-    name: text('portfolio.website.images.home.alt'),
-  });
-  await thumbnail.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', {
-    name: text('portfolio.website.images.home.caption'),
-  });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(
-    page.getByRole('dialog', { name: text('portfolio.website.images.phone.caption') }),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(thumbnail).toBeFocused();
-});
-
 test('a tooltip comes with the focus and takes nothing away from it', async ({ page }) => {
   await page.goto('/contact');
   const link = page.getByRole('link', { name: new URL(owner.gameProfile).host });

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { contactForm } from './fixtures/contact-form.ts';
-import { techProject } from './fixtures/content.ts';
+import { projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { releaseNewWords } from './fixtures/new-words.ts';
 import { idOf } from './fixtures/release-files.ts';
@@ -49,7 +49,10 @@ for (const path of pages) {
 
 for (const [path, role, name] of [
   ['/contact', 'button', text('contact.findMe.copyPhone')],
-  ['/portfolio', 'link', text(techProject.externalLinks[0]?.text ?? '')],
+  ...projects
+    .flatMap(({ externalLinks }) => externalLinks.slice(0, 1))
+    .slice(0, 1)
+    .map((link) => ['/portfolio', 'link', text(link.text)] as const),
 ] as const)
   test(`axe finds nothing with a tooltip on ${path}`, async ({ page }) => {
     await page.goto(path);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { contactForm } from './fixtures/contact-form.ts';
-import { colorOf, techProject } from './fixtures/content.ts';
+import { colorOf, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
@@ -126,7 +126,8 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   await expect(header.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveCount(0);
   // Every tab's text, the open one or not.
-  await expect(page.getByText(firstLine(techProject.texts[1]?.text ?? ''))).toBeVisible();
+  for (const { text: path } of projects.flatMap(({ texts }) => texts))
+    await expect(page.getByText(firstLine(path)).first()).toBeVisible();
   const [ink, address] = await page.evaluate(() => [
     getComputedStyle(document.body).color,
     getComputedStyle(document.querySelector('main a[target]') as Element, '::after').content,

@@ -1,15 +1,17 @@
-import owner from '../kit/owner.json' with { type: 'json' };
+import { pictureIn } from '../../remote-portfolio/src/project.ts';
 import { contactForm } from './fixtures/contact-form.ts';
+import { lastProject, projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { saying, text } from './fixtures/text.ts';
 
-const toy = (key: string) => text(`portfolio.mud-inc.toy.${key}`);
+const toy = (key: string) => text(`portfolio.puddle.${key}`);
 
 test('the puddle counts its mud, sells a shovel at fifteen and leads to the whole game, by keyboard alone', async ({
   page,
 }) => {
+  const { name, externalLinks } = projectThat('a puddle', ({ hasPuddle }) => hasPuddle === true);
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
+  const project = page.getByRole('article', { name: text(name) });
   const start = project.getByRole('button', { name: toy('try') });
   await start.focus();
   await page.keyboard.press('Enter');
@@ -24,7 +26,7 @@ test('the puddle counts its mud, sells a shovel at fifteen and leads to the whol
   await page.keyboard.press('Tab');
   const whole = project.getByRole('link', { name: toy('whole') });
   await expect(whole).toBeFocused();
-  await expect(whole).toHaveAttribute('href', `${owner.gameProfile}/mud-inc`);
+  await expect(whole).toHaveAttribute('href', externalLinks[0]?.url ?? '');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(start).toBeFocused();
@@ -36,20 +38,22 @@ test('a picture that is pointed at or has the focus stands large, and a click op
   page,
 }) => {
   await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text('portfolio.truffle-trumps.name') });
-  const thumbnail = (name: string) =>
-    project.getByRole('button', { name: text(`portfolio.truffle-trumps.images.${name}.alt`) });
+  const project = page.getByRole('article', { name: text(lastProject.name) });
+  const [first, second, third] = lastProject.images.map(({ path, alt, header }) => ({
+    file: new RegExp(`/${path}-320`),
+    thumbnail: project.getByRole('button', { name: text(alt) }),
+    header: text(header),
+  }));
+  if (!first || !second || !third) throw new Error('Every project has three screenshots.');
   const large = project.locator('button[tabindex="-1"]').filter({ has: page.locator('img') });
   const shown = large.locator('img');
-  await expect(shown).toHaveAttribute('src', /title-320/);
-  await thumbnail('win').hover();
-  await expect(shown).toHaveAttribute('src', /win-320/);
-  await thumbnail('bid').focus();
-  await expect(shown).toHaveAttribute('src', /bid-320/);
+  await expect(shown).toHaveAttribute('src', first.file);
+  await third.thumbnail.hover();
+  await expect(shown).toHaveAttribute('src', third.file);
+  await second.thumbnail.focus();
+  await expect(shown).toHaveAttribute('src', second.file);
   await large.click();
-  await expect(
-    page.getByRole('dialog', { name: text('portfolio.truffle-trumps.images.bid.caption') }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: second.header })).toBeVisible();
 });
 
 for (const [locale, colorScheme] of [
@@ -59,17 +63,19 @@ for (const [locale, colorScheme] of [
   test.describe(`in ${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme });
 
-    test('this website leads with its plan, and shows itself in that language and theme', async ({
+    test('a picture that is drawn in each language and theme is shown in those', async ({
       page,
     }) => {
+      const isDrawn = ({ path }: { path: string }) => path.includes('{');
+      const { name, images } = projectThat('such a picture', (each) => each.images.some(isDrawn));
       await page.goto('/portfolio');
       const pictures = page
-        .getByRole('article', { name: text('portfolio.website.name', locale) })
+        .getByRole('article', { name: text(name, locale) })
         .locator('ul img:visible');
-      const address = (index: number) => pictures.nth(index).getAttribute('src');
-      await expect.poll(() => address(0)).toContain(`plan-${locale}-${colorScheme}-`);
-      await expect.poll(() => address(1)).toContain(`home-${locale}-${colorScheme}-`);
-      await expect.poll(() => address(2)).toContain(`phone-${locale}-`);
+      for (const [index, { path }] of images.entries())
+        await expect
+          .poll(() => pictures.nth(index).getAttribute('src'))
+          .toContain(`${pictureIn(path, locale, colorScheme)}-`);
     });
   });
 

@@ -1,4 +1,4 @@
-import { projects } from '../../remote-portfolio/src/projects.ts';
+import { lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -31,7 +31,7 @@ for (const [device, viewport] of Object.entries(narrow))
 test('logo and text stand side by side on a square window, below each other on a phone', async ({
   page,
 }) => {
-  const project = page.getByRole('article', { name: text('portfolio.website.name') });
+  const project = page.getByRole('article', { name: text(lastProject.name) });
   const tops = async () => {
     const boxes = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
     const [logo, name] = await Promise.all(boxes.map((part) => part.boundingBox()));

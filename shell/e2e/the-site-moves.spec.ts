@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { lastGame, lastGameProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -92,9 +93,9 @@ test('a section that takes long is announced at its tab; a click says at once th
 test('what a link leads to has a ring for the keyboard, and none for a pointer or an address', async ({
   page,
 }) => {
-  const project = page.getByRole('article', { name: text('portfolio.mud-inc.name') });
-  const tile = page.getByRole('main').locator('li a[href="/portfolio#mud-inc"]');
-  await page.goto('/portfolio#mud-inc');
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
+  const tile = page.getByRole('main').locator(`li a[href="${lastGame.to}"]`);
+  await page.goto(lastGame.to);
   await expect(project).toBeFocused();
   await expect(project).toHaveCSS('outline-style', 'none');
   await page.goto('/home');

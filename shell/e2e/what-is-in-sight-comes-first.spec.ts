@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
+import { logos } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { type HeldScripts, openWithoutScripts } from './fixtures/held-scripts.ts';
 
 const moments = {
-  'when the app is there': (_page: Page, held: HeldScripts) => held.letThemCome(),
+  'when the app is there': async (page: Page, held: HeldScripts) => {
+    const coming = held.letThemCome();
+    // The app waits for the frame that stands still with the time.
+    await page.clock.runFor(100);
+    await coming;
+  },
   'when the visitor moves': (page: Page) => page.mouse.wheel(0, 1),
   'after a second': (page: Page) => page.clock.runFor(1000),
 };
@@ -17,7 +23,7 @@ for (const [moment, act] of Object.entries(moments))
     expect(fetched('logos/')()).toBe(0);
     expect(fetched('resources/wall-')()).toBe(0);
     await act(page, held);
-    await expect.poll(fetched('logos/')).toBe(5);
+    await expect.poll(fetched('logos/')).toBe(logos.length);
     await expect.poll(fetched('resources/wall-')).toBe(1);
   });
 
@@ -25,7 +31,7 @@ test('pictures in sight do not wait, however late they were to be fetched', asyn
   await page.setViewportSize({ width: 1280, height: 3000 });
   const { fetched } = await openInStandingTime(page);
   await page.clock.runFor(100);
-  await expect.poll(fetched('logos/')).toBe(5);
+  await expect.poll(fetched('logos/')).toBe(logos.length);
   await expect(page.locator('html')).toHaveAttribute('data-pictures', 'wait');
 });
 

@@ -43,7 +43,7 @@ function Frame() {
 }
 
 const Pages = memo(function Pages({ visit }: { visit: Visit }) {
-  const { pages } = useSite().releases;
+  const { pages, sections } = useSite().releases;
   return (
     <Routes location={visit.location}>
       <Route element={<PageWrapper isHistory={visit.isHistory} />}>
@@ -51,7 +51,7 @@ const Pages = memo(function Pages({ visit }: { visit: Visit }) {
         {pages.map(({ path, section }) => (
           <Route
             key={path}
-            path={path}
+            path={sections[section]?.[0]?.hasPages ? `${path}/*` : path}
             // As the server sees it, for which /HOME is no page.
             caseSensitive
             element={<Section key={section} name={section} />}

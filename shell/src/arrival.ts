@@ -1,5 +1,5 @@
-import { pageAt, pageTitle } from '@portfolio/contract/pages.ts';
-import { isMotionWelcome, owner, useText } from '@portfolio/kit';
+import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
+import { isMotionWelcome, owner, useSettings, useText } from '@portfolio/kit';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSite } from './site.ts';
@@ -14,8 +14,9 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
   const { pathname, hash, key } = useLocation();
   const shown = useRef<{ pathname: string; key?: string }>({ pathname });
   const text = useText();
-  const page = pageAt(useSite().releases.pages, pathname);
-  const title = pageTitle(page, text, owner.name);
+  const language = useSettings((settings) => settings.language);
+  const page = useSite().sections.pageAt(pathname);
+  const title = pageTitle(pageName(page, text, language), owner.name);
 
   useLayoutEffect(() => {
     document.title = title;

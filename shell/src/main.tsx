@@ -1,7 +1,6 @@
-import { pageAt } from '@portfolio/contract/pages.ts';
 import { startTexts, startTheme, TextReleases } from '@portfolio/kit';
 import { App } from './app.tsx';
-import { readLiveReleases } from './federation/live-releases.ts';
+import { entryAt, readLiveReleases } from './federation/live-releases.ts';
 import { cacheSections, prefetchSections } from './federation/section-cache.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
@@ -17,7 +16,7 @@ const app = <App site={site} />;
  * the document was initialised before it was sent, and stands there meanwhile.
  */
 async function start(): Promise<void> {
-  const first = pageAt(releases.pages, location.pathname)?.section;
+  const first = entryAt(releases, location.pathname)?.section;
   const section = first ? site.sections.load(first) : undefined;
   const { dataset } = document.documentElement;
   try {
@@ -31,7 +30,8 @@ async function start(): Promise<void> {
   }
   const loaded = await section;
   const id = loaded?.state === 'loaded' ? loaded.release.id : undefined;
-  await showPage(app, first ? `${first}@${id}` : shellRelease());
+  const isUnknown = !first || (id && !site.sections.pageAt(location.pathname));
+  await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`);
   prefetchSections(site);
 }
 
@@ -46,4 +46,6 @@ if (process.env.NODE_ENV === 'development')
 addTransitionStyles();
 startTheme();
 // Not awaited here: WebKit reports no module that fails after an await of its own.
-start().then(async () => globalThis.takePage?.((await import('./prerender.tsx')).prerender(app)));
+start().then(async () =>
+  globalThis.takePage?.(await (await import('./prerender.tsx')).prerender(app)),
+);

@@ -20,7 +20,12 @@ declare global {
  * Makes the page that is open once more, as markup. Every class gets its name by the order in which
  * the modules came, so only this very visit can make it.
  */
-export function prerender(app: ReactNode): PrerenderedPage {
-  const html = renderToString(app);
+export async function prerender(app: ReactNode): Promise<PrerenderedPage> {
+  let html = renderToString(app);
+  // What a page waits for, such as a part of it that comes late, is there at one of the next tries.
+  while (html.includes('<!--$!-->')) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    html = renderToString(app);
+  }
   return { html, css: String(__PRIVATE__.mainSheet), stylesVersion: version };
 }

@@ -1,7 +1,7 @@
-import { pageAt } from '@portfolio/contract/pages.ts';
 import { isMotionWelcome } from '@portfolio/kit';
 import { addTransitionType, useLayoutEffect, useState, useTransition } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { entryAt } from './federation/live-releases.ts';
 import { useSite } from './site.ts';
 
 /** A place of the site, and whether the browser's history led there. */
@@ -17,7 +17,7 @@ export interface Visit {
  * @returns whether the page is on its way, too
  */
 export function useShownVisit(): [shown: Visit, isComing: boolean] {
-  const { pages } = useSite().releases;
+  const { releases } = useSite();
   const location = useLocation();
   const isHistory = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState({ location, isHistory });
@@ -25,13 +25,17 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
 
   useLayoutEffect(() => {
     if (location === shown.location) return;
-    const place = ({ pathname }: Location) => pages.indexOf(pageAt(pages, pathname) ?? none);
-    const way = place(location) - place(shown.location);
+    const place = ({ pathname }: Location) =>
+      releases.pages.indexOf(entryAt(releases, pathname) ?? none);
+    const way =
+      place(location) - place(shown.location) ||
+      // Within a section what is below its page comes after it.
+      location.pathname.localeCompare(shown.location.pathname);
     startMove(() => {
       if (way !== 0 && isMotionWelcome()) addTransitionType(way > 0 ? 'forward' : 'back');
       setShown({ location, isHistory });
     });
-  }, [location, isHistory, shown, pages]);
+  }, [location, isHistory, shown, releases]);
 
   return [shown, isComing];
 }

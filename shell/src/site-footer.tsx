@@ -1,7 +1,7 @@
-import { pageAt } from '@portfolio/contract/pages.ts';
 import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { entryAt } from './federation/live-releases.ts';
 import { useSite } from './site.ts';
 
 /**
@@ -39,10 +39,10 @@ const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
 /** The shell around its sections, each with the age of its release; the one that is open stands out. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
-  const { pages } = useSite().releases;
-  const open = pageAt(pages, useLocation().pathname)?.section;
+  const site = useSite().releases;
+  const open = entryAt(site, useLocation().pathname)?.section;
   // The shell, which is no section, comes first.
-  const place = ({ name }: LiveRelease) => pages.findIndex(({ section }) => section === name);
+  const place = ({ name }: LiveRelease) => site.pages.findIndex(({ section }) => section === name);
   const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
   return (
     <>

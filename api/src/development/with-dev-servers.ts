@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
+import { releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { DevServers } from './dev-servers.ts';
 
@@ -34,6 +36,7 @@ async function developedRelease(name: string, server: DevServers[string]): Promi
   const { folder, base } = server;
   const read = (file: string) =>
     file === 'document.html' ? fetchBuilt(base, file) : readFrom(folder, file);
+  const pages = name === 'shell' ? undefined : await fetchBuilt(base, pagesFile);
   return {
     name,
     id: developmentId,
@@ -42,6 +45,7 @@ async function developedRelease(name: string, server: DevServers[string]): Promi
     files: {},
     requires: {},
     ...server,
+    ...(pages ? { pages: releaseSchema.shape.pages.parse(JSON.parse(String(pages))) } : {}),
     texts: await readTexts(folder),
     read,
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pageAt, type SitePage } from '@portfolio/contract/pages.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import {
   defaultLanguage,
@@ -7,7 +7,12 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
+import {
+  findPage,
+  type LiveSet,
+  withoutShell,
+  withReleases,
+} from '@portfolio/releases/live/live-set.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import { LRUCache } from 'lru-cache';
 import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
@@ -82,7 +87,8 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     if (wanted === null) return undefined;
     const ref = parseRef(wanted);
     if (ref && (await live.find(ref))) return ref;
-    log.warn({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+    // Whoever asks can have as many of these lines as there are requests.
+    log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
     return undefined;
   }
 
@@ -112,7 +118,7 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     const query = readQuery(request.url);
     const view = query.size > 0 ? await viewFor(current, query) : viewOfLive(current);
     const { set, texts, languages } = view;
-    const entry = pageAt(set.pages, path);
+    const entry = findPage(set, path);
     const asked = languageOfAddress(query, languages);
     // In that order the browser decides as well.
     const language =
@@ -122,9 +128,7 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
       defaultLanguage;
     const isLanguageAsked = asked !== undefined;
     // Links and badge of a preview are those of this one visit.
-    const prerendered = view.preview
-      ? undefined
-      : await pageOf(set, texts, entry?.section, language);
+    const prerendered = view.preview ? undefined : await pageOf(set, texts, entry, language);
     // A page may come some seconds after its release.
     const state = prerendered ? 'page' : 'bare';
     return {

@@ -87,6 +87,32 @@ test('the address of the site is never what a visitor says behind a proxy', asyn
   await behind.stop();
 });
 
+test('a page below a section is found by its own words; what is not listed there is none', async () => {
+  const path = '/news/first-post';
+  const title = { en: 'First <post>', de: 'Erster' };
+  const files = {
+    ...sectionFiles('news', 'News'),
+    'pages.json': '[]',
+    'pages/news/first-post.en.md': 'Hello',
+  };
+  const pages = [{ path, title, description: { en: 'What it says', de: 'Worum es geht' } }];
+  const { id } = await layRelease(api.store, 'news', files, { pages });
+  const { status, body } = await api.get(`${path}/`);
+  expect(status).toBe(200);
+  expect(body).toContain('<title>First &lt;post&gt; – ');
+  expect(body).toContain('<meta name="description" content="What it says" />');
+  expect(body).toContain('property="og:title" content="First &lt;post&gt; – ');
+  expect(body).toMatch(/rel="canonical" href="[^"]+\/news\/first-post"/);
+  for (const file of ['pages.json', 'pages/news/first-post.en.md'])
+    expect(body).toContain(`as="fetch" href="/releases/news/${id}/${file}"`);
+  expect((await api.get(`${path}?language=de`)).body).toContain('<title>Erster – ');
+  expect((await api.get('/sitemap.xml')).body).toContain(`${path}?language=de</loc>`);
+  for (const unknown of ['/news/second', '/news/first-post/x', '/news//first-post', '/games/x'])
+    expect((await api.get(unknown)).status).toBe(404);
+  // Of all this another page has nothing but that there is more.
+  expect((await api.get('/home')).body).not.toContain('first-post');
+});
+
 test.each(['{', '{ "name": 1 }', ''])(
   'a shell whose owner is %j has pages that name nobody',
   async (text) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { indexPath, pageAt } from '@portfolio/contract/pages.ts';
+import { indexPath } from '@portfolio/contract/pages.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { acceptsBrotli, siteAddress } from '../http/read-request.ts';
@@ -73,7 +74,7 @@ export function documentRouter(sources: Sources): Router {
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
     const set = await live.cached();
-    next(pageAt(set?.pages ?? [], request.path) ? undefined : 'route');
+    next(set && findPage(set, request.path) ? undefined : 'route');
   }
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {

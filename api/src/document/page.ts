@@ -1,4 +1,4 @@
-import { pageTitle, type SitePage } from '@portfolio/contract/pages.ts';
+import { pageName, pageTitle, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -51,8 +51,10 @@ export function describePage(visit: Visit): Page {
     ...visit,
     section: entry?.section,
     text,
-    title: pageTitle(entry, text, owner?.name),
-    description: text(entry ? `${entry.section}.document.description` : 'site.description'),
+    title: pageTitle(pageName(entry, text, language), owner?.name ?? text('site.title')),
+    description: entry?.description
+      ? wordsIn(entry.description, language)
+      : text(entry ? `${entry.section}.document.description` : 'site.description'),
     isFindable: entry !== undefined && preview === undefined && lostShell === undefined,
   };
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import type { Log } from '../log.ts';
@@ -25,10 +26,11 @@ test('pages that cannot be used are passed over, and named once however often th
   const warned: unknown[] = [];
   const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Log;
   const pageOf = cachePages(store, log);
-  expect(await pageOf(set, texts, 'home', 'en')).toBeUndefined();
+  const home = { ...defaultPage('home'), section: 'home' };
+  expect(await pageOf(set, texts, home, 'en')).toBeUndefined();
   // By then it is looked for again, since a page may come after its release.
   await wait(1100);
-  expect(await pageOf(set, texts, 'home', 'en')).toBeUndefined();
+  expect(await pageOf(set, texts, home, 'en')).toBeUndefined();
   expect(warned).toHaveLength(1);
   rmSync(dataDir, { recursive: true });
 });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { TextsByLanguage } from '../locales/texts-cache.ts';
@@ -16,16 +18,16 @@ export interface DocumentPage extends PrerenderedPage {
 
 type DocumentPages = ReadonlyMap<string, DocumentPage>;
 
-/** Finds the page for a document; none where it was not prerendered. */
+/** Finds the page for a document, at an entry of the site; none where it was not prerendered. */
 export type PageOf = (
   set: LiveSet,
   texts: TextsByLanguage,
-  section: string | undefined,
+  entry: SitePage | undefined,
   language: string,
 ) => Promise<DocumentPage | undefined>;
 
-/** A few sites' worth: what is asked for rarely is read again. */
-const max = 32;
+/** Many sites' worth: what is asked for rarely is read again. */
+const maxSize = 64_000_000;
 
 /** A page may come some seconds after its release; what is not there is looked for again. */
 const missingMs = 1000;
@@ -34,7 +36,7 @@ const passedOver = 'Prerendered pages are passed over';
 
 /** The pages of the store, each read once. */
 export function cachePages(store: Store, log: Log): PageOf {
-  const cache = new LRUCache<string, Promise<DocumentPages>>({ max });
+  const cache = new LRUCache<string, Promise<DocumentPages>>({ maxSize });
   const named = new LRUCache<string, true>({ max: 100 });
 
   async function read(
@@ -47,21 +49,25 @@ export function cachePages(store: Store, log: Log): PageOf {
       if (!named.has(String(error))) log.warn({ error: String(error) }, passedOver);
       named.set(String(error), true);
     });
-    if (!pages) cache.set(key, Promise.resolve(new Map()), { ttl: missingMs });
     // The same page is the same object for every visitor: documents are kept by it.
-    return new Map([...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]));
+    const found = new Map(
+      [...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]),
+    );
+    const size = [...found.values()].reduce((sum, each) => sum + each.html.length, 1000);
+    cache.set(key, Promise.resolve(found), { size, ...(pages ? {} : { ttl: missingMs }) });
+    return found;
   }
 
-  return async (set, texts, section, language) => {
-    const release = section ? set.sections[section]?.[0] : set.shell;
+  return async (set, texts, entry, language) => {
+    const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
     const madeOf = `${release.name}@${release.id}`;
-    const frame = frameOf(set, texts);
+    const frame = placeOf(frameOf(set, texts), release, entry);
     const key = `${madeOf} ${frame}`;
     let pages = cache.get(key);
     if (!pages) {
       pages = read(key, madeOf, { name: release.name, id: release.id, frame });
-      cache.set(key, pages);
+      cache.set(key, pages, { size: 1000 });
     }
     return (await pages).get(language);
   };
@@ -80,6 +86,16 @@ export function frameOf({ shell, pages }: LiveSet, texts: TextsByLanguage): stri
   const frame = `${shell.id}-${hash.slice(0, 12)}`;
   frames.set(texts, frame);
   return frame;
+}
+
+/** Where the pages of a release lie: those below its own have a file each. */
+export function placeOf(
+  frame: string,
+  release: Pick<Release, 'name' | 'page'>,
+  entry: Pick<SitePage, 'path'> | undefined,
+): string {
+  const below = entry?.path.slice(pathOf(release).length) ?? '';
+  return frame + below.replaceAll('/', '.');
 }
 
 /** Sends every document without its page. */

@@ -1,5 +1,7 @@
+import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import { pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
@@ -58,18 +60,16 @@ function languagesOf({ texts }: Page): string[] {
 function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, stylesVersion, madeOf } = prerendered;
-  const paths = isLanguageAsked ? set.pages.map(({ path }) => path) : [];
+  const all = set.pages.flatMap((own) => pagesOfSection(set, own));
+  const paths = new Set(all.map(({ path }) => path));
+  const linked = (markup: string) =>
+    markup.replaceAll(/ href="(\/[a-z0-9/-]+)"/g, (link, path: string) =>
+      paths.has(path) ? ` href="${path}?language=${language}"` : link,
+    );
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: answered(
-      paths.reduce(
-        (markup, path) =>
-          markup.replaceAll(` href="${path}"`, ` href="${path}?language=${language}"`),
-        html,
-      ),
-      form,
-    ),
+    page: answered(isLanguageAsked ? linked(html) : html, form),
   };
 }
 
@@ -84,11 +84,23 @@ function preloads(page: Page): string[] {
   const scripts = [set.shell, live].filter(
     (release): release is LiveRelease => release !== undefined,
   );
+  const fetched = [
+    `/api/locales/${language}${textsQuery(page)}`,
+    ...(live ? filesOf(live, page) : []),
+  ];
   return [
     ...scripts.map(modulePreload),
-    `<link rel="preload" as="fetch" href="/api/locales/${language}${textsQuery(page)}" crossorigin="anonymous" />`,
+    ...fetched.map(
+      (file) => `<link rel="preload" as="fetch" href="${file}" crossorigin="anonymous" />`,
+    ),
     `<link rel="preload" as="font" type="font/woff2" href="${set.shell.base}resources/outfit.woff2" crossorigin="anonymous" />`,
   ];
+}
+
+/** What the app reads of a section with pages below its own, and of the one that is open. */
+function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page): string[] {
+  const own = entry?.title ? pageFile(entry.path, language) : '';
+  return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
@@ -113,7 +125,10 @@ function releaseMap(page: Page) {
   const { set } = page;
   const sections = Object.entries(set.sections).map(([name, releases]) => [
     name,
-    releases.map(({ id, base, entry }) => ({ id, base, entry: base + entry })),
+    releases.map(({ id, base, entry, pages }) => {
+      const hasPages = pages ? { hasPages: true } : {};
+      return { id, base, entry: base + entry, ...hasPages };
+    }),
   ]);
   const live = [set.shell, ...Object.values(set.sections).flatMap(([first]) => first ?? [])];
   return {

@@ -1,4 +1,4 @@
-import { cp, link, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Change,
@@ -24,7 +24,7 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
-import { makeStagingFolder, type Store, sectionFolder } from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { makeUploadStaging, missingOf, type Upload } from './uploads.ts';
 
@@ -70,7 +70,7 @@ export async function moveLive(store: Store, statement: Change, deed: Deed): Pro
 export async function commitUpload(
   store: Store,
   upload: Upload,
-  recheck: () => Promise<void>,
+  { recheck, bound }: { recheck: () => Promise<void>; bound: (locked: Store) => Promise<void> },
   deed: Deed,
 ): Promise<{ pages: number }> {
   const { statement } = upload;
@@ -83,7 +83,7 @@ export async function commitUpload(
     const { pages, faults } = await examinePages(upload);
     const release = await examineInTurn(() => examineUpload(store, upload, staging, faults));
     await recheck();
-    await publish(store, release, await besideReleases(store, statement.section, staging));
+    await publish(store, release, staging, bound);
     const kept = await keepAllowed(store, statement, pages);
     await recheck();
     if (!statement.isPreview) await moveLive(store, statement, { ...deed, pages: kept });
@@ -187,13 +187,4 @@ function refusedFor(section: string, faults: readonly string[]): PublishRefusedE
   const list = faults.map((fault) => `  - ${fault}`).join('\n');
   const sentence = `${section} was not released. Correct this first:\n${list}`;
   return new PublishRefusedError(422, sentence, { faults });
-}
-
-/** A release appears by a rename, which cannot lead from one disk to another. */
-async function besideReleases(store: Store, section: string, laid: string): Promise<string> {
-  const home = await stat(sectionFolder(store, section)).catch(() => stat(path.dirname(laid)));
-  if (home.dev === (await stat(laid)).dev) return laid;
-  const staging = await makeStagingFolder(store, section);
-  await cp(laid, staging, { recursive: true });
-  return staging;
 }

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { readAudit } from '@portfolio/releases/access/index.ts';
+import { hashName, readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { findFaults } from '@portfolio/releases/store/list-releases.ts';
@@ -81,15 +82,76 @@ test('a line that breaks in the middle of a file is no fault of the site', async
     headers,
   });
   put.on('error', () => {}).write('x');
-  const file = path.join(dataDir, 'uploads', team.id, 'games', `${hash}.part`);
-  await until(async () => (await stat(file).catch(() => undefined))?.size === 1, 'a part is here');
+  const uploads = path.join(dataDir, 'uploads', team.id, 'games');
+  const isPart = async (name: string) =>
+    name.startsWith(`${hash}.`) && (await stat(path.join(uploads, name))).size === 1;
+  const hasPart = async () =>
+    (await Promise.all((await readdir(uploads)).map(isPart))).some(Boolean);
+  await until(hasPart, 'a part is here');
   put.destroy();
   expect((await over.commit(says.upload)).status).toBe(409);
   server.kill('SIGTERM');
   expect((await server.ended).said).not.toContain('"level":50');
 });
 
+test('two processes that receive the same file at once do not disturb each other', async () => {
+  const store = await temporaryStore();
+  const dataDir = path.dirname(store.folder);
+  const { games } = await laySmallSite(store);
+  const team = await addTeam(store, ['games']);
+  const settled = { ...settings, DATA_DIR: dataDir };
+  const servers = await Promise.all([startApiProcess(settled), startApiProcess(settled)]);
+  const [slow = '', quick = ''] = await Promise.all(
+    servers.map(async ({ port }) => `http://127.0.0.1:${await port}`),
+  );
+  const film = Buffer.alloc(900_000, 'film');
+  const files = { ...sectionFiles('games', 'Film'), 'film.mp4': film };
+  const { release, contents } = describeRelease('games', files);
+  const over = publishOver(quick, team);
+  const { says } = await over.say(publishStatement(release, { live: games?.id }));
+  const hash = hashName(release.files['film.mp4'] ?? { integrity: '' });
+  const put = request(`${slow}/api/publishing/${says.upload}/${hash}`, {
+    method: 'PUT',
+    headers: { 'Content-Length': String(film.length) },
+  });
+  const answered = once(put, 'response');
+  put.write(film.subarray(0, 600_000));
+  const uploads = path.join(dataDir, 'uploads', team.id, 'games');
+  const isBegun = async () => (await readdir(uploads)).some((name) => name.startsWith(`${hash}.`));
+  await until(isBegun, 'the slow one has begun');
+  expect((await over.put(says.upload, hash, film)).status).toBe(204);
+  put.end(film.subarray(600_000));
+  expect((await answered)[0].statusCode).toBe(204);
+  expect((await over.publish(release, contents, { live: games?.id })).status).toBe(200);
+  for (const server of servers) server.kill('SIGTERM');
+  for (const { said } of await Promise.all(servers.map(({ ended }) => ended)))
+    expect(said).not.toContain('"level":50');
+});
+
 const onDisk = disk ? test : test.skip;
+
+onDisk('a release whose folder is on another disk leaves no copy behind', async () => {
+  const store = await temporaryStore();
+  const dataDir = path.dirname(store.folder);
+  const { games } = await laySmallSite(store);
+  const section = path.join(disk?.folder ?? '', 'games');
+  await cp(path.join(store.folder, 'games'), section, { recursive: true });
+  await rm(path.join(store.folder, 'games'), { recursive: true });
+  await symlink(section, path.join(store.folder, 'games'));
+  const team = await addTeam(store, ['games']);
+  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
+  const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
+  const { release, contents } = describeRelease('games', sectionFiles('games', 'Elsewhere'));
+  let live = games?.id;
+  for (const _turn of [1, 2]) {
+    expect((await over.publish(release, contents, { live })).status).toBe(200);
+    live = release.id;
+    expect(await readdir(path.join(section, '.staging'))).toEqual([]);
+  }
+  server.kill('SIGTERM');
+  await server.ended;
+  await rm(section, { recursive: true });
+});
 
 onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
   const dataDir = path.join(disk?.folder ?? '', 'data');

@@ -4,6 +4,8 @@ import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { openWire } from '@portfolio/test-support/wire.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -32,6 +34,26 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   expect((await api.get('/api/releases')).status).toBe(200);
 });
 
+test('who knows the id of a key takes eight of the places in which statements arrive', async () => {
+  const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
+  const [known, other] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
+  const head = `POST /api/publishing HTTP/1.1\r\nHost: x\r\nPortfolio-Key: ${known.id}`;
+  const slow = await Promise.all(Array.from({ length: 40 }, () => openWire(api.port)));
+  const answers = slow.map((wire) => wire.ask(`${head}\r\nContent-Length: 9999\r\n\r\n{`));
+  for (const answer of answers) answer.catch(() => {});
+  const refused: number[] = [];
+  for (const answer of answers) answer.then((status) => refused.push(status)).catch(() => {});
+  await until(() => refused.length === 32, 'all but eight are refused');
+  expect(new Set(refused)).toEqual(new Set([503]));
+  const begin = () =>
+    publishStatement(describeRelease('games').release, { live: api.releases.games?.id });
+  expect((await publishOver(api.url, known).say(begin())).status).toBe(503);
+  expect((await publishOver(api.url, other).say(begin())).status).toBe(201);
+  for (const wire of slow) wire.close();
+  const isTaken = async () => (await publishOver(api.url, known).say(begin())).status === 201;
+  await until(isTaken, 'the places are free again');
+});
+
 test('what strangers are refused takes a hundred lines of the log in an hour at most', async () => {
   const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
   const team = await addTeam(api.store, ['games']);
@@ -40,8 +62,8 @@ test('what strangers are refused takes a hundred lines of the log in an hour at 
   const hour = () => Math.floor(Date.now() / 3_600_000);
   const first = hour();
   const forged = { ...signed, signature: 'AAAA' };
-  for (let group = 0; group < 6; group += 1) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => over.post(forged)));
+  for (let group = 0; group < 15; group += 1) {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => over.post(forged)));
     for (const { status } of answers) expect(status).toBe(401);
   }
   const { entries } = await readAudit(api.store);

@@ -5,7 +5,8 @@ import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { hashName } from '@portfolio/releases/access/index.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { releaseFolder } from '@portfolio/releases/store/store.ts';
+import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
@@ -15,6 +16,10 @@ import {
   inMinutes,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { commitUpload } from './commit-upload.ts';
+import { refuseOverQuota } from './take-statement.ts';
+import { openUploads } from './uploads.ts';
 
 // Disks are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -107,6 +112,37 @@ test('the previews of a section have a bound, and what is live can be deployed a
   expect(statuses).toEqual([200, 200, 200, 507]);
   const { release, contents } = another();
   expect((await over.publish(release, contents, { live })).status).toBe(200);
+});
+
+test('two processes that commit at once keep to the bound of the previews together', async () => {
+  const team = await addTeam(api.store, ['music']);
+  const theirs = publishOver(api.url, team);
+  const seen = { live: null, isPreview: true };
+  const limits = { files: 50, fileBytes: 1_000_000, bytes: 1_000_000 };
+  const uploads = await Promise.all(
+    ['one', 'two', 'three'].map(async (title) => {
+      const film = Buffer.alloc(800_000, title);
+      const files = { ...sectionFiles('music', title), 'film.mp4': film };
+      const { release, contents } = describeRelease('music', files);
+      const { says } = await theirs.send(release, contents, seen);
+      return openUploads(dataDir).find(says.upload);
+    }),
+  );
+  let waiting = 0;
+  const recheck = async () => {
+    waiting += 1;
+  };
+  const commit = async (upload: (typeof uploads)[number]) => {
+    if (!upload) throw new Error('There is no such upload.');
+    const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, limits);
+    return commitUpload(api.store, upload, { recheck, bound }, { key: team.id });
+  };
+  const done = await withStoreLock(api.store, 'music', async () => {
+    const all = Promise.allSettled(uploads.map(commit));
+    await until(() => waiting === 3, 'all wait for the lock');
+    return { all };
+  }).then(({ all }) => all);
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
 test('the pages of previews count for their bound, also those of a release that is there', async () => {
@@ -209,7 +245,7 @@ test('a link in the place of a file that is being sent is not written through', 
   const { says } = await over.say(publishStatement(release, { live }));
   const hash = hashName(release.files[release.entry] ?? { integrity: '' });
   const place = path.join(dataDir, 'uploads', team.id, 'games', hash);
-  for (const ending of ['', '.part']) symlinkSync(outside, place + ending);
+  symlinkSync(outside, place);
   const script = contents.get(release.entry) ?? Buffer.alloc(0);
   expect((await over.put(says.upload, hash, script)).status).toBe(204);
   expect(readFileSync(outside, 'utf8')).toBe('secret');

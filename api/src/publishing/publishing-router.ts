@@ -119,8 +119,8 @@ export function publishingRouter(parts: Parts): Router {
       await openedBy(upload.token);
     };
     try {
-      await refuseOverQuota(store, upload.statement, parts.limits);
-      const { pages } = await commitUpload(store, upload, recheck, deedOf(signer));
+      const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, parts.limits);
+      const { pages } = await commitUpload(store, upload, { recheck, bound }, deedOf(signer));
       await uploads.finish(upload);
       if (upload.statement.isPreview) await audit.write(signer, 'done', { pages });
     } catch (error) {

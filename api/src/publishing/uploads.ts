@@ -48,7 +48,8 @@ const mostKnown = 10;
 const tokenForm = /^([0-9a-f]{16})-([0-9a-f]{32})-([a-z][a-z0-9-]{0,40})$/;
 const openEnding = '.open';
 const doneEnding = '.done';
-const partEnding = '.part';
+/** Two processes may receive the same file, each in its own. */
+const partEnding = `.${crypto.randomUUID()}.part`;
 
 /**
  * What teams send until it is a release: `uploads/<key>/<section>/<hash>`. Files are named by their

@@ -14,21 +14,23 @@ import type { PublishResponse } from './audit.ts';
 /** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;
 
+/** So many of them in the name of one key: its id is no secret, and another's is no reason to wait. */
+const mostOfKey = 8;
+
 /** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
 export function admitStatements(store: Store) {
-  let received = 0;
+  const received: string[] = [];
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const claimed = request.get('Portfolio-Key') ?? '';
     if (!(await readKnownKeys(store)).some(({ id }) => id === claimed))
       throw refusePublish.unknownKey(claimed.slice(0, 16).replace(/[^\w]/g, '?'));
-    if (received >= mostAtOnce) {
+    const ofKey = received.filter((each) => each === claimed).length;
+    if (received.length >= mostAtOnce || ofKey >= mostOfKey) {
       response.set('Retry-After', '1');
       throw new PublishRefusedError(503, 'Too many statements arrive at once. Try again.');
     }
-    received += 1;
-    response.once('close', () => {
-      received -= 1;
-    });
+    received.push(claimed);
+    response.once('close', () => received.splice(received.indexOf(claimed), 1));
     next();
   };
 }

@@ -1,11 +1,12 @@
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import { escapeHtml } from '../document/escape.ts';
 import { pageAddress } from '../http/read-request.ts';
 
 /** `sitemap.xml`: the live pages, each in every language and with the addresses of the others. */
 export function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {
   const choices = [undefined, ...languages];
-  const pages = set.pages.flatMap(({ path, section }) => {
+  const all = set.pages.flatMap((own) => pagesOfSection(set, own));
+  const pages = all.flatMap(({ path, section }) => {
     const alternates = choices.map((language) => {
       const address = escapeHtml(pageAddress(origin, path, language));
       return `<xhtml:link rel="alternate" hreflang="${language ?? 'x-default'}" href="${address}"/>`;

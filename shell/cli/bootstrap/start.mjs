@@ -10,5 +10,5 @@ Installs, builds, releases and serves the site. Its settings are environment var
 PORT=8080 npm start; README.md lists them.`);
 await install();
 await runPinned('shell/cli/src/portfolio.ts', 'deploy', '--changed', '--before-start');
-runBeside('shell/cli/src/portfolio.ts', 'prerender');
+runBeside('shell/cli/src/portfolio.ts', 'prerender', '--quiet');
 await runPinned('api/src/main.ts');

@@ -1,6 +1,10 @@
 import { chooseOf } from '@portfolio/releases/release/nearest.ts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, WrongUseError } from './exit-code.ts';
+import { repository } from './project.ts';
+
+/** Commands that are npm scripts of the repository; the others are called by `npm run portfolio`. */
+const scripts = ['dev', 'new', 'deploy', 'rollback', 'releases', 'keys', 'messages'];
 
 /** A command that answers wrong use with one sentence instead of its whole help. */
 export class Usage extends Command {
@@ -20,16 +24,28 @@ export class Usage extends Command {
       .map((command) => command.name());
     // A command that does something by itself, such as `releases`, gets an unknown one as an argument.
     if (code === 'commander.unknownCommand' || (code === 'commander.excessArguments' && names[0]))
-      return `There is no "${this.path()} ${word}". ${chooseOf(word, names)}`;
+      return `There is no "${this.typed(word)}". ${chooseOf(word, names)}`;
+    const more = this.args[this.registeredArguments.length];
+    if (code === 'commander.excessArguments')
+      return `"${more}" is one word too many. How it is used: ${this.typed('--help')}`;
     const needed = this.registeredArguments.find((each) => message.endsWith(`'${each.name()}'`));
     if (code === 'commander.missingArgument' && needed)
-      return `${this.path()} needs <${needed.name()}>: ${needed.description}.`;
+      return `${this.typed()} needs <${needed.name()}>: ${needed.description}.`;
     const what = message.replace(/\.$/, '').replaceAll('\n', ' ');
-    return `${what[0]?.toUpperCase()}${what.slice(1)}. How it is used: ${this.path()} --help`;
+    return `${what[0]?.toUpperCase()}${what.slice(1)}. How it is used: ${this.typed('--help')}`;
   }
 
-  private path(): string {
-    return this.parent instanceof Usage ? `${this.parent.path()} ${this.name()}` : this.name();
+  /** This command as a person types it here. */
+  private typed(...more: readonly string[]): string {
+    const words = [...this.path(), ...more];
+    if (!repository || words[0] !== 'portfolio') return words.join(' ');
+    const script = scripts.find((name) => name === words[1]) ?? 'portfolio';
+    const rest = words.slice(script === 'portfolio' ? 1 : 2);
+    return ['npm run', script, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');
+  }
+
+  private path(): string[] {
+    return [...(this.parent instanceof Usage ? this.parent.path() : []), this.name()];
   }
 }
 

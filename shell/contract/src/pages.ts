@@ -1,4 +1,4 @@
-import type { Lookup } from './texts.ts';
+import { defaultLanguage, type Lookup } from './texts.ts';
 
 /**
  * The icons an entry of the navigation can have, by their names at lucide.dev. The shell draws them;
@@ -34,8 +34,21 @@ export interface PageDeclaration {
   icon: string;
 }
 
+/** Words by language. */
+export type Words = Readonly<Record<string, string>>;
+
+/** A page that a section has below its own, as its release lists it. */
+export interface PageBelow {
+  /** Its address within the site, such as `/blog/first-post`. */
+  path: string;
+  title: Words;
+  description: Words;
+  /** Such as `2026-11-23`. */
+  date?: string | undefined;
+}
+
 /** A page of the site: the section behind it, and what that says of it. */
-export interface SitePage extends PageDeclaration {
+export interface SitePage extends PageDeclaration, Partial<Omit<PageBelow, 'path'>> {
   section: string;
 }
 
@@ -55,6 +68,11 @@ const reserved = ['api', 'releases', 'healthz'];
 const pathPattern = /^(\/[a-z0-9]+(-[a-z0-9]+)*){1,4}$/;
 const keyPattern = /^[\w-]+(\.[\w-]+)+$/;
 const longest = 100;
+
+/** Whether a section whose own page is at `own` can have a page at this path. */
+export function isBelow(own: string, path: string): boolean {
+  return path.startsWith(`${own}/`) && pathPattern.test(path) && path.length <= longest;
+}
 
 /** What is wrong with the page of a section, in a sentence; nothing when it can be used. */
 export function faultOfPage(
@@ -107,21 +125,35 @@ export function pageAt<Page extends { path: string }>(
   return pages.find((page) => page.path === bare);
 }
 
+/** The file of a release that lists the pages below the section's own, as the app reads it. */
+export const pagesFile = 'pages.json';
+
+/** The file of a release with what a page says in a language, where that was written in Markdown. */
+export function pageFile(path: string, language: string): string {
+  return `pages${path}.${language}.md`;
+}
+
+/** Words in a language, or in another one where they are not said in it. */
+export function wordsIn(words: Words, language: string): string {
+  return words[language] ?? words[defaultLanguage] ?? Object.values(words)[0] ?? '';
+}
+
 /** Where `/` leads: home, or the first page where there is no home. */
 export function indexPath(pages: readonly { path: string }[]): string {
   return pageAt(pages, '/home')?.path ?? pages[0]?.path ?? '/home';
 }
 
 /** The name of a page, which is announced when a visitor gets there; of an unknown one too. */
-export function pageName(page: { section: string } | undefined, text: Lookup): string {
+export function pageName(
+  page: Pick<SitePage, 'section' | 'title'> | undefined,
+  text: Lookup,
+  language: string,
+): string {
+  if (page?.title) return wordsIn(page.title, language);
   return text(page ? `${page.section}.document.title` : 'notFound.title');
 }
 
-/** The title of the document with this page. */
-export function pageTitle(
-  page: { section: string } | undefined,
-  text: Lookup,
-  ownerName = text('site.title'),
-): string {
-  return `${pageName(page, text)} – ${ownerName}`;
+/** The title of the document with a page of this name. */
+export function pageTitle(name: string, ownerName: string): string {
+  return `${name} – ${ownerName}`;
 }

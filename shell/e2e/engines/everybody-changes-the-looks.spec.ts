@@ -30,13 +30,13 @@ test('the theme changes palette and wall, and lasts over a reload', async ({ vis
   await visitor.opens('/contact');
   await inEveryWindow(visitor, async () => {
     await visitor.the('combobox', 'Theme').holds('dark');
-    expect(await background()).toBe(colorOf('dark', '--background'));
-    expect(await walls()).toContain('wall-dark.svg');
+    await expect.poll(background).toBe(colorOf('dark', '--background'));
+    await expect.poll(walls).toContain('wall-dark.svg');
     await visitor.chooses('Theme', 'light');
     await visitor.reloads();
     await visitor.the('combobox', 'Theme').holds('light');
-    expect(await background()).toBe(colorOf('light', '--background'));
-    expect(await walls()).toContain('wall-light.svg');
+    await expect.poll(background).toBe(colorOf('light', '--background'));
+    await expect.poll(walls).toContain('wall-light.svg');
     await visitor.chooses('Theme', 'dark');
   });
 });

@@ -1,4 +1,4 @@
-import { lastImage, lastProject } from '../fixtures/content.ts';
+import { lastImage, lastLogo, lastProject } from '../fixtures/content.ts';
 import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
@@ -7,8 +7,8 @@ const last = lastImage(lastProject);
 test('a logo opens large, zooms in steps of a half, and closes', async ({ visitor }) => {
   await visitor.opens('/home');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('button', saying(text('home.logos.potato.alt'))).click();
-    const preview = visitor.the('dialog', text('home.logos.potato.header'));
+    await visitor.the('button', saying(text(lastLogo.alt))).click();
+    const preview = visitor.the('dialog', text(lastLogo.header));
     const scale = preview.the('status');
     await scale.says('100%');
     const small = (await preview.the('img').see())[0]?.box.width ?? 0;

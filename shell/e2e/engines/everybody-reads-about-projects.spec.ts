@@ -3,16 +3,17 @@ import { firstLine, saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
 test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
+  const { name, texts } = techProject();
   await visitor.opens('/portfolio');
-  const project = visitor.the('article', text(techProject.name));
+  const project = visitor.the('article', text(name));
   const panel = project.the('tabpanel');
   await inEveryWindow(visitor, async () => {
     await project.the('tab', text('portfolio.tabs.tech')).click();
-    await panel.says(saying(firstLine(techProject.texts[1]?.text ?? '')));
+    await panel.says(saying(firstLine(texts[1]?.text ?? '')));
     const height = async () => (await project.see())[0]?.box.height;
     const before = await height();
     await visitor.presses('ArrowLeft');
-    await panel.says(saying(firstLine(techProject.texts[0]?.text ?? '')));
+    await panel.says(saying(firstLine(texts[0]?.text ?? '')));
     await project.the('tab', text('portfolio.tabs.info')).hasFocus();
     await project.the('tab', text('portfolio.tabs.info')).has('aria-selected', 'true');
     expect(await height()).toBe(before);

@@ -5,6 +5,7 @@
 
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 export type { Lookup } from '@portfolio/contract/texts.ts';
+export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
 export { css, keyframes, styled } from 'styled-components';
 export { ApiError, CancelError } from './calls/api-client.ts';
 export { readLiveKey } from './calls/locale-call.ts';
@@ -20,6 +21,7 @@ export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { type LiveRelease, useLiveReleases } from './live-releases.ts';
 export { owner } from './owner.ts';
+export { PageText, type PageWords, SectionPages, usePage, usePages } from './pages.tsx';
 export { Gallery } from './pictures/gallery.tsx';
 export {
   type GalleryImage,

@@ -1,4 +1,4 @@
-import type { SitePage } from '@portfolio/contract/pages.ts';
+import { pageAt, type SitePage } from '@portfolio/contract/pages.ts';
 
 /** A release of a section as the document names it. */
 export interface SectionRelease {
@@ -7,6 +7,8 @@ export interface SectionRelease {
   entry: string;
   /** The folder with its resources, with a slash at the end. */
   base: string;
+  /** It lists pages below its own in a file beside the script. */
+  hasPages?: true;
 }
 
 /** The set of releases this document was made from; the page keeps it for its life. */
@@ -27,6 +29,13 @@ export interface LiveReleases {
   pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly SectionRelease[]>;
+}
+
+/** The entry of the navigation that a path is at, or below where its section has pages there. */
+export function entryAt({ pages, sections }: LiveReleases, path: string): SitePage | undefined {
+  const isAbove = (page: SitePage) =>
+    sections[page.section]?.[0]?.hasPages && path.startsWith(`${page.path}/`);
+  return pageAt(pages, path) ?? pages.find(isAbove);
 }
 
 /** The releases the server wrote into this document. */

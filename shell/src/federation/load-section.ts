@@ -1,3 +1,4 @@
+import { type PageBelow, pagesFile } from '@portfolio/contract/pages.ts';
 import { reloadTexts, type TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import type { LiveReleases, SectionRelease } from './live-releases.ts';
@@ -5,7 +6,7 @@ import { openRelease, within } from './open-release.ts';
 
 /** What became of a section; loading never rejects. */
 export type LoadedSection =
-  | { state: 'loaded'; Page: ComponentType; release: SectionRelease }
+  | { state: 'loaded'; Page: ComponentType; release: SectionRelease; pages: readonly PageBelow[] }
   | { state: 'failed' };
 
 /** What a page was made from, and what its texts have to be of. */
@@ -34,10 +35,11 @@ export async function loadSection(
   const candidates = releases.sections[section] ?? [];
   for (const release of candidates.filter(({ id }) => !failed.has(id))) {
     try {
-      const Page = await within(deadlineMs, openRelease(section, release));
+      const opening = Promise.all([openRelease(section, release), readPages(release)]);
+      const [Page, pages] = await within(deadlineMs, opening);
       if (!Page) throw new Error('It exposes no page');
       if (failed.size > 0) await matchTexts(texts, section, release.id, failed);
-      return { state: 'loaded', Page, release };
+      return { state: 'loaded', Page, release, pages };
     } catch (cause) {
       console.warn(new ReleaseFailedError(`Release ${section}@${release.id} failed`, { cause }));
       failed.set(release.id, cause);
@@ -46,6 +48,14 @@ export async function loadSection(
   // A next try begins with the live release again, and so with its texts.
   await matchTexts(texts, section, candidates[0]?.id, failed);
   return { state: 'failed' };
+}
+
+async function readPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
+  const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];
+  // The frame reads them as well, and another person may have written them.
+  if (!pages.every(({ path, title, description }) => path && title && description))
+    throw new Error(`${pagesFile} lists what is no page`);
+  return pages;
 }
 
 /** The words of the release that is shown, and in the same call the word to the owner. */

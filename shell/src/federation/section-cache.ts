@@ -1,5 +1,5 @@
-import { pageAt } from '@portfolio/contract/pages.ts';
-import type { LiveReleases } from './live-releases.ts';
+import { pageAt, type SitePage } from '@portfolio/contract/pages.ts';
+import { entryAt, type LiveReleases } from './live-releases.ts';
 import { type LoadedSection, loadSection, type PageSet } from './load-section.ts';
 
 /** React reads `status` and `value` of a promise: a loaded section renders without suspending. */
@@ -8,6 +8,8 @@ type Tracked = Promise<LoadedSection> & { status?: 'fulfilled'; value?: LoadedSe
 /** The sections of a page, each loaded once for the life of the page. */
 export interface Sections {
   load(name: string): Promise<LoadedSection>;
+  /** The page at a path; which ones a section has below its own is known once it is loaded. */
+  pageAt(path: string): SitePage | undefined;
   /** A release loaded, but threw while rendering: the next look at the section gets the one before. */
   passOver(name: string, id: string, error: unknown): void;
   /** Forgets what failed, so that the next look at the section really tries again. */
@@ -45,6 +47,14 @@ export function cacheSections(page: PageSet): Sections {
       });
       sections.set(name, loading);
       return loading;
+    },
+    pageAt(path) {
+      const entry = entryAt(page.releases, path);
+      const own = entry && pageAt([entry], path);
+      if (own || !entry) return own;
+      const { value } = sections.get(entry.section) ?? {};
+      const below = value?.state === 'loaded' ? pageAt(value.pages, path) : undefined;
+      return below && { ...entry, ...below };
     },
     passOver(name, id, error) {
       failedReleases(name).set(id, error);
@@ -84,6 +94,6 @@ export function prefetchSections(site: Prefetched): void {
 function prefetch({ releases, sections }: Prefetched, target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link?.origin !== location.origin) return;
-  const page = pageAt(releases.pages, link.pathname);
+  const page = entryAt(releases, link.pathname);
   if (page) void sections.load(page.section);
 }

@@ -1,11 +1,22 @@
-import { Button, Picture, ResourceBase, styled, Text, Title } from '@portfolio/kit';
+import {
+  Button,
+  Picture,
+  ResourceBase,
+  SectionPages,
+  styled,
+  Text,
+  Title,
+  useLocation,
+} from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useReducer } from 'react';
+import { NotFound } from '../not-found/not-found.tsx';
 import { useSite } from '../site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
   const { sections } = useSite();
+  const { pathname } = useLocation();
   const section = use(sections.load(name));
   if (section.state === 'failed')
     return (
@@ -16,7 +27,8 @@ export function Section({ name }: { name: string }) {
         }}
       />
     );
-  const { Page, release } = section;
+  if (!sections.pageAt(pathname)) return <NotFound />;
+  const { Page, release, pages } = section;
   return (
     <SectionBoundary
       key={release.id}
@@ -26,7 +38,9 @@ export function Section({ name }: { name: string }) {
       }}
     >
       <ResourceBase value={release.base}>
-        <Page />
+        <SectionPages value={{ base: release.base, pages }}>
+          <Page />
+        </SectionPages>
       </ResourceBase>
     </SectionBoundary>
   );

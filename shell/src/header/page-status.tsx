@@ -1,7 +1,17 @@
-import { pageAt, pageName } from '@portfolio/contract/pages.ts';
-import { css, keyframes, styled, Text, tokens, useText, visuallyHidden } from '@portfolio/kit';
+import { pageName } from '@portfolio/contract/pages.ts';
+import {
+  css,
+  keyframes,
+  styled,
+  Text,
+  tokens,
+  useSettings,
+  useText,
+  visuallyHidden,
+} from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { entryAt } from '../federation/live-releases.ts';
 import { useSite } from '../site.ts';
 
 /** A page that is there by then comes without a word: most are, fetched when their link was pointed at. */
@@ -13,9 +23,10 @@ const soonMs = 120;
  */
 export function PageStatus({ isComing }: { isComing: boolean }) {
   const text = useText();
-  const { pages } = useSite().releases;
+  const language = useSettings((settings) => settings.language);
+  const { releases, sections } = useSite();
   const { pathname } = useLocation();
-  const page = pageAt(pages, pathname);
+  const entry = entryAt(releases, pathname);
   const [isLate, setLate] = useState(false);
   const [hasMoved, setMoved] = useState(false);
   const first = useRef(pathname);
@@ -32,8 +43,8 @@ export function PageStatus({ isComing }: { isComing: boolean }) {
 
   return (
     <Status role="status">
-      {isLate && page && <Text path="header.coming" values={{ page: text(page.label) }} />}
-      {!isComing && hasMoved && pageName(page, text)}
+      {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
+      {!isComing && hasMoved && pageName(sections.pageAt(pathname), text, language)}
     </Status>
   );
 }

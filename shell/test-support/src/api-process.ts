@@ -21,10 +21,10 @@ export interface Ended {
 /** The API as a process of its own, with an empty store unless the environment names another. */
 export async function startApiProcess(
   env: Record<string, string>,
-  [node, script]: readonly [string, string] = [process.execPath, main],
+  [command, ...words]: readonly [string, ...string[]] = [process.execPath, main],
 ) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-process-'));
-  const child = spawn(node, [script], {
+  const child = spawn(command, words, {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

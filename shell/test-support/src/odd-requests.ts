@@ -32,7 +32,10 @@ const address = fc
   .tuple(
     place,
     fc.array(fc.oneof(odd, fc.webSegment()), { maxLength: 3, size: 'xsmall' }),
-    fc.webQueryParameters(),
+    fc.oneof(
+      fc.webQueryParameters(),
+      fc.constantFrom('preview=home@0123456789ab', 'preview=%0apig', 'without=shell@0123456789ab'),
+    ),
   )
   .map(([first, rest, query]) => `/${[first, ...rest].join('/')}${query && `?${query}`}`);
 const value = fc.oneof(

@@ -8,7 +8,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
 import type { Fault } from './observe.ts';
 import type { Session, Visit } from './session.ts';
-import { addressOf, setWith, siteOf, unknownPath } from './shown-sets.ts';
+import { pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** How an inspection looks. */
 interface InspectionOptions {
@@ -64,10 +64,15 @@ export async function inspectRelease(
   }
 }
 
-/** Every path that shows something of this release; a shell has a page of its own for unknown ones. */
+/**
+ * The paths that show something of this release; a shell has a page of its own for unknown ones. Of the
+ * pages below a section's own the first few: all of them are looked at when they are prerendered.
+ */
 function pathsOf(set: LiveSet, { name }: Release): string[] {
   if (name === 'shell') return [...set.pages.map(({ path }) => path), unknownPath];
-  return [addressOf(set, name) ?? []].flat();
+  return pagesOfName(set, name)
+    .slice(0, 4)
+    .map(({ path }) => path);
 }
 
 interface Inspected {

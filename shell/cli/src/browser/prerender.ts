@@ -1,8 +1,9 @@
 import os from 'node:os';
-import { frameOf, type PageOf } from '@portfolio/api/document/prerendered.ts';
+import { frameOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
 import { offeredLanguages } from '@portfolio/api/locales/merge-texts.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
@@ -15,7 +16,10 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { capturePage, checkTakeOver } from './capture.ts';
 import type { Session } from './session.ts';
-import { addressOf, setWith, siteOf } from './shown-sets.ts';
+import { pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
+
+/** Fifty posts in two languages take a third of it on two cores. */
+const mostMsBelow = 120_000;
 
 /** A page that is missing: of one release under one shell, and the set it is made with. */
 interface MissingPage {
@@ -23,7 +27,8 @@ interface MissingPage {
   release: ReleaseRef;
   set: LiveSet;
   frame: string;
-  path: string;
+  /** None for the shell's own, which is the one for unknown paths. */
+  entry: SitePage | undefined;
 }
 
 /**
@@ -48,10 +53,18 @@ export async function prerender(
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
     say(`Making the prerendered pages of ${names.join(', ')}.`);
   }
+  missing.sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)));
+  const late = Date.now() + mostMsBelow;
+  let skipped = 0;
   await inParallel(missing, async (page) => {
     const { name, id } = page.release;
     const ref = `${name}@${id}`;
+    const at = (fault = '') => (isBelow(page) ? `${page.entry?.path}: ${fault}` : fault);
     const started = Date.now();
+    if (isBelow(page) && started > late) {
+      skipped += 1;
+      return;
+    }
     const { pages, faults } = await makePages(session, store, find, page);
     if (faults.length === 0) {
       await keepPages(store, { ...page.release, frame: page.frame }, pages).catch((error) => {
@@ -59,16 +72,30 @@ export async function prerender(
         faults.push(error.message);
       });
     }
+    if (faults.length === 0 && isBelow(page)) return;
     if (faults.length === 0) {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
     }
-    const isForVisitors =
-      page.shell === set.shell.id &&
-      id === (name === 'shell' ? set.shell : set.sections[name]?.[0])?.id;
-    if (release && isForVisitors) throw refuse.failsPrerendered(ref, faults);
-    say(`${ref} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+    if (release && isForVisitors(set, page.shell, page.release))
+      throw refuse.failsPrerendered(ref, faults.map(at));
+    say(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
   });
+  if (skipped > 0)
+    say(
+      `${skipped} pages below their section's own are not prerendered: it takes more than ${mostMsBelow / 1000} s. \`npm run portfolio -- prerender\` goes on with them.`,
+    );
+}
+
+/** Pages below a section's own are many: they come last, and only as far as there is time. */
+function isBelow({ entry }: MissingPage): boolean {
+  return entry?.title !== undefined;
+}
+
+/** Whether visitors of this set get a release under this very shell. */
+function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): boolean {
+  const live = name === 'shell' ? set.shell : set.sections[name]?.[0];
+  return shell === set.shell.id && id === live?.id;
 }
 
 /**
@@ -105,23 +132,34 @@ export async function missingPages(
           { name: 'shell', id: shell },
           { name, id },
         ]);
-        const path = set && addressOf(set, name);
-        if (!set || !path) continue;
-        const frame = frameOf(set, prepareTexts(set));
-        const known = await readPages(store, { name, id, frame }).catch(() => undefined);
-        if (!known) missing.push({ shell, release: { name, id }, set, frame, path });
+        if (!set) continue;
+        const pages = name === 'shell' ? [undefined] : pagesOfName(set, name);
+        // Those below a section's own are many: they are made for what visitors have.
+        const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
+        for (const entry of wanted) {
+          const own = frameOf(set, prepareTexts(set));
+          const frame = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
+          const known = await readPages(store, { name, id, frame }).catch(() => undefined);
+          if (!known) missing.push({ shell, release: { name, id }, set, frame, entry });
+        }
       }
     }
   return missing;
 }
 
-/** A page in every language that is offered, each made and taken over in a fresh visit. */
+/**
+ * A page in every language that is offered, each made and taken over in a fresh visit. One below the
+ * section's own is taken over in one of them: the others are drawn by the same component.
+ */
 async function makePages(
   session: Session,
   store: Store,
   find: LiveReleases['find'],
-  { set, release, path }: MissingPage,
+  missing: MissingPage,
 ) {
+  const { set, release, entry } = missing;
+  const path = entry?.path ?? unknownPath;
+  const languages = offeredLanguages(set);
   const pages = new Map<string, PrerenderedPage>();
   const faults = new Set<string>();
   const madeOf = `${release.name}@${release.id}`;
@@ -131,13 +169,14 @@ async function makePages(
   };
   const site = session.serve(siteOf(store, find, set, pageOf));
   try {
-    for (const [turn, locale] of offeredLanguages(set).entries()) {
+    for (const [turn, locale] of languages.entries()) {
       const page = await capturePage(session, site, path, locale);
       if (!('html' in page)) {
         for (const { text } of page) faults.add(text);
         break;
       }
       pages.set(locale, page);
+      if (isBelow(missing) && turn !== path.length % languages.length) continue;
       for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
         faults.add(text);
     }

@@ -2,9 +2,15 @@ import type { RequestListener } from 'node:http';
 import { noPages, type PageOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { assembleSet, type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import {
+  assembleSet,
+  type LiveSet,
+  pagesOfSection,
+  withReleases,
+} from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** A site where this very set is live. */
@@ -40,8 +46,8 @@ export async function setWith(
   return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [], watched: [] }]);
 }
 
-/** Where a section is to be seen; of the shell, where nothing is. */
-export function addressOf(set: LiveSet, name: string): string | undefined {
-  if (name === 'shell') return unknownPath;
-  return set.pages.find(({ section }) => section === name)?.path;
+/** Where a section is to be seen: at its own page first, then at those below. */
+export function pagesOfName(set: LiveSet, name: string): SitePage[] {
+  const own = set.pages.find(({ section }) => section === name);
+  return own ? pagesOfSection(set, own) : [];
 }

@@ -4,9 +4,11 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, optimize } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
+import { mostLateParts, pageInEntry, RetryLateParts } from './late-parts.ts';
+import { ReleasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
-/** A section: one exposed module, the page, in one file. */
+/** A section: one exposed module, the page, in one file, and one for each part that comes late. */
 export function remoteConfig(
   folder: string,
   section: string,
@@ -22,14 +24,21 @@ export function remoteConfig(
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: { ...base.output, ...(development ? {} : { filename }) },
     entry: {},
+    // Development keeps hot reload's chunks.
+    ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [
       ...basePlugins(folder, development),
-      // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
-      ...(development ? [] : [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })]),
+      new ReleasedPages(section, folder),
+      ...(development
+        ? []
+        : [
+            new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts }),
+            new RetryLateParts(),
+          ]),
       new ModuleFederationPlugin({
         name: section,
         filename,
-        exposes: { './page': './src/page.tsx' },
+        exposes: { './page': { import: './src/page.tsx', name: 'page' } },
         // An ES module needs no global name, and its integrity can stand in the import map.
         library: { type: 'module' },
         shared: consumedSingletons(peerDependencies),

@@ -18,8 +18,9 @@ export async function readTexts(folder: string): Promise<Texts> {
   return Object.fromEntries(trees);
 }
 
-/** A text that is asked for by its path as it stands: `path="blog.title"`, `text('blog.title')`. */
-const asked = /(?:\w=\{?|\b(?:t|text)\()["']([\w-]+(?:\.[\w-]+)+)["']/g;
+/** A text that is asked for by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */
+const asked =
+  /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
 
 /**
  * The texts that the sources ask for and no language has, each a sentence. Paths that are put

@@ -61,28 +61,37 @@ async function deployNamed(
   { preview: isPreview = false, skipBrowser = false }: Options,
 ): Promise<void> {
   const links: string[] = [];
-  await withInspection({ isSkipped: skipBrowser }, async (store, inspection, linkTo) => {
-    for (const deployable of deployables) {
-      showProgress(`Checking, building and inspecting ${deployable.name}`);
-      const release = await deploy(store, { ...deployable, isPreview, inspection });
-      const ref = `${release.name}@${release.id}`;
-      if (isPreview) links.push(linkTo(release));
-      console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
-    }
-    // They may have changed the navigation, which stands in the pages of all others.
-    if (!isPreview) await inspection.prerender();
-  });
-  if (links[0] && URL.canParse(links[0])) await tellOfNoSite(new URL(links[0]).origin);
+  try {
+    await withInspection({ isSkipped: skipBrowser, links }, async (store, inspection, linkTo) => {
+      for (const deployable of deployables) {
+        showProgress(`Checking, building and inspecting ${deployable.name}`);
+        const release = await deploy(store, { ...deployable, isPreview, inspection });
+        const ref = `${release.name}@${release.id}`;
+        console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+      }
+      // They may have changed the navigation, which stands in the pages of all others.
+      if (!isPreview) await inspection.prerender();
+    });
+  } catch (error) {
+    // What fails in the browser can be seen by a link, too.
+    if (error instanceof ReleaseRefusedError) error.message += await noSiteAt(links);
+    throw error;
+  }
+  const fault = await noSiteAt(links);
+  if (fault) console.log(fault.trim());
 }
 
 /** A site that cannot be reached from here for another reason may well be reached by others. */
-async function tellOfNoSite(origin: string): Promise<void> {
+async function noSiteAt([link = '']: readonly string[]): Promise<string> {
+  const origin = URL.parse(link)?.origin;
+  if (!origin) return '';
   try {
     await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
   } catch (error) {
     if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
-      console.log(`No site runs at ${origin}, so nobody can open the link yet: npm start`);
+      return `\nNo site runs at ${origin}, so nobody can open the link yet: npm start`;
   }
+  return '';
 }
 
 /**
@@ -147,11 +156,15 @@ async function findLost(store: Store, name: string): Promise<string | undefined>
 type LinkTo = Parameters<typeof openInspection>[1]['linkTo'];
 
 async function withInspection(
-  { isSkipped, isOptional = false }: { isSkipped: boolean; isOptional?: boolean },
+  given: { isSkipped: boolean; isOptional?: boolean; links?: string[] },
   work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
 ): Promise<void> {
   await withStore(async (store, settings) => {
-    const linkTo: LinkTo = (release) => previewLink(settings, release);
+    const { isSkipped, isOptional = false, links = [] } = given;
+    const linkTo: LinkTo = (release) => {
+      links.push(previewLink(settings, release));
+      return links.at(-1) ?? '';
+    };
     const inspection = isSkipped
       ? skipInspection(console.log)
       : openInspection(store, { linkTo, say: console.log, isOptional });

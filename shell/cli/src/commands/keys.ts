@@ -39,7 +39,7 @@ export function define(command: Usage): void {
   command
     .command('remove')
     .description('from now on it opens nothing')
-    .argument('<id>', 'the key; "portfolio keys" lists them')
+    .argument('<id>', 'the id that its table shows of a key')
     .action(removePublicHalf);
 }
 

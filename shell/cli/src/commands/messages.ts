@@ -27,7 +27,7 @@ function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>
 
 /** `portfolio messages` */
 export function define(command: Usage): void {
-  const id = ['<id>', 'the message; "portfolio messages" lists them'] as const;
+  const id = ['<id>', 'the id that its table shows of a message'] as const;
   command.option('--json', 'for scripts').action(showMessages);
 
   command
@@ -55,8 +55,9 @@ async function showMessages({ json: isJson = false }): Promise<void> {
 function retryMessage(id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
     if (await answer(messages.retry(id))) {
-      const when = 'it is sent within seconds, or when the site is started';
-      return console.log(`Message ${id} is due now: ${when}.`);
+      return console.log(
+        `Message ${id} is due now: the running site sends it within seconds, else the next start.`,
+      );
     }
     await refuseToChange(messages, id);
   });

@@ -9,14 +9,18 @@ import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { listDeployables, wrongName } from '../project.ts';
 import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
+import { blogFiles } from './blog-template.ts';
 
 /** `portfolio new <name>` */
 export function define(command: Usage): void {
-  command.argument('<name>', 'a part of its address, such as blog').action(layOutSection);
+  command
+    .argument('<name>', 'a part of its address, such as blog')
+    .option('--blog', 'with a page for each Markdown file in posts/')
+    .action(layOutSection);
 }
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
-async function layOutSection(name: string): Promise<void> {
+async function layOutSection(name: string, { blog: isBlog }: { blog?: true }): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
     throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -30,6 +34,7 @@ async function layOutSection(name: string): Promise<void> {
     'src/page.tsx': pageSource(name, title),
     'tsconfig.json': '{ "extends": "@portfolio/cli/section.tsconfig.json" }\n',
   };
+  if (isBlog) Object.assign(files, blogFiles(name, await languages()));
   if (!repository) files['.gitignore'] = 'node_modules/\ndist/\n*.key\n';
   for (const language of await languages())
     files[`locales/${language}.yaml`] = textsSource(name, title, language);
@@ -51,7 +56,7 @@ async function manifestOf(name: string): Promise<object> {
     version: '1.0.0',
     private: true,
     type: 'module',
-    peerDependencies: { '@portfolio/kit': '^1.1.0', react: '^19.3.0' },
+    peerDependencies: { '@portfolio/kit': '^1.2.0', react: '^19.3.0' },
     page: {
       path: `/${name}`,
       order: await lastOrder(),

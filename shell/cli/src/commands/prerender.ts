@@ -24,20 +24,25 @@ export async function prerenderQuietly(store: Store): Promise<void> {
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
 export function define(command: Usage): void {
-  command.action(prerenderMissing);
+  command.option('--quiet', 'name only the pages that fail').action(prerenderMissing);
 }
 
-async function prerenderMissing(): Promise<void> {
+async function prerenderMissing({ quiet: isQuiet = false }): Promise<void> {
   // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
-  await withStore(prerenderAll);
+  await withStore((store, settings) => prerenderAll(store, settings, isQuiet));
 }
 
-async function prerenderAll(store: Store, settings: Config): Promise<void> {
+/** The last line of `npm start` is where the site is: what the deploy before it said is not repeated below that. */
+const known = /^(Prerendered|Making the|The browser runs|Not prerendered)/;
+
+async function prerenderAll(store: Store, settings: Config, isQuiet: boolean): Promise<void> {
   const inspection = openInspection(store, {
     linkTo: (release) => previewLink(settings, release),
-    say: console.log,
+    say: (line) => {
+      if (!isQuiet || !known.test(line)) console.log(line);
+    },
     isOptional: true,
   });
   try {

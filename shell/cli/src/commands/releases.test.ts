@@ -36,10 +36,10 @@ test('an empty store is said to be one, and how to begin', async () => {
 });
 
 test('wrong use is answered with what to do', async () => {
-  const wrong = /^There is no "portfolio releases prun". Did you mean "prune"\? .*\n$/;
+  const wrong = /^There is no "npm run releases -- prun". Did you mean "prune"\? .*\n$/;
   expect(await releases('prun')).toEqual({ code: 2, says: expect.stringMatching(wrong) });
   expect((await releases('prune', '--day', '3')).says).toMatch(/^[^\n]*--days[^\n]*\n$/);
-  const needed = 'portfolio rollback needs <name>: "shell" or a section.\n';
+  const needed = 'npm run rollback needs <name>: "shell" or a section.\n';
   expect(await rollback()).toEqual({ code: 2, says: needed });
   const names = 'There is no release of "pigg". Did you mean "pig"? Choose one of: pig.\n';
   expect(await rollback('pigg')).toEqual({ code: 1, says: names });

@@ -10,7 +10,7 @@ import { prerenderQuietly } from './prerender.ts';
 export function define(command: Usage): void {
   command
     .argument('<name>', '"shell" or a section')
-    .argument('[id]', 'the release; "portfolio releases" lists them')
+    .argument('[id]', 'the release, as the table of "releases" names it')
     .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
     .action(rollback);
 }

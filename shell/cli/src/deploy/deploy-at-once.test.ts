@@ -26,5 +26,5 @@ test('teams that deploy at once, also the same, all get their release', async ()
     (entry) => !entry.startsWith('.'),
   );
   expect(entries.sort()).toEqual([...pointer, 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
 }, 60_000);

@@ -62,6 +62,16 @@ test.each([
     { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
     'It has no folder locales/ with its texts.',
   ],
+  ...[
+    ['<Text path="pig.lost" />', 'pig.lost'],
+    ["{text('pig.lost')}", 'pig.lost'],
+    ["<Text path={is ? 'pig.title' : 'pig.lost'} />", 'pig.lost'],
+    ["{text(is === 'so' ? 'pig.lost' : 'pig.title')}", 'pig.lost'],
+  ].map(([markup, key]): [string, Record<string, string>, string] => [
+    `no language has the text of ${markup}`,
+    { 'src/page.tsx': `const is = 'so';\nexport default () => <p>${markup}</p>;` },
+    `src/page.tsx asks for the text ${key}, which locales/`,
+  ]),
   ['it has no package.json', { 'package.json': undefined }, /The package\.json .* is missing/],
   ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
   [
@@ -123,5 +133,5 @@ test.each([
       .filter((entry) => !entry.startsWith('.'))
       .sort(),
   ).toEqual([liveId, 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
 });

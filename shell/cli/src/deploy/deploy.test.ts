@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
@@ -30,7 +32,7 @@ const deployPig = async (changed = {}, options: { isPreview?: true; isUnasked?: 
 /** What can be seen of a store; the folder for work in progress has to be empty. */
 async function contents(): Promise<string[]> {
   const entries = await readdir(path.join(store.folder, 'pig')).catch(() => []);
-  const staged = await readdir(path.join(store.folder, 'pig/.staging')).catch(() => []);
+  const staged = await readdir(path.join(store.folder, '.staging')).catch(() => []);
   return [...entries.filter((entry) => !entry.startsWith('.')), ...staged].sort();
 }
 
@@ -47,6 +49,31 @@ test('a section is built, fingerprinted and live', async () => {
   expect(scripts).toEqual([release.entry]);
   expect(await readPointer(store, 'pig')).toEqual([release.id]);
   expect(await contents()).toEqual([release.id, 'live.json'].sort());
+});
+
+test('a link that a team puts into the place of its release in progress leads no build anywhere', async () => {
+  const others = await mkdtemp(path.join(os.tmpdir(), 'portfolio-others-'));
+  await writeFile(path.join(others, 'theirs.mjs'), 'theirs');
+  const work = path.join(store.folder, 'pig/.staging');
+  await mkdir(work, { recursive: true });
+  let isOver = false;
+  const exchange = async () => {
+    while (!isOver) {
+      for (const entry of await readdir(work)) {
+        const place = path.join(work, entry);
+        if (!(await lstat(place).catch(() => undefined))?.isDirectory()) continue;
+        await rename(place, `${others}/${entry}`);
+        await symlink(others, place).catch(() => {});
+      }
+      await turn();
+    }
+  };
+  const exchanging = exchange();
+  await deployPig().catch(() => {});
+  isOver = true;
+  await exchanging;
+  expect(await readdir(others)).toEqual(['theirs.mjs']);
+  await rm(others, { recursive: true });
 });
 
 test('the same content is the same release, from whatever folder and whenever', async () => {

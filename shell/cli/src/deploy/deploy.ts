@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { removeTree } from '@portfolio/releases/folder/remove-tree.ts';
 import { wasRolledBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
@@ -9,6 +9,7 @@ import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.t
 import type { Inspection } from '../browser/inspection.ts';
 import { build } from '../build/build.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
+import { readSectionPages } from '../build/section-pages.ts';
 import { providedVersions } from '../build/sharing.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
@@ -70,11 +71,14 @@ async function makeRelease(
 ): Promise<Release> {
   const manifest = await readManifest(source);
   const { peerDependencies = {}, budget } = manifest;
-  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'> =
+  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
-  refuseFaults(name, await checkSources(store, { folder: source, contract }));
+  const below = contract.page && readSectionPages(source, contract.page.path);
+  if (below) contract.pages = below.pages;
+  const faults = await checkSources(store, { folder: source, contract });
+  refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const { entry, modules } = await build(name, source, staging);
   const release = await fingerprint(staging, {
     ...contract,
@@ -96,7 +100,7 @@ async function inStaging<Result>(
   try {
     return await work(staging);
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    await removeTree(staging);
   }
 }
 

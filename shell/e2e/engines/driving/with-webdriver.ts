@@ -38,7 +38,6 @@ export async function startWebDriver({
       ...process.env,
       DISPLAY: screen.name,
       LANGUAGE: 'en_GB',
-      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       XDG_CONFIG_HOME: settings,
     },
     stdio: 'ignore',

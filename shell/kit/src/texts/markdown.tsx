@@ -12,14 +12,22 @@ import { useText } from './texts.ts';
 export function Markdown({ path }: { path: string }) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
-  const content = <MarkdownToJsx options={options}>{text(path)}</MarkdownToJsx>;
-  if (isLoaded) return <Prose>{content}</Prose>;
+  if (isLoaded) return <MarkdownProse>{text(path)}</MarkdownProse>;
   return (
     <ParagraphSkeleton aria-busy="true">
       <UnseenParagraphs aria-hidden="true">
-        <Prose>{content}</Prose>
+        <MarkdownProse>{text(path)}</MarkdownProse>
       </UnseenParagraphs>
     </ParagraphSkeleton>
+  );
+}
+
+/** Markdown as it is written, wherever it comes from: without raw HTML, and with links that are safe. */
+export function MarkdownProse({ children }: { children: string }) {
+  return (
+    <Prose>
+      <MarkdownToJsx options={options}>{children}</MarkdownToJsx>
+    </Prose>
   );
 }
 

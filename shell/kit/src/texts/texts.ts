@@ -70,7 +70,8 @@ export async function reloadTexts(): Promise<void> {
   if (initialization !== 'finished') return;
   const turn = switches;
   await fetchTexts(language);
-  if (turn === switches) await show(language);
+  // Not in view: the texts of a release that stands in come while its tab is being clicked.
+  if (turn === switches) await write(language);
 }
 
 function fetchTexts(language: Language): Promise<void> {

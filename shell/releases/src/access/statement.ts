@@ -5,7 +5,7 @@ import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../
 import { refusePublish } from './errors.ts';
 
 /** A description, the list of its pages, and a few words. */
-export const mostStatementBytes = most.descriptionBytes + 64 * 1024;
+export const mostStatementBytes = most.descriptionBytes + 128 * 1024;
 
 const asked = {
   /** Where it counts: a key may be known to two sites, a try-out and the real one. */
@@ -26,6 +26,11 @@ const common = {
   live: releaseId.nullable(),
 };
 
+const mostFrames = 4;
+
+/** A shell and its navigation, without the page that is below a section's own. */
+const framesOf = (pages: object) => new Set(Object.keys(pages).map((name) => name.split('.')[0]));
+
 const pagesSchema = z
   .record(
     frameName,
@@ -34,7 +39,8 @@ const pagesSchema = z
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
     }),
   )
-  .refine((pages) => Object.keys(pages).length <= 4, 'are more than 4');
+  .refine((pages) => framesOf(pages).size <= mostFrames, `are of more than ${mostFrames} frames`)
+  .refine((pages) => Object.keys(pages).length <= mostFrames * (1 + most.pages), 'are too many');
 
 /** A release of a section, such as `home@0123456789ab`. */
 const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');

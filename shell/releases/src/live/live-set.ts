@@ -2,12 +2,13 @@ import {
   arrangePages,
   defaultPage,
   faultOfPage,
+  pageAt,
   type SitePage,
 } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
-import type { Release } from '../release/release.ts';
+import { type Release, unreadable } from '../release/release.ts';
 import type { LiveRelease } from './live-release.ts';
 import type { ReleaseCache } from './release-cache.ts';
 
@@ -195,8 +196,21 @@ function faultOfLabel({ texts }: LiveRelease, label: string): string | undefined
 
 /** The longest of this site has ten. */
 const longestName = 60;
-/** Line breaks, and what turns the direction of the names beside it. */
-const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** The pages of a section: its own, where it stands in the site, and those below. */
+export function pagesOfSection({ sections }: Pick<LiveSet, 'sections'>, own: SitePage): SitePage[] {
+  const below = sections[own.section]?.[0]?.pages ?? [];
+  return [own, ...below.map((page) => ({ ...own, ...page }))];
+}
+
+/** The page at the path of an address, be it in the navigation or below one that is. */
+export function findPage(
+  set: Pick<LiveSet, 'pages' | 'sections'>,
+  path: string,
+): SitePage | undefined {
+  const above = set.pages.filter((page) => path.startsWith(`${page.path}/`));
+  return pageAt([...set.pages, ...above.flatMap((own) => pagesOfSection(set, own))], path);
+}
 
 /** The key of a set: the live releases in the order of their names. */
 function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {

@@ -121,7 +121,7 @@ async function readMended(store: Store, ref: ReleaseRef, spend: (bytes: number) 
 }
 
 /** What a release takes of the memory, roughly. */
-function weightOf({ files, texts }: LiveRelease): number {
+function weightOf({ files, texts, pages }: LiveRelease): number {
   const listed = Object.keys(files).length * 300;
-  return 2000 + listed + 2 * JSON.stringify(texts).length;
+  return 2000 + listed + 2 * JSON.stringify([texts, pages]).length;
 }

@@ -24,8 +24,10 @@ interface Place extends Pick<Release, 'name' | 'id'> {
   frame: string;
 }
 
-/** A shell and its navigation, by a hash each. */
-export const frameName = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{12}$/);
+/** A shell and its navigation, by a hash each; for a page below the section's own its path with dots. */
+export const frameName = z
+  .string()
+  .regex(/^[0-9a-f]{12}-[0-9a-f]{12}(?:\.[a-z0-9][a-z0-9.-]{0,99})?$/);
 
 /** Many times what this site's have. */
 export const mostPageBytes = 2_000_000;
@@ -102,7 +104,7 @@ export async function pageFilesOf(
 ): Promise<Map<string, string>> {
   const folder = pagesFolder(store, ref);
   const files = await readdir(folder).catch(() => []);
-  const frames = files.map((file) => path.parse(file).name);
+  const frames = files.map((file) => path.basename(file, '.json'));
   const known = frames.filter((frame) => frameName.safeParse(frame).success);
   return new Map(known.map((frame) => [frame, path.join(folder, `${frame}.json`)]));
 }

@@ -10,7 +10,7 @@ import { idOf, type Release, releaseSchema } from './release.ts';
 const compress = promisify(brotliCompress);
 
 /** Pictures are compressed already; what else there is becomes a quarter of its size. */
-const compressible = /\.(mjs|js|json|yaml|svg|html|css|txt)$/;
+const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;
 
 /** What a build says of its result; files and id follow from the folder. */
 export type Declared = Omit<Release, 'files' | 'id'>;

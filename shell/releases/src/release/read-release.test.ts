@@ -65,6 +65,13 @@ test.each<[string, Partial<Release> & Record<string, unknown>]>([
   ['an entry that is not there', { entry: 'nothing.mjs' }],
   ['an entry that is markup', { entry: '"><script>alert(1)</script>' }],
   ['a commit that is more', { commit: '\u202e\u001b[2J' }],
+  ['the page of another section', { pages: [pageBelow('/home/x')] }],
+  ['a page on another host', { pages: [pageBelow('//evil.example/games/x')] }],
+  ['a page with a way out', { pages: [pageBelow('/games/../api')] }],
+  ['a page twice', { pages: [pageBelow('/games/x'), pageBelow('/games/x')] }],
+  ['too many pages', { pages: Array.from({ length: 101 }, (_, at) => pageBelow(`/games/x${at}`)) }],
+  ['a title that turns the line', { pages: [pageBelow('/games/x', 'a\u202eb')] }],
+  ['a title that is none', { pages: [{ ...pageBelow('/games/x'), title: 'x' as never }] }],
 ])('a release that claims %s is none', async (_what, changed) => {
   const id = await claim(changed);
   await expect(readDescription(store, 'games', id)).rejects.toThrow();
@@ -104,6 +111,10 @@ test('a release behind a link is none', async () => {
   await symlink(`${folder}-elsewhere`, folder);
   await expect(readDescription(store, 'games', String(site.games?.id))).rejects.toThrow('link');
 });
+
+function pageBelow(at: string, title = 'Title') {
+  return { path: at, title: { en: title }, description: { en: 'About it' } };
+}
 
 function hashOf() {
   return { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultPage } from '@portfolio/contract/pages.ts';
+import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
 
@@ -24,6 +24,8 @@ export const most = {
   files: 1000,
   /** Each stands in the import map of every page. */
   scripts: 50,
+  /** Each is prerendered in every language, and sent when it is published. */
+  pages: 100,
   fileBytes: 16 * mebibyte,
   bytes: 128 * mebibyte,
   /** Of `release.json`. */
@@ -62,6 +64,37 @@ const packages = z
   .record(z.string().max(214), z.string().max(100))
   .refine((list) => Object.keys(list).length <= 50, 'are more than 50');
 
+/** Line breaks, and what turns the direction of the words beside it. */
+export const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** By language, each a line of at most so many characters. */
+const words = (longest: number) =>
+  z
+    .record(
+      z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/),
+      z
+        .string()
+        .min(1)
+        .max(longest)
+        .refine((text) => !unreadable.test(text), 'is no line of text'),
+    )
+    .refine((list) => Object.keys(list).length <= 24, 'is in more than 24 languages');
+
+const pagesBelow = z
+  .array(
+    z.object({
+      path: z.string(),
+      title: words(120),
+      description: words(300),
+      date: z.iso.date().optional(),
+    }),
+  )
+  .max(most.pages)
+  .refine(
+    (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
+    'name one twice',
+  );
+
 /** `release.json`, the contract of an immutable release folder. */
 export const releaseSchema = z
   .object({
@@ -85,9 +118,16 @@ export const releaseSchema = z
         icon: z.string().max(100),
       })
       .optional(),
+    /** The pages that a section has below its own. */
+    pages: pagesBelow.optional(),
     /** What it offers to the sections: package and version. Only the shell does. */
     provides: packages.optional(),
   })
+  .refine(
+    ({ name, page, pages = [] }) =>
+      pages.every(({ path }) => isBelow((page ?? defaultPage(name)).path, path)),
+    { path: ['pages'], message: 'are not all below its own' },
+  )
   .refine(({ entry, files }) => Object.hasOwn(files, entry), {
     path: ['entry'],
     message: 'is none of the files',

@@ -11,8 +11,9 @@ import { listNames, type Store, sectionFolder } from './store.ts';
  */
 export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
   const left: Left[] = [];
-  for (const name of await listNames(store)) {
-    const folder = path.join(sectionFolder(store, name), '.staging');
+  const places = (await listNames(store)).map((name) => sectionFolder(store, name));
+  for (const place of [store.folder, ...places]) {
+    const folder = path.join(place, '.staging');
     // Behind a link would be other people's files.
     const handle = await open(folder, asFolder).catch(() => undefined);
     if (!handle) continue;
@@ -20,7 +21,7 @@ export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
     await clearOld(existsSync(byHandle) ? byHandle : folder, now)
       .catch((error) =>
         left.push({
-          of: `${name}/.staging`,
+          of: path.relative(store.folder, folder),
           reason: reasonToLeave(error).replaceAll(byHandle, folder),
         }),
       )

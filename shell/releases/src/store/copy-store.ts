@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { writeDurably } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
+import { removeTree } from '../folder/remove-tree.ts';
 import { copyLedger } from '../ledger/copy-ledger.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
@@ -72,13 +73,12 @@ async function copyRelease(
     const staging = await makeStagingFolder(to, ref.name);
     try {
       await layFiles(from, release, staging);
-      if (isKnown && !to.remote) await rm(releaseFolder(to, ref.name, ref.id), { recursive: true });
       await publish(to, release, staging);
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
       return error.message;
     } finally {
-      await rm(staging, { recursive: true, force: true });
+      await removeTree(staging);
     }
   }
   for (const [frame, pages] of await readAllPages(from, ref))

@@ -10,7 +10,7 @@ import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
 import { removePages } from '../markup/prerendered-pages.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import { inspectReleases } from './list-releases.ts';
-import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { listNames, makeBeside, releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /** A release that can be removed, or what only looks like one. */
@@ -130,7 +130,7 @@ async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Prom
 }
 
 async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  const trash = await makeStagingFolder(store, name);
+  const trash = await makeBeside(store, name);
   await rename(releaseFolder(store, name, id), path.join(trash, id));
   await removeTree(trash);
   await removePages(store, { name, id });

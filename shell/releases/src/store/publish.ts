@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from '../folder/durable.ts';
@@ -9,36 +9,65 @@ import { readPointerOrLast, writePointer } from '../live/pointer.ts';
 import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
-import { releaseFolder, type Store } from './store.ts';
+import { makeBeside, releaseFolder, type Store, workInside } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /**
  * The folder appears whole, by one rename; the same content deployed again is the same release.
+ * @param look is shown the store at the very moment, and throws when it must not come into it
  * @returns the release as it is in the store.
  */
-export async function publish(store: Store, release: Release, staging: string): Promise<Release> {
+export async function publish(
+  store: Store,
+  release: Release,
+  staging: string,
+  look: (locked: Store) => Promise<void> = async () => {},
+): Promise<Release> {
   const { name, id } = release;
-  if (store.remote) return publishTogether(store, release, staging);
+  if (store.remote) return publishTogether(store, release, staging, look);
   await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await fsync(staging);
   const folder = releaseFolder(store, name, id);
   return withStoreLock(store, name, async () => {
+    await look(store);
     const known = await readRelease(store, name, id);
     // Its description may be whole while files are missing.
     if (known && (await faultsOfFiles(store, known)).length === 0) return known;
     // One that is broken in the store is replaced.
     await removeTree(folder);
-    await rename(staging, folder);
+    await putInPlace(store, name, staging, folder);
     await fsync(path.dirname(folder));
     return release;
   });
 }
 
+/** By one rename; that cannot lead to another disk, where the section's folder may be. */
+async function putInPlace(store: Store, name: string, staging: string, folder: string) {
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const beside = await makeBeside(store, name);
+    try {
+      await workInside(beside, (inside) => cp(staging, `${inside}/.`, { recursive: true }));
+      await rename(beside, folder);
+    } finally {
+      await removeTree(beside);
+    }
+  }
+}
+
 /** It is there for all machines, and in this one's copy. */
-async function publishTogether(store: Store, release: Release, staging: string): Promise<Release> {
-  const published = await withStoreLock(store, release.name, async ({ remote }) =>
-    remote?.publish(release, staging),
-  );
+async function publishTogether(
+  store: Store,
+  release: Release,
+  staging: string,
+  look: (locked: Store) => Promise<void>,
+): Promise<Release> {
+  const published = await withStoreLock(store, release.name, async (locked) => {
+    await look(locked);
+    return locked.remote?.publish(release, staging);
+  });
   await store.remote?.fetch(release);
   return published ?? release;
 }

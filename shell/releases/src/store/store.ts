@@ -51,10 +51,29 @@ export async function listNames(store: Store): Promise<string[]> {
   return folders.map(({ name }) => name).sort();
 }
 
-/** A new folder beside the releases of a name, so that a release appears by one rename. */
+/**
+ * A new folder for what is about to be a release. It lies where a section's team cannot put a link in its
+ * place, since a build first empties the folder it is given. A team has the right to its own folder alone.
+ */
 export async function makeStagingFolder(store: Store, name: string): Promise<string> {
-  const staging = await makeInside(store, name, '.staging');
-  const folder = path.join(staging, crypto.randomUUID());
+  const own = path.join(store.folder, '.staging');
+  try {
+    await mkdir(sectionFolder(store, name), { recursive: true });
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    return await makeUnique(own);
+  } catch (error) {
+    if (!/^(EACCES|EPERM|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+    return makeBeside(store, name);
+  }
+}
+
+/** The same in the section's own folder, which may be on another disk. */
+export async function makeBeside(store: Store, name: string): Promise<string> {
+  return makeUnique(await makeInside(store, name, '.staging'));
+}
+
+async function makeUnique(parent: string): Promise<string> {
+  const folder = path.join(parent, crypto.randomUUID());
   await mkdir(folder);
   return folder;
 }

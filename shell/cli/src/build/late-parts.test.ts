@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { build } from './build.ts';
+import { mostLateParts } from './late-parts.ts';
+
+// A real build on a busy machine.
+jest.setTimeout(60_000);
+
+const part = (name: string) =>
+  `import { Text } from '@portfolio/kit';\nexport default () => <Text path="pig.${name}" />;\n`;
+
+/** The scripts of a section that imports so many parts when they are needed. */
+async function scriptsWith(parts: number) {
+  const names = Array.from({ length: parts }, (_, number) => `part-${number}`);
+  const late = names.map((name) => `lazy(() => import('./${name}.tsx'))`);
+  const source = await tinySection({
+    'src/page.tsx': `import { lazy } from 'react';\nexport default [${late}];\n`,
+    ...Object.fromEntries(names.map((name) => [`src/${name}.tsx`, part(name)])),
+  });
+  const { entry } = await build('pig', source, path.join(source, 'dist'));
+  const scripts = readdirSync(path.join(source, 'dist')).filter((file) => file.endsWith('.mjs'));
+  return { first: scripts.filter((file) => file === entry), late: scripts.length - 1 };
+}
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [mostLateParts, mostLateParts],
+  [9, mostLateParts],
+])('of %d parts that come late %d files are made', async (parts, files) => {
+  const { first, late } = await scriptsWith(parts);
+  expect(first).toHaveLength(1);
+  expect(late).toBe(files);
+});
