@@ -28,7 +28,9 @@ const mostReason = 1000;
 
 /** Who did what, by their statement. */
 export function deedOf({ keyId, statement }: Signer): Deed & Pick<AuditEntry, 'did'> {
-  const { does, section, release, counter, live } = statement;
+  const { does, section, counter } = statement;
+  if (does === 'list') return { key: keyId, did: does, section, counter };
+  const { release, live } = statement;
   const isPreview = does === 'publish' && statement.isPreview;
   return {
     key: keyId,

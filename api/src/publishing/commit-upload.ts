@@ -1,12 +1,12 @@
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  type Change,
   type Deed,
   hashName,
   PublishRefusedError,
   pagesIn,
   refusePublish,
-  type Statement,
 } from '@portfolio/releases/access/index.ts';
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
@@ -44,7 +44,7 @@ const examineInTurn = pLimit(1);
  * unseen. A signer whose answer was lost sees the release itself.
  * @throws PublishRefusedError
  */
-export function refuseOvertaken({ section, release, live }: Statement) {
+export function refuseOvertaken({ section, release, live }: Change) {
   return (now: string | undefined): void => {
     if ((now ?? null) !== live && now !== release)
       throw refusePublish.overtaken(section, now, live);
@@ -52,7 +52,7 @@ export function refuseOvertaken({ section, release, live }: Statement) {
 }
 
 /** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
-export async function moveLive(store: Store, statement: Statement, deed: Deed): Promise<void> {
+export async function moveLive(store: Store, statement: Change, deed: Deed): Promise<void> {
   const { does, section, release } = statement;
   const look = refuseOvertaken(statement);
   if (does === 'roll back') await rollBack(store, section, release, look, deed);
@@ -155,7 +155,7 @@ async function examineUpload(
  */
 async function keepAllowed(
   store: Store,
-  { section, release, isPreview }: Pick<Statement, 'section' | 'release'> & { isPreview: boolean },
+  { section, release, isPreview }: Pick<Change, 'section' | 'release'> & { isPreview: boolean },
   pages: readonly PagesInPlace[],
 ): Promise<number> {
   const { ids } = await readPointerOrLast(store, section);

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { addKey, hashName, removeKey, type Statement } from '@portfolio/releases/access/index.ts';
+import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
@@ -36,7 +36,7 @@ test('who saw something else live is refused before anything is sent, and at the
   const seen = 'f'.repeat(12);
   expect((await over.say(publishStatement(release, { live: seen }))).status).toBe(409);
   for (const does of ['activate', 'roll back'] as const) {
-    const move = moveStatement(does, release, seen) as Statement;
+    const move = moveStatement(does, release, seen) as Change;
     await expect(moveLive(api.store, move, { key: 'owner' })).rejects.toThrow(
       `games@${live} went live, and you saw`,
     );

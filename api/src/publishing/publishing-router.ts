@@ -1,11 +1,14 @@
 import {
+  type Change,
   mostStatementBytes,
   PublishRefusedError,
   readKeys,
   refusePublish,
   refuseUnlessAllowed,
+  useCounter,
 } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { tableOf } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -19,6 +22,9 @@ import { explainRefusals } from './refusals.ts';
 import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
+
+/** Releases that a team is told of, the newest first: an answer has an end. */
+const mostShown = 1000;
 
 interface Parts {
   dataDir: string;
@@ -73,13 +79,14 @@ export function publishingRouter(parts: Parts): Router {
     },
     ...perKey,
     async (_request, response: PublishResponse) => {
-      const { upload, keyId, statement } = response.locals as Signer & { upload: Upload };
+      const { upload } = response.locals as Signer & { upload: Upload };
+      const { statement } = upload;
       // A request that is repeated because its answer was lost finds the upload done.
       await enqueue(statement.section, async () => {
         const now = await openedBy(upload.token);
         if (!now.upload.isDone) await commit(now.upload, now.signer);
       });
-      response.json(resultOf({ keyId, statement }));
+      response.json(resultOf(statement));
     },
   );
   router.use('/api/publishing', audit.refusals, explainRefusals(log));
@@ -88,6 +95,13 @@ export function publishingRouter(parts: Parts): Router {
   async function take(request: express.Request, response: PublishResponse): Promise<void> {
     const signer = response.locals as Signer;
     const { keyId, statement } = signer;
+    if (statement.does === 'list') {
+      await useCounter(store, keyId, statement.counter);
+      const isPreviewOnly = response.locals.key?.isPreviewOnly ?? false;
+      const releases = (await tableOf(store, statement.section)).slice(0, mostShown);
+      response.json({ isPreviewOnly, releases });
+      return;
+    }
     await takeStatement(parts, keyId, statement);
     await audit.write(signer, 'begun');
     if (statement.does === 'publish') {
@@ -96,7 +110,7 @@ export function publishingRouter(parts: Parts): Router {
       response.status(201).json({ upload: upload.token, missing: await missingOf(upload) });
     } else {
       await moveLive(store, statement, deedOf(signer));
-      response.json(resultOf(signer));
+      response.json(resultOf(statement));
     }
   }
 
@@ -139,7 +153,7 @@ export function publishingRouter(parts: Parts): Router {
   }
 }
 
-function resultOf({ statement }: Signer) {
+function resultOf(statement: Change) {
   const { section, release } = statement;
   const isLive = !(statement.does === 'publish' && statement.isPreview);
   return { section, release, isLive };

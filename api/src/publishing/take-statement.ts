@@ -1,8 +1,8 @@
 import {
+  type Change,
   type Publish,
   PublishRefusedError,
   pagesIn,
-  type Statement,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
@@ -28,7 +28,7 @@ const roomFor = { previews: 2, releases: 16 } as const;
 export async function takeStatement(
   { store, limits }: { store: Store; limits: Limits },
   keyId: string,
-  statement: Statement,
+  statement: Change,
 ): Promise<void> {
   await useCounter(store, keyId, statement.counter);
   refuseTooMuch(statement, limits);
@@ -48,7 +48,7 @@ function roomOfFiles(statement: Publish): number {
   return sizeOf(statement) + blockBytes * Object.keys(statement.description.files).length;
 }
 
-function refuseTooMuch(statement: Statement, limits: Limits): void {
+function refuseTooMuch(statement: Change, limits: Limits): void {
   if (statement.does !== 'publish') return;
   const files = Object.entries(statement.description.files);
   const sum = sizeOf(statement);
@@ -72,7 +72,7 @@ function refuseTooMuch(statement: Statement, limits: Limits): void {
  */
 export async function refuseOverQuota(
   store: Store,
-  statement: Statement,
+  statement: Change,
   limits: Limits,
 ): Promise<void> {
   if (statement.does !== 'publish') return;

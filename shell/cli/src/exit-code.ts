@@ -4,6 +4,7 @@ import { BadKeyError } from '@portfolio/releases/access/key-pair.ts';
 import { BadKeyListError } from '@portfolio/releases/access/keys.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { CommanderError } from 'commander';
+import { asTyped } from './repository.ts';
 import { harmless } from './terminal.ts';
 
 /** Something the person at the terminal can put right; its message says how. */
@@ -48,7 +49,7 @@ function noPlace({ message }: Error): NotPossibleError {
 
 function say({ message }: Error, exitCode: number): number {
   // What a page or a parser said may be a part of it.
-  const [first = '', ...rest] = message.split('\n').map(harmless);
+  const [first = '', ...rest] = asTyped(message).split('\n').map(harmless);
   // Without a terminal it stays plain.
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;

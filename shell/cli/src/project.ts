@@ -7,11 +7,7 @@ import { chooseOf } from '@portfolio/releases/release/nearest.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { readManifest } from './build/manifest.ts';
 import { NotPossibleError, WrongUseError } from './exit-code.ts';
-
-const root = path.resolve(import.meta.dirname, '../../..');
-
-/** The repository, when this is its own command line and not a team's installed one. */
-export const repository = existsSync(path.join(root, 'rspack.shared.ts')) ? root : undefined;
+import { repository } from './repository.ts';
 
 /** The shell or a section, and where its sources are. */
 export interface Deployable {
@@ -26,12 +22,13 @@ export function sectionName(text: string): string {
 
 /** What can be deployed from the repository: the shell and every `remote-*` folder. */
 export async function listDeployables(): Promise<Deployable[]> {
-  if (!repository) return [];
-  const entries = await readdir(repository);
+  const root = repository;
+  if (!root) return [];
+  const entries = await readdir(root);
   const remotes = entries.filter((entry) => entry.startsWith('remote-')).sort();
   return ['shell', ...remotes].map((entry) => ({
     name: sectionName(entry),
-    source: path.join(repository, entry),
+    source: path.join(root, entry),
   }));
 }
 

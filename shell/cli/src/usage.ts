@@ -1,7 +1,7 @@
 import { chooseOf } from '@portfolio/releases/release/nearest.ts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, WrongUseError } from './exit-code.ts';
-import { repository } from './project.ts';
+import { repository } from './repository.ts';
 
 /** Commands that are npm scripts of the repository; the others are called by `npm run portfolio`. */
 const scripts = ['dev', 'new', 'deploy', 'rollback', 'releases', 'keys', 'messages'];

@@ -6,13 +6,8 @@ import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { refuseTakenPort } from '../port.ts';
-import {
-  type Deployable,
-  findDeployable,
-  listDeployables,
-  readSettings,
-  repository,
-} from '../project.ts';
+import { type Deployable, findDeployable, listDeployables, readSettings } from '../project.ts';
+import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 

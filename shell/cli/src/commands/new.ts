@@ -6,7 +6,8 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { listDeployables, repository, wrongName } from '../project.ts';
+import { listDeployables, wrongName } from '../project.ts';
+import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
 import { blogFiles } from './blog-template.ts';
 

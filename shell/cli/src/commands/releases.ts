@@ -5,6 +5,8 @@ import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { findDeployable } from '../project.ts';
+import { repository } from '../repository.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
@@ -28,7 +30,10 @@ const tooManyOf = (name: string, count: number) =>
 
 /** `portfolio releases` */
 export function define(command: Usage): void {
-  command.option('--json', 'for scripts').action(showReleases);
+  command
+    .option('--json', 'for scripts')
+    .option('--to <site>', 'those of the section in this folder, on a site over HTTPS')
+    .action(showReleases);
 
   command
     .command('retire')
@@ -59,15 +64,25 @@ export function define(command: Usage): void {
     });
 }
 
-function showReleases({ json: isJson = false }): Promise<void> {
-  return withStore((store) => showThose(store, isJson));
+async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
+  if (to === undefined) return withStore((store) => showThose(store, isJson));
+  const section = await findDeployable(undefined);
+  const { askReleases } = await import('../deploy/ask-releases.ts');
+  const { siteAt } = await import('../deploy/remote-site.ts');
+  const { findPrivateHalf } = await import('../deploy/key-file.ts');
+  const key = await findPrivateHalf(section.name);
+  show((await askReleases(siteAt(to), key, section.name)).releases, isJson);
+}
+
+function show(rows: readonly Row[], isJson: boolean): void {
+  if (isJson) console.log(JSON.stringify(rows, null, 2));
+  else if (rows.length > 0) console.log(toTable(rows, columns));
+  else console.log(`Nothing has been released yet.${repository ? ' Begin with: npm start' : ''}`);
 }
 
 async function showThose(store: Store, isJson: boolean): Promise<void> {
   const rows = await tableOfReleases(store);
-  if (isJson) console.log(JSON.stringify(rows, null, 2));
-  else if (rows.length > 0) console.log(toTable(rows, columns));
-  else console.log('Nothing has been released yet. Begin with: npm start');
+  show(rows, isJson);
   for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name)))
     if (length > tooMany) console.error(tooManyOf(name, length));
   const faults = await findFaults(store);

@@ -70,6 +70,26 @@ test('a team deploys to a site, previews, activates and goes back', async () => 
   expect(await live()).toEqual([one]);
 });
 
+test('a team lists its releases; what its key may not do is said before anything is built', async () => {
+  const folder = await tinySection();
+  const { says } = await team(folder, 'releases', '--to', site);
+  expect(says).toMatch(/^pig +[0-9a-f]{12} +rolled back .*\npig +[0-9a-f]{12} +live /m);
+  expect(says).not.toContain('shell');
+  const unbuildable = await tinySection({ 'src/page.tsx': 'export default (' });
+  const tried = async (key: string, ...words: string[]) =>
+    askCommandIn(unbuildable, { PORTFOLIO_KEY: key }, 'deploy', ...words, '--to', site);
+  const [unknown, other, previews] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
+  await addKey(api.store, readPublicHalf(other.publicHalf), { sections: ['home'] });
+  const opens = { sections: ['pig'], isPreviewOnly: true as const };
+  await addKey(api.store, readPublicHalf(previews.publicHalf), opens);
+  expect((await tried(unknown.privateHalf)).says).toContain("is none of this site's");
+  expect((await tried(other.privateHalf)).says).toContain('opens home, not pig.');
+  expect((await tried(previews.privateHalf)).says).toContain('may only publish previews');
+  expect((await tried(previews.privateHalf, '--preview')).says).toContain('could not be built');
+  const nowhere = await team(folder, 'rollback', 'pig', 'f'.repeat(12), '--to', site);
+  expect(nowhere.says).toContain(`npx portfolio releases --to ${site}`);
+});
+
 test('where what is live is broken, a team goes back, or deploys over it', async () => {
   const damage = async () => {
     const [id = ''] = await live();

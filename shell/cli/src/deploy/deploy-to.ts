@@ -1,8 +1,12 @@
+import { createPublicKey } from 'node:crypto';
+import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { openInspection, skipInspection } from '../browser/inspection.ts';
+import { NotPossibleError } from '../exit-code.ts';
 import type { Deployable } from '../project.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
+import { askReleases } from './ask-releases.ts';
 import { changesNavigation } from './changes-navigation.ts';
 import { deploy } from './deploy.ts';
 import { findPrivateHalf } from './key-file.ts';
@@ -28,6 +32,11 @@ export async function deployTo(
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
+  const { isPreviewOnly } = await askReleases(site, privateKey, deployable.name);
+  if (isPreviewOnly && !isPreview)
+    throw new NotPossibleError(
+      refusePublish.previewOnly(idOfKey(createPublicKey(privateKey))).message,
+    );
   const live = facts.live.get(deployable.name) ?? null;
   const { store, remove } = await mirrorSite(site, facts, deployable.name);
   // Nothing was sent that could be opened.

@@ -24,7 +24,7 @@ export async function moveTo(
   const release = id ?? facts.releases.get(name)?.find((known) => known.id !== live)?.id;
   if (!release)
     throw new NotPossibleError(
-      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; the owner's \`npm run releases\` lists them.`,
+      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
   await sayToSite(site, privateKey, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);

@@ -1,5 +1,6 @@
 import { type KnownFacts, readFacts } from '@portfolio/releases/access/index.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { asTyped } from '../repository.ts';
 
 /** What a site answered. */
 export interface Answer {
@@ -58,7 +59,9 @@ export function siteAt(address: string): Site {
         const { status, headers } = answer;
         if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
         const body = await readAtMost(answer, atMost, origin);
-        return { status, headers, body, says: parse(body) };
+        const says = parse(body);
+        if (typeof says.error === 'string') says.error = asTyped(says.error, origin);
+        return { status, headers, body, says };
       } catch (error) {
         if (error instanceof NotPossibleError) throw error;
         throw unreachable(origin, error as Error);

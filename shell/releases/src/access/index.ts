@@ -11,6 +11,7 @@ export {
 export { addKey, type Key, readKeys, readKnownKeys, removeKey, useCounter } from './keys.ts';
 export { factsOf, type KnownFacts, readFacts, templateFile } from './site-facts.ts';
 export {
+  type Change,
   hashName,
   mostStatementBytes,
   type Place,

@@ -7,19 +7,23 @@ import { refusePublish } from './errors.ts';
 /** A description, the list of its pages, and a few words. */
 export const mostStatementBytes = most.descriptionBytes + 128 * 1024;
 
-const common = {
+const asked = {
   /** Where it counts: a key may be known to two sites, a try-out and the real one. */
   site: z.url({ protocol: /^https?$/ }).max(300),
   section: releaseName,
-  release: releaseId,
-  /** What the signer saw live; `null` for nothing. Another deploy may have been faster. */
-  live: releaseId.nullable(),
   /**
    * Higher in every statement of a key, so that none counts twice, and not beyond the clock: its
    * milliseconds since 1970, or the next number.
    */
   counter: z.int().min(1),
   expires: z.iso.datetime().max(40),
+};
+
+const common = {
+  ...asked,
+  release: releaseId,
+  /** What the signer saw live; `null` for nothing. Another deploy may have been faster. */
+  live: releaseId.nullable(),
 };
 
 const mostFrames = 4;
@@ -87,10 +91,14 @@ const statementSchema = z.discriminatedUnion('does', [
   publishSchema,
   z.strictObject({ does: z.literal('activate'), ...common }),
   z.strictObject({ does: z.literal('roll back'), ...common }),
+  z.strictObject({ does: z.literal('list'), ...asked }),
 ]);
 
-/** What a team wants done, as it signs it. */
+/** What a team wants done or told, as it signs it. */
 export type Statement = z.infer<typeof statementSchema>;
+
+/** What changes the store or what is live. */
+export type Change = Exclude<Statement, { does: 'list' }>;
 
 /** The statement that brings a release. */
 export type Publish = Extract<Statement, { does: 'publish' }>;

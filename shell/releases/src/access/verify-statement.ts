@@ -72,5 +72,5 @@ export function refuseUnlessAllowed(key: Key, statement: Statement, now = new Da
   if (!sections.includes(statement.section))
     throw refusePublish.otherSection(id, statement.section, sections);
   const isPreview = statement.does === 'publish' && statement.isPreview;
-  if (isPreviewOnly && !isPreview) throw refusePublish.previewOnly(id);
+  if (isPreviewOnly && !isPreview && statement.does !== 'list') throw refusePublish.previewOnly(id);
 }

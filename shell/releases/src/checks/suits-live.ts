@@ -79,7 +79,7 @@ async function faultsOfPlace(
     holder === name
       ? []
       : [
-          `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or take ${holder} out: npm run releases -- retire ${holder}`,
+          `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npm run releases -- retire ${holder}).`,
         ];
   return [...taken, ...missingLabel(name, page.label, texts)];
 }

@@ -107,15 +107,20 @@ export interface Row extends ListedRelease {
 /** Every release of the store, by name, newest first. */
 export async function tableOfReleases(store: Store): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const name of await listNames(store)) {
-    const { ids } = await readPointerOrLast(store, name);
-    const { releases } = await inspectReleases(store, name);
-    const whenLeft = await readLeft(store, name);
-    const failures = await readFailures(store, name);
-    for (const release of releases) {
-      const is = await placeOf(store, release, ids, whenLeft);
-      rows.push({ ...release, is, ...(failures && { failed: failures.get(release.id) ?? 0 }) });
-    }
+  for (const name of await listNames(store)) rows.push(...(await tableOf(store, name)));
+  return rows;
+}
+
+/** Every release of a name, newest first. */
+export async function tableOf(store: Store, name: string): Promise<Row[]> {
+  const { ids } = await readPointerOrLast(store, name);
+  const { releases } = await inspectReleases(store, name);
+  const whenLeft = await readLeft(store, name);
+  const failures = await readFailures(store, name);
+  const rows: Row[] = [];
+  for (const release of releases) {
+    const is = await placeOf(store, release, ids, whenLeft);
+    rows.push({ ...release, is, ...(failures && { failed: failures.get(release.id) ?? 0 }) });
   }
   return rows;
 }

@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto';
+import type { Row } from '@portfolio/releases/store/list-releases.ts';
+import { z } from 'zod';
+import { type Site, unexpectedAnswer } from './remote-site.ts';
+import { sayToSite } from './send-statement.ts';
+
+const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
+
+/** What a site answers is untrusted: printed without control characters, and an age is a number. */
+const answerSchema = z.object({
+  isPreviewOnly: z.boolean(),
+  releases: z.array(
+    z.looseObject({
+      name: z.string(),
+      id: z.string(),
+      is: z.enum(places),
+      createdAt: z.iso.datetime(),
+      commit: z.string(),
+      bytes: z.number(),
+      stored: z.number(),
+      failed: z.number().optional(),
+    }),
+  ),
+});
+
+/**
+ * Asks a site for the releases of a section. It says within a moment what a key may do: a wrong one,
+ * another site's, or one of another section is refused before anything is built.
+ * @throws NotPossibleError with the words of the site
+ */
+export async function askReleases(
+  site: Site,
+  privateKey: KeyObject,
+  section: string,
+): Promise<{ isPreviewOnly: boolean; releases: Row[] }> {
+  const { says } = await sayToSite(site, privateKey, { does: 'list', section });
+  const read = answerSchema.safeParse(says);
+  if (!read.success)
+    throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
+  return read.data as { isPreviewOnly: boolean; releases: Row[] };
+}
