@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { pointerFile } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
@@ -64,6 +66,23 @@ test('pruning shows what would go, and removes it when it is agreed to', async (
   expect((await releases('prune', '--days', '0', '--yes')).says).toMatch(/^Removed:\n/);
   expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(2);
 });
+
+test("another section's broken pointer is named, and retiring and rolling back go on", async () => {
+  const folder = await makeFolder();
+  const store = storeIn(folder);
+  // It fails at once in a browser, so no page is waited for.
+  const files = { ...startedShellFiles, 'main.0a1b2c3d.mjs': 'throw new Error()' };
+  await layRelease(store, 'shell', files);
+  for (const name of ['contact', 'home'])
+    await layRelease(store, name, sectionFiles(name, 'A section'));
+  await writeFile(pointerFile(store, 'contact'), '{');
+  for (const words of [
+    ['releases', 'retire', 'home'],
+    ['rollback', 'home'],
+  ])
+    expect(await askCommand({ DATA_DIR: folder }, ...words)).toMatchObject({ code: 0 });
+  await rm(folder, { recursive: true });
+}, 60_000);
 
 test('more releases than files may be open at once are listed', async () => {
   const folder = await makeFolder();

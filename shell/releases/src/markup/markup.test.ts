@@ -115,7 +115,7 @@ test.each([
     'sets one by a set',
     '<p data-style="background:image-set(&quot;//example.com/a&quot; 1x)">a</p>',
   ],
-  ['is nested without end', `${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}`],
+  ['is nested without end', `${'<sub>'.repeat(300)}${'</sub>'.repeat(300)}`],
   [
     'is repeated by the parser',
     `<p>${Array.from({ length: 200 }, (_, turn) => `<b id="${turn}">`).join('')}${'</p><p>a'.repeat(1000)}`,

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { BadPagesError, parsePages } from './parse-pages.ts';
+import { faultOfStyles } from './styles.ts';
 
 // Workers are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -20,11 +21,20 @@ test.each([
   ['one in an attribute', { html: `<p data-style="background:url(${' '.repeat(400_000)}">a</p>` }],
   ['nested elements', { html: `${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}` }],
   ['attributes without end', { html: `${manyAttributes}<script></script>` }],
-])('%s: refused, and the thread that serves is free meanwhile', async (_what, hostile) => {
+])('%s: refused, and the thread that serves is free meanwhile', async (what, hostile) => {
   const before = process.threadCpuUsage();
-  await expect(parsePages(textOf(hostile), 'It', 'pig')).rejects.toThrow(BadPagesError);
+  const text = textOf(...Array.from({ length: 4 }, () => hostile));
+  await expect(parsePages(text, 'It', what)).rejects.toThrow(BadPagesError);
   const { user, system } = process.threadCpuUsage(before);
   // In microseconds. Read on this thread, they take seconds.
+  expect(user + system).toBeLessThan(500_000);
+});
+
+test('reading styles that never close takes time by their length only', () => {
+  const before = process.threadCpuUsage();
+  for (const part of ['url(', 'url( "', '/*', '"', 'url( a'])
+    expect(faultOfStyles(`.a{b:${part}${' '.repeat(150_000)}`)).toEqual(expect.any(String));
+  const { user, system } = process.threadCpuUsage(before);
   expect(user + system).toBeLessThan(500_000);
 });
 

@@ -3,16 +3,23 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
+import { storeIn } from './store.ts';
+import { withStoreLock } from './store-lock.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 const commands = path.join(import.meta.dirname, '../../../cli/src/portfolio.ts');
@@ -91,6 +98,47 @@ asSecondUser(
   },
   60_000,
 );
+
+/** A link in the place of a lock: to where nothing is, to a file, and another name of a file. */
+const links: Record<string, (data: string, place: string) => void> = {
+  'to nothing': (data, place) => symlinkSync(path.join(data, 'keys.json'), place),
+  'to a file': (data, place) => symlinkSync(path.join(data, 'releases/home/live.json'), place),
+  'of a file': (data, place) => linkSync(path.join(data, 'releases/home/live.json'), place),
+};
+
+asSecondUser.each(Object.entries(links))(
+  'a link %s that takes the place of a held lock leads the waiting owner nowhere',
+  async (_where, layLink) => {
+    const store = storeOfTwo();
+    const data = path.dirname(store);
+    const lock = path.join(store, 'contact/.lock');
+    const live = path.join(store, 'home/live.json');
+    writeFileSync(live, '["0123456789ab"]', { mode: 0o600 });
+    const outside = () =>
+      readdirSync(data, { recursive: true, encoding: 'utf8' })
+        .filter((file) => !file.startsWith('releases/contact'))
+        .map((file) => [file, readModeOf(path.join(data, file))]);
+    const before = outside();
+    const holds = ['-c', 'exec 9>"$0" && flock 9 && echo held && exec sleep 60', lock];
+    const team = spawn('sh', holds, { uid: Number(user), gid: Number(user) });
+    await once(team.stdout, 'data');
+    const waiting = withStoreLock(storeIn(data), 'contact', async () => lstatSync(lock));
+    // It asks every 100 ms.
+    await sleep(300);
+    layLink(data, `${lock}.new`);
+    renameSync(`${lock}.new`, lock);
+    const held = await waiting;
+    team.kill();
+    expect([held.isFile(), held.nlink]).toEqual([true, 1]);
+    expect(outside()).toEqual(before);
+  },
+  60_000,
+);
+
+function readModeOf(place: string) {
+  const { mode, uid, gid, size, mtimeMs } = lstatSync(place);
+  return { mode, uid, gid, size, mtimeMs };
+}
 
 asSecondUser(
   'what the owner did in a section does not shut its team out',
