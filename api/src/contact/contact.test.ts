@@ -58,6 +58,13 @@ test.each(['{', 'null', '[]', '"text"', '7', '', '{}', '\u0000'])(
   },
 );
 
+test('a message with 5,000 levels of lists in it is refused before it is parsed', async () => {
+  const message = JSON.stringify(inventMessage('deep')).slice(0, -1);
+  const body = `${message},"more":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  expect(body.length).toBeLessThan(longestBody);
+  expect((await writeTo(site.url, body)).status).toBe(400);
+});
+
 test('a longer body than any message needs is answered with 413', async () => {
   const response = await writeTo(site.url, { message: 'x'.repeat(longestBody) });
   expect(response.status).toBe(413);
