@@ -64,6 +64,7 @@ const { version } = JSON.parse(
 const program = new Usage('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')
   .version(version)
+  .enablePositionalOptions()
   .exitOverride()
   .addHelpText('after', '\nExit codes: 0 done, 1 refused or not there, 2 wrong use, 70 a defect.');
 

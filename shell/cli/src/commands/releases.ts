@@ -31,6 +31,8 @@ const tooManyOf = (name: string, count: number) =>
 /** `portfolio releases` */
 export function define(command: Usage): void {
   command
+    // `copy` has a --to of its own.
+    .enablePositionalOptions()
     .option('--json', 'for scripts')
     .option('--to <site>', 'those of the section in this folder, on a site over HTTPS')
     .action(showReleases);
@@ -58,6 +60,7 @@ export function define(command: Usage): void {
   command
     .command('log')
     .description('who published or rolled back what, and whether the log was changed')
+    .option('--json', 'for scripts')
     .action(async (_options, log: Usage) => {
       const { showAuditLog } = await import('./audit-log.ts');
       await showAuditLog(log.optsWithGlobals<{ json?: true }>());
