@@ -5,8 +5,14 @@
 import { ServerResponse } from 'node:http';
 
 const refused = new Set(['content-security-policy', 'integrity-policy']);
-const setHeader = ServerResponse.prototype.setHeader;
+const { writeHead } = ServerResponse.prototype;
 
-ServerResponse.prototype.setHeader = function (name, value) {
-  return refused.has(name.toLowerCase()) ? this : setHeader.call(this, name, value);
-};
+/** Documents are written with all their headers at once. */
+ServerResponse.prototype.writeHead = function (
+  this: ServerResponse,
+  status: number,
+  headers: object,
+) {
+  const kept = Object.entries(headers ?? {}).filter(([name]) => !refused.has(name.toLowerCase()));
+  return writeHead.call(this, status, Object.fromEntries(kept));
+} as typeof writeHead;

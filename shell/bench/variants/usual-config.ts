@@ -52,6 +52,7 @@ export function usualConfig(base: Configuration, side: Side): Configuration {
     infrastructureLogging: { level: 'error' },
     plugins: [
       ...copies,
+      ...(ends.exposes ? [] : [new rspack.BannerPlugin(ownElement)]),
       new ModuleFederationPlugin({
         name,
         ...ends,
@@ -63,6 +64,16 @@ export function usualConfig(base: Configuration, side: Side): Configuration {
     ],
   };
 }
+
+/** The site imports its shell; a classic script looks for its address among the elements of the page. */
+const ownElement = {
+  entryOnly: true,
+  raw: true,
+  // When all else is done: minifying takes the file for a classic script.
+  stage: 5000,
+  banner:
+    "{ const own = document.createElement('script'); Object.assign(own, { type: 'text/plain', src: import.meta.url }); document.head.append(own); }",
+};
 
 function asUsual(key: string) {
   const name = key.startsWith('@') ? key : (key.split('/')[0] ?? key);
