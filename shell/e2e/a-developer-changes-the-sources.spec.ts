@@ -75,17 +75,27 @@ test.describe('with mistakes', () => {
   test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
     const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
     const headline = page.getByRole('heading', { level: 1 });
-    const [file, sound, broken] = ['remote-home/src/main-header.tsx', '<Headline', '<Headline<'];
+    const [file, sound, broken] = ['remote-home/src/page.tsx', '<Page', '<Page<'];
     await page.goto(`${development.url}/home`);
     await expect(headline).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await team.change(file, sound, broken);
-    await expect(overlay.getByText('main-header.tsx').first()).toBeVisible();
+    await expect(overlay.getByText('page.tsx').first()).toBeVisible();
     await expect(overlay.getByText(broken).first()).toBeVisible();
-    // A page that is opened meanwhile lacks the section, and has it again by itself.
+    await team.change(file, broken, '<Page data-mended');
+    await expect(page.locator('[data-mended]')).toBeVisible();
+    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+    await team.change(file, '<Page data-mended', sound);
+    await expect(page.locator('[data-mended]')).toBeHidden();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+    // A page that is opened meanwhile shows the last build without errors.
+    await team.change(file, sound, broken);
+    await expect(overlay.getByText(broken).first()).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await team.change(file, broken, sound);
+    await expect(overlay.getByText(broken).first()).toBeVisible();
     await expect(headline).toBeVisible();
+    await team.change(file, broken, sound);
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
 
     const [begins, throws] = ['return (', "throw new Error('mud'); return ("];

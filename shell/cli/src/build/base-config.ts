@@ -47,6 +47,9 @@ export function baseConfig(
       splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
       chunkIds: development ? 'named' : 'deterministic',
       moduleIds: development ? 'named' : 'deterministic',
+      // Hot reload to a build with errors drops what the broken file imports: an open page then shows
+      // no later change, mended or not.
+      emitOnErrors: false,
     },
     performance: false,
     // A module built on its first use misses a change that comes at the same moment.
