@@ -104,6 +104,22 @@ test.describe('with mistakes', () => {
     await team.change(file, throws, begins);
     await expect(headline).toBeVisible();
   });
+
+  test('texts that cannot be read are named over the page, which keeps the ones before', async ({
+    page,
+  }) => {
+    const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+    const headline = page.getByRole('heading', { level: 1 });
+    const file = 'remote-home/locales/en.yaml';
+    await page.goto(`${development.url}/home`);
+    const words = (await headline.textContent()) ?? '';
+    await team.change(file, 'home:', 'home: [');
+    await expect(overlay.getByText('locales/en.yaml cannot be read').first()).toBeVisible();
+    await page.reload();
+    await expect(headline).toHaveText(words);
+    await team.change(file, 'home: [', 'home:');
+    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+  });
 });
 
 test('a change of the document loads the page again', async ({ page }) => {

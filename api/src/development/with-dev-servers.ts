@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
@@ -64,12 +66,21 @@ function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
 /** In a release it lies beside the document, in the sources with the kit. */
 const places: Record<string, string> = { 'owner.json': 'kit/owner.json' };
 
+/** Of each file what it had when it could last be read; the build says over the page what is wrong. */
+const lastRead = new Map<string, TextTree>();
+
 async function readTexts(folder: string): Promise<LiveRelease['texts']> {
   const files = (await readdir(path.join(folder, 'locales'))).map((file) => `locales/${file}`);
   const texts = files.map(async (file) => {
     const language = languageOf(file);
     if (language === undefined) return [];
-    return [[language, parseTexts(await readFile(path.join(folder, file)), file)] as const];
+    const place = path.join(folder, file);
+    try {
+      lastRead.set(place, parseTexts(await readFile(place), file));
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+    }
+    return [[language, lastRead.get(place) ?? {}] as const];
   });
   return Object.fromEntries((await Promise.all(texts)).flat());
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import {
   BannerPlugin,
   Compilation,
@@ -84,9 +85,17 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     to: `${from}/`,
     noErrorOnMissing: true,
     info: { minimized: true },
+    // Released texts are looked at by the checks; here the mistake is to show over the page.
+    ...(development && from === 'locales' ? { transform: readable } : {}),
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
   return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+}
+
+/** @throws BrokenFileError */
+function readable(content: Buffer, file: string): Buffer {
+  parseTexts(content, `locales/${path.basename(file)}`);
+  return content;
 }
 
 /**
