@@ -15,7 +15,10 @@ import owner from '../kit/owner.json' with { type: 'json' };
 const shell = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 
-readArgument('npm run draw:cards', 'draws the cards that chats show for a link, one per language');
+readArgument(
+  'npm run draw:cards --',
+  'draws the cards that chats show for a link, one per language',
+);
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(

@@ -10,7 +10,7 @@ const shell = path.join(import.meta.dirname, '..');
 const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
 
 readArgument(
-  'npm run draw:icons',
+  'npm run draw:icons --',
   "draws the icons of a phone's home screen from the mascot's head",
 );
 const document = await readFile(path.join(shell, 'document.html'), 'utf8');

@@ -60,8 +60,12 @@ export function wrongName(name: string, command: string): WrongUseError {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
   const other = releaseName.safeParse(plain).success && plain !== 'shell' ? plain : 'blog';
+  const reason =
+    name === 'shell'
+      ? 'it is the frame of all sections.'
+      : 'the name is a part of its address, in small letters, digits and dashes.';
   return new WrongUseError(
-    `"${name}" cannot name a section: the name is a part of its address, in small letters, digits and dashes. For example: ${command} ${other}`,
+    `"${name}" cannot name a section: ${reason} For example: ${command} ${other}`,
   );
 }
 

@@ -51,7 +51,7 @@ export class Usage extends Command {
 
 /**
  * Reads the argument of a script beside the command line; `--help` says how it is used.
- * @param script as it is typed, such as `npm run draw:icons`
+ * @param script as it is typed, such as `npm run draw:icons --`
  * @param argument the one argument it takes, such as `[folder]`, and what that is
  */
 export function readArgument(
