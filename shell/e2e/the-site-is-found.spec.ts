@@ -43,7 +43,7 @@ test('a document fits into what a connection sends at first in each language, an
         .poll(() => bytesOf(path, language), { message: `${path} ${language}`, timeout: 30_000 })
         .toBeLessThan(most);
     const html = await (await request.get(path)).text();
-    const scripts = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];
+    const scripts = [...html.matchAll(/<link data-rel="modulepreload" href="([^"]+)"/g)];
     const bytes = await Promise.all(scripts.map(([, address]) => bytesOf(String(address))));
     expect(scripts).toHaveLength(2);
     expect(

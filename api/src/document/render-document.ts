@@ -89,7 +89,7 @@ function preloads(page: Page): string[] {
     ...(live ? filesOf(live, page) : []),
   ];
   return [
-    ...scripts.map(modulePreload),
+    ...scripts.map((release) => modulePreload(release, page.prerendered ? 'data-rel' : 'rel')),
     ...fetched.map(
       (file) => `<link rel="preload" as="fetch" href="${file}" crossorigin="anonymous" />`,
     ),
@@ -103,9 +103,12 @@ function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page)
   return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 
-/** The hash again: without it Chromium takes the preload for another request and fetches twice. */
-function modulePreload(release: LiveRelease): string {
-  return `<link rel="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrityOf(release)}" />`;
+/**
+ * Beside a page that can be read at once the document's script makes a preload of it with the first
+ * frame. The hash again: without it Chromium takes the preload for another request and fetches twice.
+ */
+function modulePreload(release: LiveRelease, rel: 'rel' | 'data-rel'): string {
+  return `<link ${rel}="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrityOf(release)}" />`;
 }
 
 /** The hash of the script that a release starts with. */
