@@ -23,7 +23,12 @@ interface Document {
   parts: readonly Buffer[];
   tag: string;
   policy: string;
+  isFraming: boolean;
 }
+
+type Headed = Pick<Document, 'policy' | 'isFraming'>;
+
+const bare: Headed = { policy: contentPolicy({ scripts: [], styles: [] }), isFraming: false };
 
 /**
  * Room for every page in each language, and for some previews. What hosts are claimed takes less of it: a
@@ -60,13 +65,14 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     const page = describePage({ ...asked, ...asked.view, owner, origin: openAddress, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
-    const policy = contentPolicy(made.inline);
+    const policy = contentPolicy(made.inline, asked.granted);
     const parts = html.split(openAddress).map((part) => Buffer.from(part));
-    return { parts, policy, tag: tagOf(policy, html) };
+    const isFraming = asked.granted.frame !== undefined;
+    return { parts, policy, isFraming, tag: tagOf(policy, html) };
   }
 
-  function headersOf({ policy }: Pick<Document, 'policy'>, isOfWebKit: boolean) {
-    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit }) };
+  function headersOf({ policy, isFraming }: Headed, isOfWebKit: boolean) {
+    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit, isFraming }) };
     return {
       ...(isDevelopment ? {} : { 'Content-Security-Policy': policy, ...guards }),
       'Content-Type': 'text/html; charset=utf-8',
@@ -101,8 +107,7 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
       return { body: joined(document.parts, origin), headers };
     },
     /** The headers of an answer that brings no document. */
-    bareHeaders: (request: IncomingMessage) =>
-      headersOf({ policy: contentPolicy({ scripts: [], styles: [] }) }, isWebKit(request)),
+    bareHeaders: (request: IncomingMessage) => headersOf(bare, isWebKit(request)),
   };
 }
 

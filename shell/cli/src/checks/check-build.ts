@@ -13,6 +13,8 @@ export interface Build {
   folder: string;
   modules: readonly string[];
   budget?: ByteBudget | undefined;
+  /** What the owner allows its first script in place of its own budget. */
+  allowed?: number | undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { readAllowances } from '@portfolio/releases/access/index.ts';
 import { removeTree } from '@portfolio/releases/folder/remove-tree.ts';
 import { wasRolledBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { rememberBuilt } from '@portfolio/releases/store/built-from.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
@@ -71,13 +73,19 @@ async function makeRelease(
 ): Promise<Release> {
   const manifest = await readManifest(source);
   const { peerDependencies = {}, budget } = manifest;
-  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages'> =
+  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && readSectionPages(source, contract.page.path);
   if (below) contract.pages = below.pages;
-  const faults = await checkSources(store, { folder: source, contract });
+  const origins = readOrigins(listOrigins(manifest.origins));
+  if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
+  // Who may write the section's folder alone cannot read them: then the site decides by itself.
+  const allowances = await readAllowances(store).catch(() => undefined);
+  const { ledger: _ledger, ...releases } = store;
+  const known = { ...releases, ...(allowances ? { allowances } : {}) };
+  const faults = await checkSources(known, { folder: source, contract });
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const { entry, modules } = await build(name, source, staging);
   const release = await fingerprint(staging, {
@@ -86,7 +94,8 @@ async function makeRelease(
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget }));
+  const allowed = allowances?.[name]?.scripts;
+  refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget, allowed }));
   return release;
 }
 
