@@ -35,6 +35,10 @@ const pageSource = (service: string, player: string, other: string) => `
 import { Button, styled, Text, Title } from '@portfolio/kit';
 import { useEffect, useState } from 'react';
 
+const Stage = styled.div\`
+  height: 200px;
+\`;
+
 const Words = styled.output\`
   display: block;
   height: 2em;
@@ -54,7 +58,7 @@ export default function Page() {
       <Title><Text path="blog.title" /></Title>
       <Words>{words}</Words>
       <Button type="button" onClick={() => ask('${other}').then(setWords)}>Ask another</Button>
-      {isRunning && <iframe title="Player" src="${player}/player" />}
+      <Stage>{isRunning && <iframe title="Player" src="${player}/player" />}</Stage>
     </>
   );
 }
@@ -124,12 +128,12 @@ test('a section has a service and a frame of other origins as the owner grants i
   expect(await reaches(page, service.origin)).toBe(false);
   await tab('Blog').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('Words of the service');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Words of the service');
   const frame = page.frameLocator('iframe[title="Player"]');
   await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible();
   expect(await isMarked(page)).toBe(false);
   await page.getByRole('button', { name: 'Ask another' }).click();
-  await expect(page.getByRole('status')).toHaveText('No answer');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
 
   // In the same tab: by a link, back, and forward again.
   await mark(page);
@@ -138,7 +142,7 @@ test('a section has a service and a frame of other origins as the owner grants i
   await page.locator('html[data-ready]').waitFor();
   expect([await isMarked(page), await reaches(page, service.origin)]).toEqual([false, false]);
   await page.goBack();
-  await expect(page.getByRole('status')).toHaveText('Words of the service');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Words of the service');
   expect(await reaches(page, service.origin)).toBe(true);
   await page.goForward();
   await expect(page).toHaveURL(/\/contact$/);
@@ -154,7 +158,7 @@ test('a section has a service and a frame of other origins as the owner grants i
 
   expect(ownSite.command('keys', 'allow', 'blog', '--grant', 'none')).toContain('nothing but');
   await page.goto(`${nginx.origin}/blog`);
-  await expect(page.getByRole('status')).toHaveText('No answer');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
 
   await page.goto('about:blank');
   for (const each of [service, player, other]) each.stop();
