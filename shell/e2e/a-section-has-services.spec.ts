@@ -126,6 +126,13 @@ test('a section has a service and a frame of other origins as the owner grants i
   await page.goto(`${nginx.origin}/home`);
   await mark(page);
   expect(await reaches(page, service.origin)).toBe(false);
+  // Nor by a window with that page.
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(() => Object.assign(globalThis, { opened: window.open('/blog') }));
+  const popup = await opening;
+  await popup.waitForLoadState();
+  expect(await page.evaluate('opened.closed')).toBe(true);
+  await popup.close();
   await tab('Blog').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Words of the service');

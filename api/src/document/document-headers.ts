@@ -52,16 +52,20 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+interface Guarded {
+  isHttps: boolean;
+  isWebKit: boolean;
+  /** Its policy is that of one section. */
+  isApart: boolean;
+}
+
 /** The headers that guard a document beside its content policy. */
-export function guardingHeaders({
-  isHttps,
-  isWebKit,
-  isFraming = false,
-}: Record<'isHttps' | 'isWebKit', boolean> & { isFraming?: boolean }) {
+export function guardingHeaders({ isHttps, isWebKit, isApart }: Guarded) {
   return {
-    ...(isFraming ? { 'Permissions-Policy': withheld } : {}),
-    // A page that opened this one, or was opened by it, gets no hold of its window.
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // A page that opened this one, or was opened by it, gets no hold of its window: pages of this site
+    // neither, where their policies differ.
+    'Cross-Origin-Opener-Policy': isApart ? 'same-origin-allow-popups' : 'same-origin',
+    ...(isApart ? { 'Permissions-Policy': withheld } : {}),
     // Other sites' pages cannot take the document into their own process and read it there.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites learn that a visitor comes from here, but neither from which page nor its query.

@@ -23,12 +23,12 @@ interface Document {
   parts: readonly Buffer[];
   tag: string;
   policy: string;
-  isFraming: boolean;
+  isApart: boolean;
 }
 
-type Headed = Pick<Document, 'policy' | 'isFraming'>;
+type Headed = Pick<Document, 'policy' | 'isApart'>;
 
-const bare: Headed = { policy: contentPolicy({ scripts: [], styles: [] }), isFraming: false };
+const bare: Headed = { policy: contentPolicy({ scripts: [], styles: [] }), isApart: false };
 
 /**
  * Room for every page in each language, and for some previews. What hosts are claimed takes less of it: a
@@ -67,12 +67,12 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
     const policy = contentPolicy(made.inline, asked.granted);
     const parts = html.split(openAddress).map((part) => Buffer.from(part));
-    const isFraming = asked.granted.frame !== undefined;
-    return { parts, policy, isFraming, tag: tagOf(policy, html) };
+    const isApart = asked.apart !== undefined;
+    return { parts, policy, isApart, tag: tagOf(policy, html) };
   }
 
-  function headersOf({ policy, isFraming }: Headed, isOfWebKit: boolean) {
-    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit, isFraming }) };
+  function headersOf({ policy, isApart }: Headed, isOfWebKit: boolean) {
+    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit, isApart }) };
     return {
       ...(isDevelopment ? {} : { 'Content-Security-Policy': policy, ...guards }),
       'Content-Type': 'text/html; charset=utf-8',

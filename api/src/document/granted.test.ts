@@ -35,11 +35,14 @@ test('only the pages of a section have what it was granted in their policy', asy
     expect(await policyAt(path)).not.toMatch(/example|frame-src/);
 });
 
-test('a frame gets no camera, whatever the page hands on; other documents say nothing of it', async () => {
+test('a frame gets no camera, and no other page of the site a hold of the window', async () => {
   await startWithBlog();
   await allow(api.store, 'blog', all);
   expect((await api.get('/blog')).headers['permissions-policy']).toContain('camera=()');
-  expect((await api.get('/home')).headers).not.toHaveProperty('permissions-policy');
+  const { headers } = await api.get('/home');
+  expect(headers).not.toHaveProperty('permissions-policy');
+  const opener = 'cross-origin-opener-policy';
+  expect((await api.get('/blog')).headers[opener]).not.toBe(headers[opener]);
 });
 
 test('a folder grants nothing, and what is taken back ends with the next document', async () => {
