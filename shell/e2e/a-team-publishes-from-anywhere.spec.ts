@@ -93,7 +93,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await writeFile(texts, changed);
   const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
   await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
-  const [install = '', browser = '', push = ''] = commandsOfWorkflow('publish-section.yml');
+  const [install = '', browser = '', push = ''] = commandsOfWorkflow('../../shell/cli/template/.github/workflows/publish.yml');
   team(install);
   team(browser.replace('--with-deps', '--dry-run'));
   const pushed = team(`${push} --preview --skip-browser`, {

@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, optimize } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
+import { refuseImports } from './refused-imports.ts';
 import { consumedSingletons } from './sharing.ts';
 
 /** A section: one exposed module, the page, in one file. */
@@ -22,6 +23,7 @@ export function remoteConfig(
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: { ...base.output, ...(development ? {} : { filename }) },
     entry: {},
+    externals: [refuseImports],
     plugins: [
       ...basePlugins(folder, development),
       // One page, one file: no late chunk that could be lost (development keeps hot reload's chunks).
