@@ -60,7 +60,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 
   runAsTeam(pack, { cwd: root });
   // With posts: what is below the section's page is sent, opened and rolled back with it.
-  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home });
+  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
+  expect(team('npx portfolio test')).toContain('1 passed');
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
   const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
@@ -90,15 +91,12 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await expect(page).toHaveTitle(/^The second post – /);
 
   // As a push does it, in a checkout that has no key, but for the live release: that comes after it.
-  await mkdir(path.join(section, 'tools'));
-  for (const file of (await readdir(home)).filter((name) => name.endsWith('.tgz')))
-    await copyFile(path.join(home, file), path.join(section, 'tools', file));
   const texts = path.join(section, 'locales/en.yaml');
   const changed = (await readFile(texts, 'utf8')).replace('"Blog"\n  text', '"Hog"\n  text');
   await writeFile(texts, changed);
   const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
   await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
-  const [install = '', browser = '', push = ''] = commandsOfWorkflow('publish-section.yml');
+  const [install = '', browser = '', push = ''] = commandsOfWorkflow(path.join(section, '.github/workflows/publish.yml'));
   team(install);
   team(browser.replace('--with-deps', '--dry-run'));
   const pushed = team(`${push} --preview --skip-browser`, {

@@ -17,6 +17,7 @@ const commands: Record<string, Listed> = {
     'lay out a section that runs, checks and deploys as it is',
     () => import('./commands/new.ts'),
   ],
+  test: ['the tests of a section, away from the repository', () => import('./commands/test.ts')],
   build: ['build into a folder, without checks', () => import('./commands/build.ts')],
   check: ['all that a deploy checks before it publishes', () => import('./commands/check.ts')],
   deploy: [
