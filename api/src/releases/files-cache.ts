@@ -134,6 +134,7 @@ async function withBody(content: Content | undefined): Promise<Content | undefin
 }
 
 function sizeOf(file: FoundFile | 'broken'): number {
-  if (file === 'broken' || !file.plain.body) return 500;
+  if (file === 'broken') return 100;
+  if (!file.plain.body) return 500;
   return file.plain.bytes + (file.brotli?.bytes ?? 0) + 500;
 }
