@@ -52,7 +52,10 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   const staging = await mkdtemp(path.join(os.tmpdir(), 'portfolio-pack-'));
   try {
     const manifest = await manifestOf(source);
-    await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, null, 2));
+    // A team gets one file, and `portfolio new` lays the kit beside the section.
+    if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
+    const whole = kitFile ? { ...manifest, files: [...manifest.files, 'kit.tgz'] } : manifest;
+    await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
     await build({
       ...options,
       cwd: source,
@@ -62,10 +65,8 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
       logLevel: 'error',
     });
     for (const file of manifest.files.filter((name: string) => name !== 'dist'))
-      await cp(path.join(source, file), path.join(staging, file));
+      await cp(path.join(source, file), path.join(staging, file), { recursive: true });
     await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
-    // A team gets one file, and `portfolio new` lays the kit beside the section.
-    if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
     await lint(staging, manifest);
     const packed = path.join(target, npmPack(staging));
     console.log(packed);

@@ -1,13 +1,4 @@
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -96,7 +87,9 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await writeFile(texts, changed);
   const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
   await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
-  const [install = '', browser = '', push = ''] = commandsOfWorkflow(path.join(section, '.github/workflows/publish.yml'));
+  const [install = '', browser = '', push = ''] = commandsOfWorkflow(
+    path.join(section, '.github/workflows/publish.yml'),
+  );
   team(install);
   team(browser.replace('--with-deps', '--dry-run'));
   const pushed = team(`${push} --preview --skip-browser`, {

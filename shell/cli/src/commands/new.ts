@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
@@ -43,13 +43,20 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     date: new Date().toISOString().slice(0, 10),
   };
   const languages = await languagesOf(to);
-  for (const part of ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])])
-    for (const [file, content] of await fillTemplate(part, words, languages))
-      await write(path.join(target, file), content);
-  const dependencies = repository ? {} : { dependencies: await layTools(target) };
-  const manifest = JSON.stringify({ ...(await manifestOf(name)), ...dependencies }, null, 2);
-  await write(path.join(target, 'package.json'), `${manifest}\n`);
-  if (!repository) await writeTextPaths(target);
+  const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
+  try {
+    for (const part of parts)
+      for (const [file, content] of await fillTemplate(part, words, languages))
+        await write(path.join(target, file), content);
+    const dependencies = repository ? {} : { dependencies: await layTools(target) };
+    const manifest = JSON.stringify({ ...(await manifestOf(name)), ...dependencies }, null, 2);
+    await write(path.join(target, 'package.json'), `${manifest}\n`);
+    if (!repository) await writeTextPaths(target);
+  } catch (error) {
+    // The next try would find a folder that is there already.
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  }
   const next = repository
     ? `Deploy it with: npm run deploy -- ${name}`
     : 'In it: npm install. What there is to type then is in its README.md.';
