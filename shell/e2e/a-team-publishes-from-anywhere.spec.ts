@@ -58,6 +58,18 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
 
+  const source = path.join(section, 'src/page.tsx');
+  const laidOut = await readFile(source, 'utf8');
+  await writeFile(source, laidOut.replace('blog.title', 'blog.titel'));
+  const misspelt = runAsTeam(check, { cwd: section, env, exitCode: 1 });
+  expect(misspelt).toMatch(
+    /src\/page\.tsx\(\d+,\d+\): .*"blog\.titel".* Did you mean '"blog\.title"'/,
+  );
+  await writeFile(source, `import './look.css';\n${laidOut}`);
+  const styled = runAsTeam('npx portfolio build', { cwd: section, env, exitCode: 1 });
+  expect(styled).toContain('"./look.css" cannot be imported here');
+  await writeFile(source, laidOut);
+
   expect(team(check)).toContain('blog could be deployed.');
   const [, address = '', id = ''] =
     /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team(preview)) ?? [];

@@ -76,11 +76,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
-  for (const [name, [description, load]] of Object.entries({ ...commands, ...hidden })) {
+  const all = { ...commands, ...hidden };
+  for (const [name, [description, load]] of Object.entries(all)) {
     const command = program.command(name, { hidden: name in hidden }).description(description);
     if (name === called) (await load()).define(command);
   }
-  await program.parseAsync();
+  // Commander would answer help for a command that there is not with the help of all.
+  const isKnown = called === undefined || Object.hasOwn(all, called);
+  const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
+  await program.parseAsync(isKnown ? process.argv : process.argv.filter((word) => !isHelp(word)));
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

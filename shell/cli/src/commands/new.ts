@@ -43,13 +43,14 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     date: new Date().toISOString().slice(0, 10),
   };
   const languages = await languagesOf(to);
+  const own = await manifestOf(name);
   const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
   try {
     for (const part of parts)
       for (const [file, content] of await fillTemplate(part, words, languages))
         await write(path.join(target, file), content);
     const dependencies = repository ? {} : { dependencies: await layTools(target) };
-    const manifest = JSON.stringify({ ...(await manifestOf(name)), ...dependencies }, null, 2);
+    const manifest = JSON.stringify({ ...own, ...dependencies }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
@@ -150,9 +151,14 @@ async function lastOrder(): Promise<number> {
 /** Those of the site, or of the shell in the repository; else the two that a site comes with. */
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
-    const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
-    const [shell] = (await askFacts(siteAt(to))).releases.get('shell') ?? [];
-    return Object.keys(shell?.files ?? {}).flatMap((file) => languageOf(file) ?? []);
+    const { siteAt, unexpectedAnswer } = await import('../deploy/remote-site.ts');
+    const site = siteAt(to);
+    // Every document names them, also the one for an unknown path; no key is needed.
+    const { body } = await site.ask('GET', '/-');
+    const [, named = ''] = /<html [^>]*data-languages="([\w -]+)"/.exec(String(body)) ?? [];
+    const offered = named.split(' ').filter((each) => languageOf(`locales/${each}.yaml`));
+    if (offered.length === 0) throw unexpectedAnswer(site, 'does not say its languages');
+    return offered;
   }
   if (!repository) return [defaultLanguage, 'de'];
   const files = await readdir(path.join(repository, 'shell/locales'));
