@@ -91,10 +91,12 @@ function preloads(page: Page): string[] {
     `/api/locales/${language}${textsQuery(page)}`,
     ...(live ? filesOf(live, page) : []),
   ];
+  // Beside a page that can be read at once, the document's script makes them preloads with the first frame.
+  const rel = page.prerendered ? 'data-rel' : 'rel';
   return [
-    ...scripts.map((release) => modulePreload(release, page.prerendered ? 'data-rel' : 'rel')),
+    ...scripts.map((release) => modulePreload(release, rel)),
     ...fetched.map(
-      (file) => `<link rel="preload" as="fetch" href="${file}" crossorigin="anonymous" />`,
+      (file) => `<link ${rel}="preload" as="fetch" href="${file}" crossorigin="anonymous" />`,
     ),
     `<link rel="preload" as="font" type="font/woff2" href="${set.shell.base}resources/outfit.woff2" crossorigin="anonymous" />`,
   ];
@@ -106,10 +108,7 @@ function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page)
   return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 
-/**
- * Beside a page that can be read at once the document's script makes a preload of it with the first
- * frame. The hash again: without it Chromium takes the preload for another request and fetches twice.
- */
+/** The hash again: without it Chromium takes the preload for another request and fetches twice. */
 function modulePreload(release: LiveRelease, rel: 'rel' | 'data-rel'): string {
   return `<link ${rel}="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrityOf(release)}" />`;
 }

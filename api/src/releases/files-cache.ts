@@ -26,6 +26,12 @@ export interface Content extends CheckedFile {
   body?: Buffer;
 }
 
+/** What is to be read, and of which release. */
+interface Asked {
+  release: Release;
+  file: string;
+}
+
 interface Sources {
   store: Store;
   find: LiveReleases['find'];
@@ -38,10 +44,7 @@ const mostBytes = 64 * 1024 * 1024;
 /** Larger files are read anew for everybody: ever so many visitors take no more memory than they read. */
 const mostInMemory = 512 * 1024;
 
-/** What is remembered of a file that was checked is small. */
-const mostChecked = 20_000;
-
-/** A file that is broken is looked at again after this time. */
+/** A file that is broken is checked again after this time. */
 const brokenMs = 10_000;
 
 /**
@@ -50,42 +53,34 @@ const brokenMs = 10_000;
  * @param room bytes that may be kept
  */
 export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
-  const kept = new LRUCache<string, FoundFile>({ maxSize: room, sizeCalculation: sizeOf });
-  const checked = new LRUCache<string, FoundFile>({ max: mostChecked });
-  const broken = new LRUCache<string, true>({ max: 10_000, ttl: brokenMs });
   const told = new LRUCache<string, true>({ max: 1000 });
-  const reading = new Map<string, Promise<FoundFile | undefined>>();
   const throttle = tokenBucket();
+  const files = new LRUCache<string, FoundFile | 'broken', Asked>({
+    maxSize: room,
+    sizeCalculation: sizeOf,
+    fetchMethod: async (key, _stale, { context: { release, file }, options }) => {
+      try {
+        return await toMemory(await checkMended(release, file));
+      } catch (error) {
+        if (!(error instanceof BrokenFileError)) throw error;
+        if (!told.has(key)) log.error({ file: key, reason: error.message }, 'A file is broken');
+        told.set(key, true);
+        options.ttl = brokenMs;
+        return 'broken';
+      }
+    },
+  });
 
   async function findFile(name: string, id: string, file: string): Promise<FoundFile | undefined> {
     const key = `${name}/${id}/${file}`;
-    const cached = kept.get(key);
-    if (cached) return cached;
-    const release = await find({ name, id });
-    if (!release || !isServed(release, file) || broken.has(key)) return undefined;
-    // Visitors who ask at the same moment wait for one reading.
-    const underWay =
-      reading.get(key) ?? read(release, file, key).finally(() => reading.delete(key));
-    reading.set(key, underWay);
-    return underWay;
-  }
-
-  async function read(release: Release, file: string, key: string) {
-    try {
-      const known = checked.get(key);
-      // It may have been changed since it was checked.
-      const inMemory = known && (await toMemory(known).catch(() => undefined));
-      const found = inMemory ?? (await toMemory(await checkMended(release, file)));
-      checked.set(key, withoutBodies(found));
-      if (found.plain.body) kept.set(key, found);
-      return found;
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-      broken.set(key, true);
-      if (!told.has(key)) log.error({ file: key, reason: error.message }, 'A file is broken');
-      told.set(key, true);
-      return undefined;
+    const known = files.get(key);
+    if (known) {
+      if (known === 'broken' || known.plain.body || (await isUnchanged(known))) return found(known);
+      files.delete(key);
     }
+    const release = await find({ name, id });
+    if (!release || !isServed(release, file)) return undefined;
+    return found(await files.forceFetch(key, { context: { release, file } }));
   }
 
   /** A machine's copy that is broken is exchanged, once. */
@@ -113,30 +108,33 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
   return { find: findFile };
 }
 
+const found = (file: FoundFile | 'broken') => (file === 'broken' ? undefined : file);
+
+/** What is read piece by piece may have been changed since it was checked. */
+async function isUnchanged({ plain }: FoundFile): Promise<boolean> {
+  return plain.read(0, 0).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The shell's document is a template: only filled in is it a page of the site. */
 function isServed({ name, files }: Release, file: string): boolean {
   return Object.hasOwn(files, file) && !(name === 'shell' && file === 'document.html');
 }
 
-async function toMemory(found: FoundFile): Promise<FoundFile> {
-  if (found.plain.bytes > mostInMemory) {
-    // Looks whether it is still the one that was checked.
-    await found.plain.read(0, 0);
-    return found;
-  }
-  const [plain, brotli] = await Promise.all([withBody(found.plain), withBody(found.brotli)]);
-  return { ...found, plain: plain ?? found.plain, brotli };
+async function toMemory(checked: FoundFile): Promise<FoundFile> {
+  if (checked.plain.bytes > mostInMemory) return checked;
+  const [plain, brotli] = await Promise.all([withBody(checked.plain), withBody(checked.brotli)]);
+  return { ...checked, plain: plain ?? checked.plain, brotli };
 }
 
 async function withBody(content: Content | undefined): Promise<Content | undefined> {
   return content && { ...content, body: await content.read(0, content.bytes) };
 }
 
-function withoutBodies({ plain, brotli, ...rest }: FoundFile): FoundFile {
-  const bare = ({ bytes, read }: Content): Content => ({ bytes, read });
-  return { ...rest, plain: bare(plain), brotli: brotli && bare(brotli) };
-}
-
-function sizeOf({ plain, brotli }: FoundFile): number {
-  return plain.bytes + (brotli?.bytes ?? 0) + 500;
+function sizeOf(file: FoundFile | 'broken'): number {
+  if (file === 'broken') return 100;
+  if (!file.plain.body) return 500;
+  return file.plain.bytes + (file.brotli?.bytes ?? 0) + 500;
 }

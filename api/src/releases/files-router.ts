@@ -1,8 +1,9 @@
+import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import parseRange from 'range-parser';
+import { sharedBodies } from '../connections.ts';
 import { acceptsBrotli, isFresh } from '../http/read-request.ts';
-import { readByteRange } from './byte-range.ts';
 import { type Content, cacheFiles, type FoundFile } from './files-cache.ts';
-import { sendContent } from './send-content.ts';
 
 const unchanging = 'public, max-age=31536000, immutable';
 
@@ -13,6 +14,9 @@ const longestRange = 100;
 
 /** No path in a release is longer, see the reader of releases; in an address each letter may take nine. */
 const longestAddress = 2000;
+
+/** Read and sent at a time: what a visitor takes of the memory who does not read. */
+const pieceBytes = 128 * 1024;
 
 /** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
 export function filesRouter(sources: Parameters<typeof cacheFiles>[0]): Router {
@@ -79,4 +83,51 @@ function represent(file: FoundFile, wantsBrotli: boolean) {
       ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),
     },
   };
+}
+
+/** What of a file a request asks for; both ends are part of it. */
+export type ByteRange = 'whole' | 'unsatisfiable' | { start: number; end: number };
+
+/**
+ * Reads a `Range` header. One range is answered as a part (206), one beyond the end with 416.
+ * Everything else gets the whole file, as HTTP allows: other units, nonsense, and several ranges,
+ * whose answer would be a multipart body that no client has asked this site for.
+ * @param length of the file as it is sent, which is the compressed one where it is
+ */
+export function readByteRange(header: string | undefined, length: number): ByteRange {
+  if (!header || !/^bytes\s*=/i.test(header)) return 'whole';
+  const ranges = parseRange(length, header.replace(/^bytes\s*=/i, 'bytes='), { combine: true });
+  if (ranges === -1) return isLongSuffix(header, length) ? 'whole' : 'unsatisfiable';
+  if (ranges === -2 || ranges.length !== 1) return 'whole';
+  const [{ start, end } = { start: 0, end: length - 1 }] = ranges;
+  return { start, end };
+}
+
+/** The last 500 bytes of 100 are all of them (RFC 9110 §14.1.2); the package finds none. */
+function isLongSuffix(header: string, length: number): boolean {
+  const suffix = header.match(/^bytes\s*=\s*-(\d+)\s*$/i)?.[1];
+  return suffix !== undefined && length > 0 && Number(suffix) > length;
+}
+
+/** Sends some bytes of a file, no faster than they are taken. The headers are written already. */
+async function sendContent(response: Response, { body, read }: Content, part: Part): Promise<void> {
+  const { start, length } = part;
+  if (response.req.method === 'HEAD' || length === 0) response.end();
+  else if (body) {
+    sharedBodies.set(response, body);
+    response.end(body.subarray(start, start + length));
+  } else {
+    // The file may change under way: half an answer must not look like a whole one, and is cut off.
+    await pipeline(piecesOf(read, part), response).catch(() => {});
+  }
+}
+
+interface Part {
+  start: number;
+  length: number;
+}
+
+async function* piecesOf(read: Content['read'], { start, length }: Part) {
+  for (let at = start; at < start + length; at += pieceBytes)
+    yield await read(at, Math.min(pieceBytes, start + length - at));
 }

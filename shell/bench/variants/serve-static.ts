@@ -66,7 +66,7 @@ const otherPath = '/of-a-friend';
 function withoutScripts(document: string): string {
   return document
     .replaceAll(/<script\b.*?<\/script>/gs, '')
-    .replaceAll(/<link (?:data-rel="modulepreload"|rel="preload" as="fetch")[^>]*>/g, '')
+    .replaceAll(/<link data-rel=[^>]*>/g, '')
     .replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     .replaceAll(/ aria-busy="true"/g, '')
     .replace('<html ', '<html data-theme="dark" data-ready ');

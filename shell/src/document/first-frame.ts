@@ -28,8 +28,8 @@ document.addEventListener(
   { once: true },
 );
 
-// A script that comes before the first frame is compiled before it: 25 to 30 ms on a computer, where the
-// text of a file takes 70 to 90. It is asked for when the frame begins, so that it comes as soon.
+// A script or text that comes before the first frame is read and compiled before it: 25 to 30 ms on a
+// computer, where the text of a file takes 70 to 90. Asked for when the frame begins, they come as soon.
 requestAnimationFrame(() => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
     link.rel = link.dataset.rel ?? '';

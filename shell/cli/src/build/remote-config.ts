@@ -5,6 +5,7 @@ import { type Configuration, optimize } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
 import { mostLateParts, pageInEntry, RetryLateParts } from './late-parts.ts';
+import { refuseImports } from './refused-imports.ts';
 import { ReleasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
@@ -24,6 +25,7 @@ export function remoteConfig(
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: { ...base.output, ...(development ? {} : { filename }) },
     entry: {},
+    externals: [refuseImports],
     // Development keeps hot reload's chunks.
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [

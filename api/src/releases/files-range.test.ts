@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type ByteRange, readByteRange } from './byte-range.ts';
+import { type ByteRange, readByteRange } from './files-router.ts';
 
 const cases: [string | undefined, ByteRange][] = [
   [undefined, 'whole'],
