@@ -33,6 +33,7 @@ async function startService(folder: string) {
 
 const pageSource = (service: string, player: string, other: string) => `
 import { Button, styled, Text, Title } from '@portfolio/kit';
+import { load } from 'js-yaml';
 import { useEffect, useState } from 'react';
 
 const Stage = styled.div\`
@@ -44,7 +45,7 @@ const Words = styled.output\`
   height: 2em;
 \`;
 
-const ask = (origin) => fetch(origin + '/words').then((answer) => answer.text()).catch(() => 'No answer');
+const ask = (origin) => fetch(origin + '/words').then(async (answer) => load(await answer.text())).catch(() => 'No answer');
 
 export default function Page() {
   const [words, setWords] = useState('Waiting');
@@ -119,7 +120,11 @@ test('a section has a service and a frame of other origins as the owner grants i
   const grants = ['--grant', `connect=${service.origin}`, '--grant', `frame=${player.origin}`];
   expect(refused).toContain(`npm run keys -- allow blog ${grants.join(' ')}`);
   expect(ownSite.command('keys', 'allow', 'blog', ...grants)).toContain('blog may: connect=');
-  expect(portfolio('deploy', 'blog', '--to', nginx.origin)).toContain('is live.');
+  const deployed = portfolio('deploy', 'blog', '--to', nginx.origin);
+  expect(deployed).toMatch(
+    /page [\d.]+ kB \(js-yaml [\d.]+ kB, .*\) of the 50\.0 kB that it may\.$/m,
+  );
+  expect(deployed).toContain('is live.');
   expect(ownSite.command('releases')).toContain(`connect=${service.origin}`);
   expect(ownSite.command('keys')).toContain(`frame=${player.origin}`);
 

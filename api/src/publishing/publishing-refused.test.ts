@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -86,6 +87,19 @@ test('what a statement asks to reach is refused until the owner grants it, and n
   const smuggled = { connect: ["https://a.example; script-src 'unsafe-inline'"] };
   const { release: forged } = another({}, { origins: smuggled });
   expect((await over.say(publishStatement(forged, { live }))).status).toBe(400);
+});
+
+test('a first script that is too heavy is refused until the owner allows it', async () => {
+  const script = `export const noise = '${randomBytes(60_000).toString('base64')}';`;
+  const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs': script });
+  const refused = await over.publish(release, contents, { live, isPreview: true });
+  expect(refused.status).toBe(422);
+  const [command, bytes] =
+    /npm run keys -- allow games --scripts (\d+)/.exec(refused.says.error) ?? [];
+  expect(command).toBeDefined();
+  await allow(api.store, 'games', { grants: [], scripts: Number(bytes) });
+  const taken = await over.publish(release, contents, { live, isPreview: true });
+  expect(taken.status).toBe(200);
 });
 
 test('one changed byte in a file: it is refused and thrown away, and can be sent again', async () => {

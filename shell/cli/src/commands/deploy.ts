@@ -81,7 +81,8 @@ async function deployNamed(
     await withInspection({ isSkipped: skipBrowser, links }, async (store, inspection, linkTo) => {
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
-        const release = await deploy(store, { ...deployable, isPreview, inspection });
+        const asked = { ...deployable, isPreview, inspection, say: console.log };
+        const release = await deploy(store, asked);
         const ref = `${release.name}@${release.id}`;
         console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
       }

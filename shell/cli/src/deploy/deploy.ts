@@ -13,6 +13,7 @@ import { build } from '../build/build.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { readSectionPages } from '../build/section-pages.ts';
 import { providedVersions } from '../build/sharing.ts';
+import { describeWeights, overBudget, weighScripts } from '../checks/byte-budget.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
@@ -26,6 +27,8 @@ export interface DeployOptions extends Deployable {
   isUnasked?: boolean;
   /** Opens the published release in a browser before it goes live. */
   inspection: Inspection;
+  /** Is told what its dependencies weigh. */
+  say?: (line: string) => void;
 }
 
 /**
@@ -62,13 +65,16 @@ async function noteBuilt(store: Store, name: string, hash = ''): Promise<void> {
 }
 
 /** A deploy that ends before it publishes. @throws ReleaseRefusedError */
-export async function check(store: Store, deployable: Deployable): Promise<void> {
+export async function check(
+  store: Store,
+  deployable: Deployable & Pick<DeployOptions, 'say'>,
+): Promise<void> {
   await inStaging(store, deployable.name, (staging) => makeRelease(store, deployable, staging));
 }
 
 async function makeRelease(
   store: Store,
-  { name, source }: Deployable,
+  { name, source, say = () => {} }: Deployable & Pick<DeployOptions, 'say'>,
   staging: string,
 ): Promise<Release> {
   const manifest = await readManifest(source);
@@ -87,15 +93,20 @@ async function makeRelease(
   const known = { ...releases, ...(allowances ? { allowances } : {}) };
   const faults = await checkSources(known, { folder: source, contract });
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, modules } = await build(name, source, staging);
+  const { entry, modules, shares } = await build(name, source, staging);
   const release = await fingerprint(staging, {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  const allowed = allowances?.[name]?.scripts;
-  refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget, allowed }));
+  const allowance = allowances?.[name];
+  const weights = await weighScripts(staging, release, shares);
+  const tooHeavy = overBudget(name, weights, budget, allowance);
+  const others = await checkBuild({ release, folder: staging, modules });
+  refuseFaults(name, [...others, ...tooHeavy]);
+  const line = name === 'shell' ? undefined : describeWeights(name, weights, budget, allowance);
+  if (line) say(line);
   return release;
 }
 
