@@ -63,11 +63,15 @@ export function readAllowance(
 export async function allowEach(store: Store, names: readonly string[], change: AllowanceChange) {
   for (const name of names) {
     const allowance = await allow(store, name, change);
-    const may = describeAllowance(allowance) || 'nothing but what all sections may';
-    const did = `allow ${name} ${may}`;
+    const did = `allow ${name} ${describeAllowance(allowance) || 'nothing'}`;
     await appendAudit(store, { key: 'owner', did, outcome: 'done', section: name });
-    console.log(`${name} may: ${may}.`);
+    console.log(sentenceOf(name, allowance));
   }
+}
+
+/** What a section may, as a sentence. */
+export function sentenceOf(name: string, allowance: Allowance = {}): string {
+  return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
 }
 
 /** Such as `connect=https://api.example.com, scripts 200,000 bytes`. */

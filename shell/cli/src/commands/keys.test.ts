@@ -41,6 +41,7 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   const granted = await ask('keys', 'allow', 'blog', '--grant', service, '--scripts', '200000');
   expect(granted.says).toBe(`blog may: ${service}, scripts 200,000 bytes.\n`);
   expect((await ask('keys')).says).toContain(`blog: ${service}, scripts 200,000 bytes`);
+  expect((await ask('keys', 'allow', 'blog')).says).toBe(granted.says);
   for (const wrong of ['https://a.example', 'connect=https://*', 'script=https://a.example'])
     expect((await ask('keys', 'allow', 'blog', '--grant', wrong)).code).toBe(2);
   const taken = await ask('keys', 'add', 'contact,blog', file, ...options, '--grant', 'none');

@@ -22,6 +22,7 @@ import {
   grantOption,
   readAllowance,
   scriptsOption,
+  sentenceOf,
 } from './allow.ts';
 
 /** A key with what the sections that it opens are allowed, which holds whoever publishes them. */
@@ -60,7 +61,7 @@ export function define(command: Usage): void {
 
   command
     .command('allow')
-    .description('say what sections may, whoever publishes them')
+    .description('say what sections may, whoever publishes them; without options it is shown')
     .argument('<sections>', 'several with commas between them')
     .option(...grantOption)
     .option(...scriptsOption)
@@ -99,9 +100,9 @@ async function allowSections(sections: string, options: AllowanceOptions): Promi
   const names = readNames(sections);
   await withStore(async (store, settings) => {
     const change = readAllowance(options, settings);
-    if (!change)
-      throw new WrongUseError('Say what it may: --grant <use=origin> or --scripts <bytes>.');
-    await allowEach(store, names, change);
+    if (change) return allowEach(store, names, change);
+    const all = (await readAllowances(store)) ?? {};
+    for (const name of names) console.log(sentenceOf(name, all[name]));
   });
 }
 
