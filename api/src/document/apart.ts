@@ -40,7 +40,8 @@ export function sectionsIn(set: LiveSet, apart: string | undefined): LiveSet['se
 /**
  * A policy is that of a document, and a move from page to page makes none. Where a site has policies
  * that differ, this script of its documents makes a load of each move between them, whatever shell
- * moves. No section is fetched ahead into a document that cannot run it.
+ * moves. No section is fetched ahead into a document that cannot run it, and the browser asks before
+ * what was typed and not sent goes with the document.
  */
 export function scriptApart(set: LiveSet): string | undefined {
   const places = placesOf(set);
@@ -49,8 +50,9 @@ export function scriptApart(set: LiveSet): string | undefined {
 }
 
 const moves = [
+  "let typed='';addEventListener('input',({target})=>{if(target.form)typed=target.value});addEventListener('submit',()=>{typed=''})",
   "const at=(path)=>places.find(([own])=>path===own||path.startsWith(own+'/'))?.[1]??''",
   'const leaves=(to)=>{const{origin,pathname}=new URL(to,location);return origin===location.origin&&at(pathname)!==at(location.pathname)}',
-  "for(const[does,load]of[['pushState','assign'],['replaceState','replace']]){const move=history[does].bind(history);history[does]=(state,title,to)=>to&&leaves(to)?location[load](to):move(state,title,to)}",
+  "for(const[does,load]of[['pushState','assign'],['replaceState','replace']]){const move=history[does].bind(history);history[does]=(state,title,to)=>{if(!to||!leaves(to))return move(state,title,to);if(typed)addEventListener('beforeunload',(event)=>event.preventDefault(),{once:true});location[load](to)}}",
   "for(const sign of['pointerover','focusin'])document.addEventListener(sign,(event)=>{const link=event.target.closest?.('a[href]');if(link&&leaves(link.href))event.stopImmediatePropagation()})",
 ].join(';');

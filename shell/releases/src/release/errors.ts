@@ -24,7 +24,7 @@ export class NoLookError extends ReleaseRefusedError {
 export const refuse = {
   tooManyOrigins: (section: string) =>
     new ReleaseRefusedError(
-      `${section} would reach more origins than a section may: eight for each use. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
+      `${section} would reach more origins than the twelve that a section may. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
     ),
   notReleased: (name: string, released: readonly string[]) =>
     new ReleaseRefusedError(

@@ -41,9 +41,14 @@ test.each([
   expect(isOne(origin)).toBe(false);
 });
 
-test('a use that is none, more than eight origins, or an empty list cannot either', () => {
-  const nine = Array.from({ length: 9 }, (_none, at) => `https://${at}.example`);
-  for (const wrong of [{ script: ['https://a.example'] }, { connect: nine }, { connect: [] }])
+test('a use that is none, more than twelve origins, or an empty list cannot either', () => {
+  const twelve = Array.from({ length: 12 }, (_none, at) => `https://${at}.example`);
+  expect(originsSchema.safeParse({ connect: twelve }).success).toBe(true);
+  for (const wrong of [
+    { script: ['https://a.example'] },
+    { connect: twelve, img: ['https://a.example'] },
+    { connect: [] },
+  ])
     expect(originsSchema.safeParse(wrong).success).toBe(false);
 });
 

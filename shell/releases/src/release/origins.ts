@@ -7,10 +7,11 @@ export const uses = ['connect', 'frame', 'img', 'media'] as const;
 export const originRule =
   'a whole origin such as https://api.example.com, without a path or a wildcard (http:// for localhost alone)';
 
-const mostOrigins = 8;
+/** Together with their length below what a proxy takes of headers. */
+const mostOrigins = 12;
 
 /** Of such a text nothing can end a directive or begin another source. */
-const pattern = /^(https:\/\/[a-z0-9.-]{1,253}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
+const pattern = /^(https:\/\/[a-z0-9.-]{1,100}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
 
 const origin = z
   .string()
@@ -19,12 +20,12 @@ const origin = z
 const origins = z.array(origin).min(1).max(mostOrigins).optional();
 
 /** The origins that the pages of a section reach, by what they do with them. */
-export const originsSchema = z.strictObject({
-  connect: origins,
-  frame: origins,
-  img: origins,
-  media: origins,
-});
+export const originsSchema = z
+  .strictObject({ connect: origins, frame: origins, img: origins, media: origins })
+  .refine(
+    (all) => Object.values(all).flat().length <= mostOrigins,
+    `are more than ${mostOrigins} origins`,
+  );
 
 /** Such as `{ connect: ['https://api.example.com'] }`. */
 export type Origins = z.infer<typeof originsSchema>;
