@@ -25,7 +25,7 @@ export function remoteConfig(
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: { ...base.output, ...(development ? {} : { filename }) },
     entry: {},
-    externals: [refuseImports],
+    externals: [refuseImports(folder)],
     // Development keeps hot reload's chunks.
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [
