@@ -9,7 +9,7 @@ import { compress, sendForms } from '../http/send.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
-import { type Asked, readAsked } from './asked.ts';
+import { type Asked, type GrantedTo, readAsked } from './asked.ts';
 import { keepDocuments } from './documents.ts';
 import type { PageOf } from './prerendered.ts';
 
@@ -19,6 +19,7 @@ interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
+  grantedTo: GrantedTo;
   /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** Takes what a page's form sends without script; without it only what is read is answered. */

@@ -1,4 +1,5 @@
 import type { ConsoleMessage, Page } from 'playwright';
+import type { ServedSite } from './shut-network.ts';
 
 /** What is wrong with a page. Only what is late may come of a machine that has too much to do. */
 export interface Fault {
@@ -23,8 +24,10 @@ interface Note extends Fault {
   about?: string;
 }
 
+type Watched = Pick<ServedSite, 'origin' | 'outOfReach'>;
+
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
-export function observe(page: Page, origin: string): Observation {
+export function observe(page: Page, { origin, outOfReach }: Watched): Observation {
   const notes: Note[] = [];
   const lost = new Set<string>();
   const understanding: Promise<void>[] = [];
@@ -48,6 +51,9 @@ export function observe(page: Page, origin: string): Observation {
     const about = message.location().url;
     // The page for unknown paths is one itself.
     if (about === page.url() && text.includes('404 (Not Found)')) return;
+    // What the policy refuses was not asked for, and so not granted.
+    const isRefused = text.includes('Content Security Policy');
+    if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
     notes.push({ kind: 'broken', text, about });
   });
 

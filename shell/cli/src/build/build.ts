@@ -5,6 +5,7 @@ import { type Configuration, rspack, type Stats } from '@rspack/core';
 import type { Development } from './base-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
+import { type PackageShares, weighPackages } from './weigh-packages.ts';
 
 /** What a build says of its result. */
 export interface Built {
@@ -12,6 +13,8 @@ export interface Built {
   entry: string;
   /** The paths of all modules that were bundled. */
   modules: readonly string[];
+  /** Which packages are in its scripts. */
+  shares: PackageShares;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function build(
   const modules = [...stats.compilation.modules].flatMap((module) =>
     'resource' in module && typeof module.resource === 'string' ? module.resource : [],
   );
-  return { entry, modules };
+  return { entry, modules, shares: weighPackages(stats.compilation, source) };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {

@@ -1,5 +1,6 @@
 import { retire } from '@portfolio/releases/live/retire.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
+import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
@@ -19,6 +20,7 @@ const columns = {
   age: ({ createdAt }: Row) => sinceThen(new Date(createdAt)),
   size: ({ bytes }: Row) => `${Math.round(bytes / 1000)} kB`,
   commit: ({ commit }: Row) => commit,
+  reaches: ({ origins }: Row) => listOrigins(origins).join(' '),
   failed: ({ failed }: Row) => (failed === undefined ? '' : String(failed)),
 };
 

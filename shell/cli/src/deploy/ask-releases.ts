@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import type { Row } from '@portfolio/releases/store/list-releases.ts';
 import { z } from 'zod';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
@@ -19,6 +20,7 @@ const answerSchema = z.object({
       bytes: z.number(),
       stored: z.number(),
       failed: z.number().optional(),
+      origins: originsSchema.optional(),
     }),
   ),
 });

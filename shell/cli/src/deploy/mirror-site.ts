@@ -33,11 +33,11 @@ const atOnce = 8;
  */
 export async function mirrorSite(
   site: Site,
-  { releases, documents }: KnownFacts,
+  { releases, documents, allowances }: KnownFacts,
   name: string,
 ): Promise<Mirror> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
-  const store = storeIn(dataDir);
+  const store: Store = { ...storeIn(dataDir), ...(allowances ? { allowances } : {}) };
   const removeAtOnce = () => rmSync(dataDir, { recursive: true, force: true });
   const remove = async () => {
     await rm(dataDir, { recursive: true, force: true });

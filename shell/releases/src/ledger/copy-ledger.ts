@@ -22,6 +22,11 @@ const copies = [
     ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
   ],
   [
+    'SELECT section, allowance FROM allowances',
+    `INSERT INTO allowances (section, allowance) VALUES ($1, $2)
+    ON CONFLICT (section) DO UPDATE SET allowance = excluded.allowance`,
+  ],
+  [
     'SELECT name, id, failed FROM failures',
     `INSERT INTO failures (name, id, failed) VALUES ($1, $2, $3)
     ON CONFLICT (name, id) DO UPDATE SET failed = excluded.failed

@@ -3,7 +3,7 @@ import { putAside, takeOver } from './take-over.ts';
 
 /**
  * What is counted and noted of releases and teams: whom releases serve and fail, which of them was
- * verified, keys with their highest counter, and the log. Times are milliseconds since 1970, those of
+ * verified, keys with their highest counter, what sections are allowed, and the log. Times are milliseconds since 1970, those of
  * visits seconds. `live` of a line of the log is what it says to be live of its section from then on,
  * empty for nothing.
  */
@@ -43,6 +43,7 @@ export const ledgerSchema: Schema = {
       )`,
       `CREATE INDEX audit_log_by_section ON audit_log (section, number) WHERE live IS NOT NULL`,
     ],
+    [`CREATE TABLE allowances (section TEXT PRIMARY KEY, allowance TEXT NOT NULL)`],
   ],
   takeOver,
   putAside,
