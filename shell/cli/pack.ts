@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
 import { build as bundle } from './src/build/build.ts';
+import { moduleOf } from './src/build/describe-kit.ts';
 import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -58,8 +59,9 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
     // A team gets one file, and `portfolio new` lays the kit beside the section.
     if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
     if (kitFile) await packShell(path.join(staging, 'shell'));
+    if (kitFile) await packGallery(path.join(staging, 'gallery'));
     const whole = kitFile
-      ? { ...manifest, files: [...manifest.files, 'kit.tgz', 'shell'] }
+      ? { ...manifest, files: [...manifest.files, 'kit.tgz', 'shell', 'gallery'] }
       : manifest;
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
     await build({
@@ -95,6 +97,12 @@ async function packShell(target: string): Promise<void> {
   const { entry } = await bundle('shell', shell, released);
   await writeFile(path.join(target, 'entry'), entry);
   await rm(released, { recursive: true });
+}
+
+/** The section that shows the kit, with what it takes from the sources. */
+async function packGallery(target: string): Promise<void> {
+  await cp(path.join(kit, 'gallery'), target, { recursive: true });
+  await writeFile(path.join(target, 'src/kit.ts'), moduleOf(kit));
 }
 
 /** The package.json of the workspace, with what npm itself would not replace when it publishes. */

@@ -15,6 +15,7 @@ import { refuseTakenPort } from '../port.ts';
 import {
   type Deployable,
   findDeployable,
+  galleryOfKit,
   listDeployables,
   ownPackage,
   readSettings,
@@ -36,11 +37,11 @@ export function define(command: Usage): void {
  * Serves the shell and the sections with hot reload, and the API, which starts again when it changes.
  * Nothing is released for it. All servers are in one process, which is ready sooner than several.
  */
-async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
-  if (!repository) return developAlone(to);
+export async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
+  if (!repository) return developAlone(to, await sectionHere());
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
-  for (const name of wanted) await findDeployable(name);
+  for (const name of wanted) if (name !== galleryOfKit.name) await findDeployable(name);
   await refuseTakenPort(readSettings());
   const deployables = await chooseDeployables(wanted);
   const servers: DevServers = {};
@@ -65,8 +66,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
  * Serves a section away from the repository, in the shell that this command line was packed with, and
  * beside what is live on a site. A site with another shell lends its own, which has no hot reload.
  */
-async function developAlone(to: string | undefined): Promise<void> {
-  const section = await sectionHere();
+export async function developAlone(to: string | undefined, section?: Deployable): Promise<void> {
   if (!section) throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
   const { name, source: folder } = section;
   await refuseTakenPort(readConfig(process.env));
@@ -111,7 +111,8 @@ async function emptyStore() {
 
 /** Those that are named, and those that have no live release to come from. */
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
-  const all = await listDeployables();
+  const known = await listDeployables();
+  const all = wanted.includes(galleryOfKit.name) ? [...known, galleryOfKit] : known;
   if (wanted.length === 0) return all;
   // Hot reload needs the development build of React, which only the shell can provide.
   const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
