@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { contactForm, holdMessages } from './fixtures/contact-form.ts';
 import { lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
@@ -63,6 +64,56 @@ test('a click beside the picture closes it, and so does Back, which leaves the p
   await expect(preview).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
   await expect(page.getByRole('button', { name: enlarge })).toBeFocused();
+});
+
+test('what is said while a picture is open lies over it, and can be taken away', async ({
+  page,
+}) => {
+  const held = await holdMessages(page, (route) => route.continue());
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ email: 'zoe@example.org', message: 'While I look at a picture' });
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: text('header.links.portfolio') })
+    .click();
+  await page.getByRole('button', { name: enlarge }).click();
+  await expect(page.getByRole('dialog').locator('[data-kind]')).toBeVisible();
+  // Escape takes hints away, too.
+  await page.getByRole('button', { name: text('preview.close') }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(form.hint).toBeVisible();
+  await page.getByRole('button', { name: enlarge }).click();
+  const said = page.getByRole('dialog').locator('[data-kind]');
+  await expect(said).toHaveAttribute('data-kind', 'loading');
+  held.letGo();
+  await expect(said).toHaveAttribute('data-kind', 'success');
+  await said.getByRole('button', { name: text('notices.close') }).click();
+  await expect(said).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a picture that was zoomed in and out again is no stop of the keyboard', async ({ page }) => {
+  const preview = await openPicture(page);
+  const buttons = await preview.getByRole('button').all();
+  for (const key of ['+', '+', '0']) await page.keyboard.press(key);
+  await expect(preview.getByRole('status')).toHaveText('100%');
+  const stops = new Set<string | null | undefined>();
+  for (let presses = 0; presses < 2 * buttons.length; presses += 1) {
+    await page.keyboard.press('Tab');
+    stops.add(
+      await page.evaluate(() => {
+        const stop = document.activeElement;
+        // Beyond the last one is the browser's own.
+        const own = document.querySelector('dialog button')?.getAttribute('aria-label');
+        return stop === document.body ? own : stop?.getAttribute('aria-label');
+      }),
+    );
+  }
+  const names = buttons.map((button) => button.getAttribute('aria-label'));
+  expect(stops).toEqual(new Set(await Promise.all(names)));
 });
 
 test('the next picture is fetched while one is looked at', async ({ page }) => {

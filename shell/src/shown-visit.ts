@@ -12,12 +12,13 @@ export interface Visit {
 
 /**
  * What the page shows. The address and its tab change with the click; the page follows once its section
- * is there, in a view transition. Back and forward are no transition: React commits those within the
- * browser's event, which then scrolls to where the visitor was.
+ * is there, in a view transition. Back and forward are none where their section is there: they have to
+ * be shown within the browser's event, which then scrolls to where the visitor was; a frame later, it
+ * came no farther than the page before was long (301 instead of 2500 px, in every engine).
  * @returns whether the page is on its way, too
  */
 export function useShownVisit(): [shown: Visit, isComing: boolean] {
-  const { releases } = useSite();
+  const { releases, sections } = useSite();
   const location = useLocation();
   const isHistory = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState({ location, isHistory });
@@ -25,6 +26,10 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
 
   useLayoutEffect(() => {
     if (location === shown.location) return;
+    const entry = entryAt(releases, location.pathname);
+    // React's own rule for transitions in that event does not reach into an effect.
+    if (isHistory && (!entry || sections.isLoaded(entry.section)))
+      return setShown({ location, isHistory });
     const place = ({ pathname }: Location) =>
       releases.pages.indexOf(entryAt(releases, pathname) ?? none);
     const way =
@@ -35,7 +40,7 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
       if (way !== 0 && isMotionWelcome()) addTransitionType(way > 0 ? 'forward' : 'back');
       setShown({ location, isHistory });
     });
-  }, [location, isHistory, shown, releases]);
+  }, [location, isHistory, shown, releases, sections]);
 
   return [shown, isComing];
 }

@@ -65,6 +65,28 @@ test('from section to section, back and forward, without a reload; by a menu whe
   expect(await visitor.runs('return window.isSamePage')).toBe(true);
 });
 
+test('back and forward lead to the place where the visitor was', async ({ visitor }) => {
+  const place = () => visitor.runs<number>('return Math.round(scrollY)');
+  await visitor.opens('/portfolio');
+  await inEveryWindow(visitor, async () => {
+    await visitor.the('heading', headings.Portfolio).isThere();
+    await visitor.runs("scrollTo({ top: 2500, behavior: 'instant' })");
+    await expect.poll(place).toBe(2500);
+    await visitor.runs(`document.querySelector('header a[href="/contact"]').click()`);
+    await visitor.the('heading', headings.Contact).isThere();
+    expect(await place()).toBe(0);
+    await visitor.goesBack();
+    await visitor.the('heading', headings.Portfolio).isThere();
+    await expect.poll(place).toBe(2500);
+    await visitor.goesForward();
+    await visitor.the('heading', headings.Contact).isThere();
+    await expect.poll(place).toBe(0);
+    await visitor.goesBack();
+    await visitor.the('heading', headings.Portfolio).isThere();
+    await expect.poll(place).toBe(2500);
+  });
+});
+
 test.describe('a path that is no page', () => {
   test.use({ expectedComplaints: [/404 \(Not Found\)/] });
 

@@ -8,6 +8,8 @@ type Tracked = Promise<LoadedSection> & { status?: 'fulfilled'; value?: LoadedSe
 /** The sections of a page, each loaded once for the life of the page. */
 export interface Sections {
   load(name: string): Promise<LoadedSection>;
+  /** Whether it renders without suspending. */
+  isLoaded(name: string): boolean;
   /** The page at a path; which ones a section has below its own is known once it is loaded. */
   pageAt(path: string): SitePage | undefined;
   /** A release loaded, but threw while rendering: the next look at the section gets the one before. */
@@ -48,6 +50,7 @@ export function cacheSections(page: PageSet): Sections {
       sections.set(name, loading);
       return loading;
     },
+    isLoaded: (name) => sections.get(name)?.status === 'fulfilled',
     pageAt(path) {
       const entry = entryAt(page.releases, path);
       const own = entry && pageAt([entry], path);

@@ -1,5 +1,6 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { keyframes, styled } from 'styled-components';
 import { IconButton } from '../layout/icon-button.tsx';
 import { whereHovering } from '../layout/mixins.ts';
@@ -7,17 +8,20 @@ import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { onMobile } from '../window-ratio.ts';
 import { HintMark, hintColors } from './hint-mark.tsx';
-import { dropHint, type Hint } from './hints.ts';
+import { dropHint, type Hint, useHints } from './hints.ts';
 
 /** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
 export function HintList({ hints }: { hints: readonly Hint[] }) {
   const text = useText();
+  const dialog = useHints((it) => it.dialog);
+  const place = <Place label={text('notices.hints')} />;
   return (
-    <Provider label={text('notices.hint')} swipeDirection="up">
+    <Provider label={text('notices.hint')} swipeDirection="up" announcerContainer={dialog}>
       {hints.map((hint) => (
         <HintToast key={hint.id} hint={hint} />
       ))}
-      <Place label={text('notices.hints')} />
+      {/* Outside of an open dialog all lies behind it, and takes neither click nor key. */}
+      {dialog ? createPortal(place, dialog) : place}
     </Provider>
   );
 }

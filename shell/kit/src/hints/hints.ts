@@ -23,8 +23,10 @@ export type Hint = HintWords & {
   action?: { path: string; run: () => void };
 };
 
-/** The hints on the page, oldest first; drawn by the shell. */
-export const useHints = create<{ hints: readonly Hint[] }>(() => ({ hints: [] }));
+/** The hints on the page, oldest first; drawn by the shell, in the dialog that is open over it. */
+export const useHints = create<{ hints: readonly Hint[]; dialog?: Element | undefined }>(() => ({
+  hints: [],
+}));
 
 let lastId = 0;
 

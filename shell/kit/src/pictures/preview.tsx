@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
+import { useHints } from '../hints/hints.ts';
 import { visuallyHidden } from '../layout/mixins.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
@@ -109,9 +110,13 @@ function useOpenDialog(onLeave: Props['onLeave']) {
     // The router's own part of the state stays, so that for the router nothing has happened.
     if (!hasOwnEntry()) history.pushState({ ...history.state, isOpen: true }, '');
     dialog.current?.showModal();
+    useHints.setState({ dialog: dialog.current ?? undefined });
     const close = () => leave();
     addEventListener('popstate', close);
-    return () => removeEventListener('popstate', close);
+    return () => {
+      removeEventListener('popstate', close);
+      useHints.setState({ dialog: undefined });
+    };
   }, []);
   return dialog;
 }
