@@ -33,8 +33,9 @@ await pack(cli, {
   entry: {
     portfolio: 'src/packed.ts',
     'remote-runtime': 'src/build/remote-runtime.ts',
-    // Prerendered pages are parsed in a worker, which has a file of its own.
+    // What another person may have written is parsed in a worker, which has a file of its own.
     'page-worker': '../releases/src/markup/page-worker.ts',
+    'source-map-worker': '../releases/src/release/source-map-worker.ts',
   },
   platform: 'node',
   dts: false,

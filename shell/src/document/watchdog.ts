@@ -36,7 +36,7 @@ const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, S
 keepStarts(starts);
 
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-const fail = async () => {
+const fail = async (error?: { stack?: string }) => {
   if ('fails' in dataset || isDecided()) return;
   dataset.fails = '';
   // Without a connection, leaving would lose a page that can be read.
@@ -49,7 +49,7 @@ const fail = async () => {
     // What failed once stays out of this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
-    address.searchParams.set('without', `shell@${shell}`);
+    address.searchParams.set('without', `shell@${shell} ${error}\n${error?.stack}`.slice(0, 300));
     return location.replace(address);
   }
   dataset.lost = 'shell';
@@ -71,7 +71,7 @@ const start = () =>
     },
     (error) => {
       console.warn('The app could not be started', error);
-      fail();
+      fail(error);
     },
   );
 // Running the app takes the page's thread, so a page that came with its document is painted first: all of
@@ -90,11 +90,11 @@ else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
 // What the app throws later, before it works …
 const isOurs = (place: unknown) => String(place).includes(shell);
-addEventListener('error', ({ filename }) => {
-  if (isOurs(filename)) fail();
+addEventListener('error', ({ filename, error }) => {
+  if (isOurs(filename)) fail(error);
 });
 addEventListener('unhandledrejection', ({ reason }) => {
-  if (isOurs(reason?.stack)) fail();
+  if (isOurs(reason?.stack)) fail(reason);
 });
 
 // … and one that hangs. A slow connection goes on bringing things, and takes as long for the
