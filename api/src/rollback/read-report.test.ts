@@ -15,7 +15,7 @@ const stopping = stopAfterEach();
 
 async function start(more: Record<string, string> = { [`${script}.map`]: map() }) {
   const site = stopping(await startGuardedSite({ AUTO_ROLLBACK: 'off' }));
-  const files = { ...sectionFiles('home', 'Home'), ...more };
+  const files = { ...sectionFiles('home', 'Home again'), ...more };
   const home = await layRelease(site.store, 'home', files, { page: homePage });
   const base = `https://www.example.com/releases/home/${home.id}`;
   return {
@@ -34,7 +34,7 @@ async function start(more: Record<string, string> = { [`${script}.map`]: map() }
   };
 }
 
-test('what a release threw is told by the lines of its sources, and how many it met', async () => {
+test('what a release threw is told by the lines of its sources, with how many it met, until it is pruned', async () => {
   const site = await start();
   const lines = ['TypeError: section is not a function', site.at(`${script}:1:1`)];
   await site.report(lines, 1);
@@ -52,7 +52,7 @@ test('what a release threw is told by the lines of its sources, and how many it 
   ]);
   await prune(site.store, [site.home]);
   const left = 'SELECT COUNT(*) AS faults FROM faults';
-  expect(await site.store.ledger?.run(left)).toEqual([{ faults: 1 }]);
+  expect(await site.store.ledger?.run(left)).toEqual([{ faults: 0 }]);
 });
 
 test('its map is sent to no visitor', async () => {
@@ -127,7 +127,7 @@ test('forged reports push out neither one another without bound nor what several
   expect(faults).toContainEqual(expect.objectContaining({ visitors: 2 }));
 });
 
-test.each([['\u00ff'.repeat(3000)], ['at '.repeat(3000)], ['%00%'], ['undefined\tundefined']])(
+test.each([['\u00ff'.repeat(2000)], ['at '.repeat(2000)], ['%00%'], ['undefined\tundefined']])(
   'a report of nonsense is counted, and not kept',
   async (nonsense) => {
     const site = await start();
@@ -141,13 +141,12 @@ test.each([['\u00ff'.repeat(3000)], ['at '.repeat(3000)], ['%00%'], ['undefined\
 
 test('the shell that a document leaves out says in its address what it threw', async () => {
   const site = await start();
-  const { id } = site.releases.shell ?? {};
-  const said = `shell@${id} TypeError: shell is undefined\nx@/releases/shell/${id}/main.0a1b2c3d.mjs:1:9`;
-  const before = await site.layShell();
-  expect(before.id).not.toBe(id);
+  const { id } = await site.layShell();
+  const place = 'main.0a1b2c3d.mjs:1:9';
+  const said = `shell@${id} TypeError: shell is undefined\nx@/releases/shell/${id}/${place}`;
   await site.get(`/home?without=${encodeURIComponent(said)}`, fromHousehold(1));
   await site.settled();
   expect(await readFaults(site.store, { name: 'shell' })).toMatchObject([
-    { id, message: 'TypeError: shell is undefined', lines: ['main.0a1b2c3d.mjs:1:9'] },
+    { id, message: 'TypeError: shell is undefined', lines: [place] },
   ]);
 });
