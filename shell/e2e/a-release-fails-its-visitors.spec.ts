@@ -27,13 +27,10 @@ test('a release that fails two visitors is gone for the third, and the owner is 
 
     await test.step('a section that throws', async () => {
       const before = await idOf(site, 'home');
-      const page = '  const mud = (address: string) => { throw new Error("mud " + address); };\n';
-      await team.change('remote-home/src/page.tsx', '  return (\n', `${page}  return (\n`);
-      await team.change(
-        'remote-home/src/page.tsx',
-        '<MainHeader />',
-        '<MainHeader />{mud("ada@example.org")}',
-      );
+      const throws = 'throw new Error("mud of " + "ada@example.org");';
+      const isShown = 'if (location.pathname.length > 1)';
+      const page = 'remote-home/src/page.tsx';
+      await team.change(page, '  return (\n', `  ${isShown} ${throws}\n  return (\n`);
       const deployed = team.deploy(site.dataDir, 'home', '--skip-browser');
       expect(deployed.status, deployed.said).toBe(0);
       const bad = await idOf(site, 'home');
@@ -41,7 +38,8 @@ test('a release that fails two visitors is gone for the third, and the owner is 
       const text = await mailOf(new RegExp(`^home was rolled back to ${before}$`));
       expect(text).toContain(`home@${bad} failed 2 visitors and served 0 well`);
       expect(text).toMatch(/^ {2}- .*mud/m);
-      const fault = /Error: mud \.\.\.\n +at src\/page\.tsx:12 \(remoteEntry\.\w+\.mjs:\d+:\d+\)\n/;
+      const fault =
+        /Error: mud of \.\.\.\n +at src\/page\.tsx:11 \(remoteEntry\.\w+\.mjs:\d+:\d+\)\n/;
       expect(text).toMatch(fault);
       const faults = site.command('releases', 'faults', 'home');
       expect(faults).toMatch(fault);
