@@ -76,7 +76,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '/dist/|/cli/template/' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'default', 'types', 'node'],
       exportsFields: ['exports'],

@@ -27,7 +27,7 @@ test('the workflow of this repository runs what CI runs', () => {
 
 // Its commands are run by shell/e2e/a-team-publishes-from-anywhere.spec.ts.
 test('the workflow for teams does nothing in this repository, and holds no key', () => {
-  const workflow = read('publish-section.yml');
+  const workflow = read('../../shell/cli/template/team/.github/workflows/publish.yml');
   expect(workflow.jobs.publish?.if).toContain("vars.PORTFOLIO_SITE != ''");
   const step = workflow.jobs.publish?.steps.at(-1);
   expect(step?.run).toBe('npx portfolio deploy --to "$PORTFOLIO_SITE"');

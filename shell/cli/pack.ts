@@ -22,30 +22,41 @@ const folder = readArgument(
 );
 const target = path.resolve(folder ?? '.');
 await mkdir(target, { recursive: true });
-await pack(kit, {
-  entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
+const kitFile = await pack(kit, {
+  entry: {
+    index: 'src/index.ts',
+    testing: 'src/testing/index.ts',
+    globals: 'src/testing/browser-globals.ts',
+  },
   platform: 'neutral',
   // Lies above the sources of both the kit and the contract, for declarations of both.
   tsconfig: path.join(kit, '../tsconfig.pack.json'),
   dts: true,
 });
-await pack(cli, {
-  entry: {
-    portfolio: 'src/packed.ts',
-    'remote-runtime': 'src/build/remote-runtime.ts',
-    // What another person may have written is parsed in a worker, which has a file of its own.
-    'page-worker': '../releases/src/markup/page-worker.ts',
-    'source-map-worker': '../releases/src/release/source-map-worker.ts',
+await pack(
+  cli,
+  {
+    entry: {
+      portfolio: 'src/packed.ts',
+      'remote-runtime': 'src/build/remote-runtime.ts',
+      // What another person may have written is parsed in a worker, which has a file of its own.
+      'page-worker': '../releases/src/markup/page-worker.ts',
+      'source-map-worker': '../releases/src/release/source-map-worker.ts',
+    },
+    platform: 'node',
+    dts: false,
   },
-  platform: 'node',
-  dts: false,
-});
+  kitFile,
+);
 
-async function pack(source: string, options: InlineConfig): Promise<void> {
+async function pack(source: string, options: InlineConfig, kitFile = ''): Promise<string> {
   const staging = await mkdtemp(path.join(os.tmpdir(), 'portfolio-pack-'));
   try {
     const manifest = await manifestOf(source);
-    await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, null, 2));
+    // A team gets one file, and `portfolio new` lays the kit beside the section.
+    if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
+    const whole = kitFile ? { ...manifest, files: [...manifest.files, 'kit.tgz'] } : manifest;
+    await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
     await build({
       ...options,
       cwd: source,
@@ -55,10 +66,12 @@ async function pack(source: string, options: InlineConfig): Promise<void> {
       logLevel: 'error',
     });
     for (const file of manifest.files.filter((name: string) => name !== 'dist'))
-      await cp(path.join(source, file), path.join(staging, file));
+      await cp(path.join(source, file), path.join(staging, file), { recursive: true });
     await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
     await lint(staging, manifest);
-    console.log(path.join(target, npmPack(staging)));
+    const packed = path.join(target, npmPack(staging));
+    console.log(packed);
+    return packed;
   } finally {
     await rm(staging, { recursive: true });
   }
@@ -71,7 +84,18 @@ async function manifestOf(source: string) {
   const needed = Object.entries(own.dependencies).filter(
     ([name]) => !name.startsWith('@portfolio/'),
   );
-  return { ...own, ...publishConfig, dependencies: Object.fromEntries(needed) };
+  const tools = source === cli ? await toolsOfTeam() : {};
+  return { ...own, ...publishConfig, dependencies: { ...tools, ...Object.fromEntries(needed) } };
+}
+
+/** What a team tests, checks and runs with, in the versions of this repository. */
+async function toolsOfTeam(): Promise<Record<string, string>> {
+  const text = await readFile(path.join(cli, '../../package.json'), 'utf8');
+  const { dependencies, devDependencies } = JSON.parse(text);
+  const all: [string, string][] = Object.entries({ ...dependencies, ...devDependencies });
+  const used =
+    /^(?:node|jest|jest-environment-jsdom|typescript|@jest\/.*|@swc\/.*|@testing-library\/.*|@types\/.*)$/;
+  return Object.fromEntries(all.filter(([name]) => used.test(name)));
 }
 
 /** What it extends lies in the repository, which a team does not have. */

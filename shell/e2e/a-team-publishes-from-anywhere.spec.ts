@@ -1,13 +1,4 @@
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -60,11 +51,24 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 
   runAsTeam(pack, { cwd: root });
   // With posts: what is below the section's page is sent, opened and rolled back with it.
-  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home });
+  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
+  expect(team('npx portfolio test')).toContain('1 passed');
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
   const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
+
+  const source = path.join(section, 'src/page.tsx');
+  const laidOut = await readFile(source, 'utf8');
+  await writeFile(source, laidOut.replace('blog.title', 'blog.titel'));
+  const misspelt = runAsTeam(check, { cwd: section, env, exitCode: 1 });
+  expect(misspelt).toMatch(
+    /src\/page\.tsx\(\d+,\d+\): .*"blog\.titel".* Did you mean '"blog\.title"'/,
+  );
+  await writeFile(source, `import './look.css';\n${laidOut}`);
+  const styled = runAsTeam('npx portfolio build', { cwd: section, env, exitCode: 1 });
+  expect(styled).toContain('"./look.css" cannot be imported here');
+  await writeFile(source, laidOut);
 
   expect(team(check)).toContain('blog could be deployed.');
   const [, address = '', id = ''] =
@@ -90,15 +94,14 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await expect(page).toHaveTitle(/^The second post – /);
 
   // As a push does it, in a checkout that has no key, but for the live release: that comes after it.
-  await mkdir(path.join(section, 'tools'));
-  for (const file of (await readdir(home)).filter((name) => name.endsWith('.tgz')))
-    await copyFile(path.join(home, file), path.join(section, 'tools', file));
   const texts = path.join(section, 'locales/en.yaml');
   const changed = (await readFile(texts, 'utf8')).replace('"Blog"\n  text', '"Hog"\n  text');
   await writeFile(texts, changed);
   const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
   await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
-  const [install = '', browser = '', push = ''] = commandsOfWorkflow('publish-section.yml');
+  const [install = '', browser = '', push = ''] = commandsOfWorkflow(
+    path.join(section, '.github/workflows/publish.yml'),
+  );
   team(install);
   team(browser.replace('--with-deps', '--dry-run'));
   const pushed = team(`${push} --preview --skip-browser`, {

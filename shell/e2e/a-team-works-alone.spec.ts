@@ -26,12 +26,11 @@ test('a section outside of the repository, with nothing but its package.json, sh
     reworded(await readFile(texts, 'utf8'), 'home.header.accent', 'cut elsewhere.'),
   );
 
-  const commands = shellBlockWith('cd our-section')
-    .replaceAll('/tmp', home)
+  runAsTeam(`npm run pack -- ${home}`, { cwd: root });
+  const commands = shellBlockWith('DATA_DIR=/mnt/portfolio')
     .replaceAll('/mnt/portfolio', ownSite.dataDir)
-    .replace('cd our-section', `cd ${section}`)
     .replace(/^DATA_DIR=.* deploy$/m, '$& --preview --skip-browser\n$&');
-  const said = runAsTeam(commands, { cwd: root });
+  const said = runAsTeam(`npm install --no-save ${home}/*.tgz\n${commands}`, { cwd: section });
   const previewed = /^Preview of (home@[0-9a-f]{12}): …\/home\?preview=home@[0-9a-f]{12}$/m;
   expect(said).toMatch(previewed);
   expect(said).toContain(`\n${previewed.exec(said)?.[1]} is live.\n`);

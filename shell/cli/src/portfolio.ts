@@ -17,6 +17,7 @@ const commands: Record<string, Listed> = {
     'lay out a section that runs, checks and deploys as it is',
     () => import('./commands/new.ts'),
   ],
+  test: ['the tests of a section, away from the repository', () => import('./commands/test.ts')],
   build: ['build into a folder, without checks', () => import('./commands/build.ts')],
   check: ['all that a deploy checks before it publishes', () => import('./commands/check.ts')],
   deploy: [
@@ -75,11 +76,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
-  for (const [name, [description, load]] of Object.entries({ ...commands, ...hidden })) {
+  const all = { ...commands, ...hidden };
+  for (const [name, [description, load]] of Object.entries(all)) {
     const command = program.command(name, { hidden: name in hidden }).description(description);
     if (name === called) (await load()).define(command);
   }
-  await program.parseAsync();
+  // Commander would answer help for a command that there is not with the help of all.
+  const isKnown = called === undefined || Object.hasOwn(all, called);
+  const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
+  await program.parseAsync(isKnown ? process.argv : process.argv.filter((word) => !isHelp(word)));
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

@@ -9,6 +9,9 @@ import { readManifest } from './build/manifest.ts';
 import { NotPossibleError, WrongUseError } from './exit-code.ts';
 import { repository } from './repository.ts';
 
+/** The folder of this package: its sources lie in src/, packed they lie in dist/. */
+export const ownPackage = path.join(import.meta.dirname, '..');
+
 /** The shell or a section, and where its sources are. */
 export interface Deployable {
   name: string;

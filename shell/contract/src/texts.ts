@@ -1,8 +1,16 @@
 /** A tree of texts, as a translation document holds it. */
 export type TextTree = Readonly<Record<string, unknown>>;
 
+declare global {
+  /** The paths of a section's texts, where a section declares them. */
+  interface TextPaths {}
+}
+
+/** The path of a text: any, until a section declares which there are. */
+export type TextPath = keyof TextPaths extends never ? string : keyof TextPaths & string;
+
 /** Looks a text up by its dotted path: the path itself when there is none. */
-export type Lookup = (path: string) => string;
+export type Lookup = (path: TextPath) => string;
 
 /** The text at a dotted path, or the path itself: only a string is a text. */
 export function lookUp(tree: TextTree | undefined, path: string): string {

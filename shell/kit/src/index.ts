@@ -4,7 +4,7 @@
  */
 
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
-export type { Lookup } from '@portfolio/contract/texts.ts';
+export type { Lookup, TextPath } from '@portfolio/contract/texts.ts';
 export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
 export { css, keyframes, styled } from 'styled-components';
 export { ApiError, CancelError } from './calls/api-client.ts';

@@ -5,6 +5,7 @@ import { type Configuration, optimize } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
 import { mostLateParts, pageInEntry, RetryLateParts } from './late-parts.ts';
+import { refuseImports } from './refused-imports.ts';
 import { ReleasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
@@ -30,6 +31,7 @@ export function remoteConfig(
       strictModuleErrorHandling: true,
     },
     entry: {},
+    externals: [refuseImports],
     // Development keeps hot reload's chunks.
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [

@@ -3,6 +3,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { checkOwner } from './owner.ts';
 import { readTexts, unknownTexts } from './texts.ts';
+import { typeFaults } from './types.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
 export interface Sources {
@@ -23,6 +24,7 @@ export async function checkSources(store: Store, { folder, contract }: Sources):
       : [
           ...(await checkSuitsLive(store, contract, texts)),
           ...(await unknownTexts(folder, contract.name, texts)),
+          ...(await typeFaults(folder)),
         ]),
   ];
 }

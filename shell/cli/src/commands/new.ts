@@ -1,26 +1,34 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
+import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
+import { writeTextPaths } from '../checks/types.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { listDeployables, wrongName } from '../project.ts';
+import { listDeployables, ownPackage, wrongName } from '../project.ts';
 import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
-import { blogFiles } from './blog-template.ts';
 
 /** `portfolio new <name>` */
 export function define(command: Usage): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
     .option('--blog', 'with a page for each Markdown file in posts/')
+    .option('--to <site>', 'the site it is for: it gets texts in each of its languages')
     .action(layOutSection);
 }
 
+interface Options {
+  blog?: true;
+  to?: string;
+}
+
 /** In the repository beside the others, elsewhere in a folder of its own. */
-async function layOutSection(name: string, { blog: isBlog }: { blog?: true }): Promise<void> {
+async function layOutSection(name: string, { blog: isBlog, to }: Options): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
     throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -28,26 +36,89 @@ async function layOutSection(name: string, { blog: isBlog }: { blog?: true }): P
   const folder = `remote-${name}`;
   const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
-  const title = `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
-  const files: Record<string, string> = {
-    'package.json': `${JSON.stringify(await manifestOf(name), null, 2)}\n`,
-    'src/page.tsx': pageSource(name, title),
-    'tsconfig.json': '{ "extends": "@portfolio/cli/section.tsconfig.json" }\n',
+  const words = {
+    name,
+    title: `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
+    site: to ?? 'https://www.example.com',
+    date: new Date().toISOString().slice(0, 10),
   };
-  if (isBlog) Object.assign(files, blogFiles(name, await languages()));
-  if (!repository) files['.gitignore'] = 'node_modules/\ndist/\n*.key\n';
-  for (const language of await languages())
-    files[`locales/${language}.yaml`] = textsSource(name, title, language);
-  for (const [file, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(target, file)), { recursive: true });
-    await writeFile(path.join(target, file), content);
+  const languages = await languagesOf(to);
+  const own = await manifestOf(name);
+  const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
+  try {
+    for (const part of parts)
+      for (const [file, content] of await fillTemplate(part, words, languages))
+        await write(path.join(target, file), content);
+    const dependencies = repository ? {} : { dependencies: await layTools(target) };
+    const manifest = JSON.stringify({ ...own, ...dependencies }, null, 2);
+    await write(path.join(target, 'package.json'), `${manifest}\n`);
+    if (!repository) await writeTextPaths(target);
+  } catch (error) {
+    // The next try would find a folder that is there already.
+    await rm(target, { recursive: true, force: true });
+    throw error;
   }
-  if (repository) console.log(`${folder} is laid out. Deploy it with: npm run deploy -- ${name}`);
-  // Before they are installed there, npx would fetch any package that is called so.
-  else
-    console.log(
-      `${folder} is laid out. In it, install the kit and the command line (npm install --no-save <kit>.tgz <cli>.tgz node@24); then deploy it with: npx portfolio deploy`,
-    );
+  const next = repository
+    ? `Deploy it with: npm run deploy -- ${name}`
+    : 'In it: npm install. What there is to type then is in its README.md.';
+  console.log(`${folder} is laid out. ${next}`);
+}
+
+async function write(file: string, content: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+/** In a file's name, where it has words. */
+const languageIn = /(?<=[./])(en|de)(?=\.\w+$)/;
+
+/**
+ * The files of a part of the template, by their paths, with the words of this section. Of a file in two
+ * languages each language that is offered gets the one in its own, or the English one.
+ */
+async function fillTemplate(
+  part: string,
+  words: Readonly<Record<string, string>>,
+  languages: readonly string[],
+): Promise<[string, string][]> {
+  const folder = path.join(ownPackage, 'template', part);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const read = async (file: string) => {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    // An expression of GitHub has spaces within its braces.
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words[word] ?? all);
+  };
+  const filled = files.map(async (file): Promise<[string, string][]> => {
+    const [own] = languageIn.exec(`/${file}`) ?? [];
+    // npm would take a file of that name for its own.
+    if (!own) return [[file.replace(/^gitignore$/, '.gitignore'), await read(file)]];
+    const mine = own === 'de' ? ['de'] : languages.filter((language) => language !== 'de');
+    const content = await read(file);
+    return mine
+      .filter((language) => languages.includes(language))
+      .map((language) => [`/${file}`.replace(languageIn, language).slice(1), content]);
+  });
+  return (await Promise.all(filled)).flat();
+}
+
+/** The kit, and this very command line packed again: wherever it was run from, a CI has both then. */
+async function layTools(target: string): Promise<Record<string, string>> {
+  const tools = path.join(target, 'tools');
+  await mkdir(tools, { recursive: true });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];
+  const { stdout, stderr, status } = spawnSync('npm', args, { encoding: 'utf8' });
+  if (status !== 0) throw new NotPossibleError(`npm pack failed: ${stdout}${stderr}`);
+  const kit = 'portfolio-kit.tgz';
+  await cp(path.join(ownPackage, 'kit.tgz'), path.join(tools, kit));
+  const own = JSON.parse(await readFile(path.join(ownPackage, 'package.json'), 'utf8'));
+  return {
+    '@portfolio/cli': `file:tools/${stdout.trim()}`,
+    '@portfolio/kit': `file:tools/${kit}`,
+    node: own.dependencies.node,
+  };
 }
 
 async function manifestOf(name: string): Promise<object> {
@@ -77,43 +148,19 @@ async function lastOrder(): Promise<number> {
   return Math.min(Math.max(90, ...orders) + 10, 1000);
 }
 
-/** Those of the shell; away from it the two that it comes with. */
-async function languages(): Promise<string[]> {
+/** Those of the site, or of the shell in the repository; else the two that a site comes with. */
+async function languagesOf(to: string | undefined): Promise<string[]> {
+  if (to !== undefined) {
+    const { siteAt, unexpectedAnswer } = await import('../deploy/remote-site.ts');
+    const site = siteAt(to);
+    // Every document names them, also the one for an unknown path; no key is needed.
+    const { body } = await site.ask('GET', '/-');
+    const [, named = ''] = /<html [^>]*data-languages="([\w -]+)"/.exec(String(body)) ?? [];
+    const offered = named.split(' ').filter((each) => languageOf(`locales/${each}.yaml`));
+    if (offered.length === 0) throw unexpectedAnswer(site, 'does not say its languages');
+    return offered;
+  }
   if (!repository) return [defaultLanguage, 'de'];
   const files = await readdir(path.join(repository, 'shell/locales'));
   return files.map((file) => path.parse(file).name);
-}
-
-function pageSource(name: string, title: string): string {
-  return `import { Markdown, Text, Title } from '@portfolio/kit';
-
-/** /${name} */
-export default function ${title.replaceAll(/\s(\w)/g, (_space, letter: string) => letter.toUpperCase())}Page() {
-  return (
-    <>
-      <Title>
-        <Text path="${name}.title" />
-      </Title>
-      <Markdown path="${name}.text" />
-    </>
-  );
-}
-`;
-}
-
-/** Every other language begins with the English words. */
-function textsSource(name: string, title: string, language: string): string {
-  const words =
-    language === 'de'
-      ? { description: `${title}: hier steht bald mehr.`, text: 'Noch nichts. **Bald.**' }
-      : { description: `${title}: more of it soon.`, text: 'Nothing yet. **Soon.**' };
-  // Quoted: “Null” and “True” are no texts in YAML.
-  return `${name}:
-  navigation: "${title}"
-  document:
-    title: "${title}"
-    description: "${words.description}"
-  title: "${title}"
-  text: ${words.text}
-`;
 }

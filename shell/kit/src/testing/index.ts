@@ -1,6 +1,11 @@
 /** For tests of what is made with the kit; runs in Jest's jsdom. */
 import { runInThisContext } from 'node:vm';
 
+import type { PageBelow } from '@portfolio/contract/pages.ts';
+import { createElement, type PropsWithChildren } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { SectionPages } from '../pages.tsx';
+
 export { lookUp } from '@portfolio/contract/texts.ts';
 
 import { TextReleases } from '../texts/text-releases.ts';
@@ -30,4 +35,16 @@ export function answerCalls(answer: Answer): void {
 export async function startWithTexts(yaml: string): Promise<void> {
   answerCalls(() => ({ body: yaml }));
   await startTexts(new TextReleases());
+}
+
+/** Surrounds a page in a test as the site does: with addresses, and what `pages.yaml` lists. */
+export function InSite({ path = '/', pages = [], children }: PropsWithChildren<Place>) {
+  const below = createElement(SectionPages, { value: { base: '/', pages } }, children);
+  return createElement(MemoryRouter, { initialEntries: [path] }, below);
+}
+
+interface Place {
+  /** The address that is open. */
+  path?: string;
+  pages?: readonly PageBelow[];
 }

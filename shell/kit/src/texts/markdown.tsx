@@ -1,3 +1,4 @@
+import type { TextPath } from '@portfolio/contract/texts.ts';
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
@@ -9,7 +10,7 @@ import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
 /** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
-export function Markdown({ path }: { path: string }) {
+export function Markdown({ path }: { path: TextPath }) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   if (isLoaded) return <MarkdownProse>{text(path)}</MarkdownProse>;

@@ -1,10 +1,11 @@
+import type { TextPath } from '@portfolio/contract/texts.ts';
 import { useSettings } from '../settings.ts';
 import { LineSkeleton, UnseenLine } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
 /** An inline text by its key path. */
 export interface TextProps {
-  path: string;
+  path: TextPath;
   /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
   values?: Readonly<Record<string, string>>;
 }

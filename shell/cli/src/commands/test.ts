@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { WrongUseError } from '../exit-code.ts';
+import { sectionHere } from '../project.ts';
+import { repository } from '../repository.ts';
+import type { Usage } from '../usage.ts';
+
+/** `portfolio test [words...]`: Jest, as the section of a team needs it. */
+export function define(command: Usage): void {
+  command.argument('[words...]', 'parts of the paths of tests').action(runTests);
+}
+
+async function runTests(words: readonly string[]): Promise<void> {
+  if (repository) throw new WrongUseError('In the repository tests are run by: npm run test:rules');
+  const section = await sectionHere();
+  if (!section) throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+  const { resolve } = createRequire(import.meta.url);
+  const transform = [
+    resolve('@swc/jest'),
+    {
+      swcrc: false,
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+    },
+  ];
+  const config = {
+    rootDir: section.source,
+    testEnvironment: resolve('jest-environment-jsdom'),
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    transform: { '\\.tsx?$': transform },
+    testMatch: ['<rootDir>/src/**/*.test.ts?(x)'],
+    setupFiles: [createRequire(path.join(section.source, 'x')).resolve('@portfolio/kit/globals')],
+  };
+  const jest = path.join(path.dirname(resolve('jest/package.json')), 'bin/jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const args = [...flags, jest, '--config', JSON.stringify(config), ...words];
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
+  process.exitCode = code ?? 1;
+}
