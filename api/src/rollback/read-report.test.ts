@@ -127,26 +127,30 @@ test('forged reports push out neither one another without bound nor what several
   expect(faults).toContainEqual(expect.objectContaining({ visitors: 2 }));
 });
 
-test.each([['\u00ff'.repeat(2000)], ['at '.repeat(2000)], ['%00%'], ['undefined\tundefined']])(
-  'a report of nonsense is counted, and not kept',
-  async (nonsense) => {
-    const site = await start();
-    expect((await site.report([nonsense])).status).toBe(200);
-    for (const { message, lines } of await site.faults()) {
-      expect(message).toMatch(/^[ -~]{0,200}$/);
-      expect(lines).toEqual([]);
-    }
-  },
-);
+test.each([
+  ['\u00ff'.repeat(2000)],
+  ['at '.repeat(2000)],
+  ['%00%'],
+  ['undefined\tundefined'],
+  ['undefined undefined'],
+])('a report of nonsense is counted, and not kept', async (nonsense) => {
+  const site = await start();
+  expect((await site.report([nonsense])).status).toBe(200);
+  for (const { message, lines } of await site.faults()) {
+    expect(message).toMatch(/^[ -~]{0,200}$/);
+    expect(lines).toEqual([]);
+  }
+});
 
 test('the shell that a document leaves out says in its address what it threw', async () => {
   const site = await start();
   const { id } = await site.layShell();
   const place = 'main.0a1b2c3d.mjs:1:9';
-  const said = `shell@${id} TypeError: shell is undefined\nx@/releases/shell/${id}/${place}`;
+  const message = 'TypeError: shell is undefined';
+  const said = `shell@${id} ${message} ${message}\nx@/releases/shell/${id}/${place}`;
   await site.get(`/home?without=${encodeURIComponent(said)}`, fromHousehold(1));
   await site.settled();
   expect(await readFaults(site.store, { name: 'shell' })).toMatchObject([
-    { id, message: 'TypeError: shell is undefined', lines: [place] },
+    { id, message, lines: [place] },
   ]);
 });

@@ -53,7 +53,9 @@ export function readReports(): (
 
   return async (report, releases) => {
     const text = report.slice(0, longestReport);
-    const [message = ''] = text.split(/[\n\t]/, 1);
+    const [first = ''] = text.split(/[\n\t]/, 1);
+    // Chromium repeats the message in front of the stack.
+    const message = first.slice(0, 2 * most.message).replace(/^(.+) \1$/, '$1');
     const known = await Promise.all(
       releases.map((release) =>
         scriptsOf.fetch(`${release.name}@${release.id}`, { context: release }),

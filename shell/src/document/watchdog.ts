@@ -36,7 +36,8 @@ const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, S
 keepStarts(starts);
 
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-const fail = async (error?: { stack?: string }) => {
+type Thrown = { stack?: string };
+const fail = async (error?: Thrown) => {
   if ('fails' in dataset || isDecided()) return;
   dataset.fails = '';
   // Without a connection, leaving would lose a page that can be read.
@@ -49,7 +50,7 @@ const fail = async (error?: { stack?: string }) => {
     // What failed once stays out of this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
-    address.searchParams.set('without', `shell@${shell} ${error}\n${error?.stack}`.slice(0, 300));
+    address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
     return location.replace(address);
   }
   dataset.lost = 'shell';
@@ -70,7 +71,7 @@ const start = () =>
       isStarted = true;
     },
     (error) => {
-      console.warn('The app could not be started', error);
+      console.warn(error);
       fail(error);
     },
   );
@@ -89,13 +90,9 @@ if (starts > mostStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
 // What the app throws later, before it works …
-const isOurs = (place: unknown) => String(place).includes(shell);
-addEventListener('error', ({ filename, error }) => {
-  if (isOurs(filename)) fail(error);
-});
-addEventListener('unhandledrejection', ({ reason }) => {
-  if (isOurs(reason?.stack)) fail(reason);
-});
+const failOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
+addEventListener('error', ({ error, filename }) => failOurs(error, filename));
+addEventListener('unhandledrejection', ({ reason }) => failOurs(reason, reason?.stack));
 
 // … and one that hangs. A slow connection goes on bringing things, and takes as long for the
 // document; a page that sleeps or works has no seconds.
