@@ -10,9 +10,12 @@ import {
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { PictureSizes } from './picture-sizes.ts';
 
-/** Where a development server listens; without it the build is the one that is released. */
+/** What is built for a development server; without it the build is the one that is released. */
 export interface Development {
-  port: number;
+  /** Where the server listens; without one the build finds its files beside itself. */
+  port?: number;
+  /** Beside a released shell, whose React has no hot reload: the page is loaded again instead. */
+  isReloaded?: boolean;
 }
 
 /** What shell and sections are built with alike; `alias` says which federation runtime they get. */
@@ -23,10 +26,11 @@ export function baseConfig(
   development?: Development,
 ): Configuration {
   const hash = development ? '' : '.[contenthash:8]';
+  const port = development?.port;
   return {
     name: uniqueName,
     context: folder,
-    mode: development ? 'development' : 'production',
+    mode: isHot(development) ? 'development' : 'production',
     target: ['web', 'es2022'],
     // Of a release they say file and line alone, and no script names its own: visitors are sent none.
     devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
@@ -36,7 +40,7 @@ export function baseConfig(
       chunkLoading: 'import',
       uniqueName,
       path: path.join(folder, 'dist'),
-      publicPath: development ? `http://localhost:${development.port}/` : 'auto',
+      publicPath: port === undefined ? 'auto' : `http://localhost:${port}/`,
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
       ...(development ? {} : { devtoolModuleFilenameTemplate: nameSources(folder) }),
@@ -78,6 +82,10 @@ function nameSources(folder: string) {
   };
 }
 
+function isHot(development: Development | undefined): boolean {
+  return development !== undefined && !development.isReloaded;
+}
+
 function sources(development?: Development) {
   return {
     test: /\.tsx?$/,
@@ -86,7 +94,7 @@ function sources(development?: Development) {
     options: {
       detectSyntax: 'auto',
       jsc: {
-        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
+        transform: { react: { runtime: 'automatic', refresh: isHot(development) } },
       },
       // The first with import maps (and popover, which the menu uses).
       env: { targets: 'chrome 120, firefox 125, safari 17.4' },
@@ -107,7 +115,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     // Released texts are looked at by the checks; here the mistake is to show over the page.
     ...(development && from === 'locales' ? { transform: readable } : {}),
   }));
-  const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
+  const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
   return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 

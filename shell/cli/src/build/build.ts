@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
+import type { Development } from './base-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
@@ -14,13 +15,19 @@ export interface Built {
 }
 
 /**
- * Builds a section or the shell into a folder.
+ * Builds a section or the shell into a folder, to be released or for development.
  * @throws ReleaseRefusedError with the compiler's words.
  */
-export async function build(name: string, source: string, target: string): Promise<Built> {
+export async function build(
+  name: string,
+  source: string,
+  target: string,
+  development?: Development,
+): Promise<Built> {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
     throw refuse.buildFailed(name, 'It has no src/page.tsx, the page of the section.');
-  const configuration = name === 'shell' ? shellConfig(source) : remoteConfig(source, name);
+  const configuration =
+    name === 'shell' ? shellConfig(source, development) : remoteConfig(source, name);
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
