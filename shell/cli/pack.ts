@@ -41,8 +41,9 @@ await pack(
     entry: {
       portfolio: 'src/packed.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
-      // Prerendered pages are parsed in a worker, which has a file of its own.
+      // What another person may have written is parsed in a worker, which has a file of its own.
       'page-worker': '../releases/src/markup/page-worker.ts',
+      'source-map-worker': '../releases/src/release/source-map-worker.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },

@@ -72,7 +72,7 @@ export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
 const mostViews = 50;
 
 /**
- * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id>`, which
+ * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
 export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
@@ -112,7 +112,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
   async function viewFor(current: LiveSet, query: URLSearchParams): Promise<View> {
     const base = viewOfLive(current);
     const preview = await previewIn(query);
-    const without = shellIn(current, query.get('without'));
+    const without = shellIn(current, withoutIn(query)?.[0]);
     if (!preview && !without) return base;
     const key = [base.id, preview?.name, preview?.id, without?.id].join();
     const known = odd.get(key);
@@ -173,9 +173,15 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
   };
 }
 
+/** The shell that an address leaves out, and after a space what it threw. */
+export function withoutIn(query: URLSearchParams): [shell: string, report: string] | undefined {
+  const [shell = '', ...report] = query.get('without')?.split(' ') ?? [];
+  return query.has('without') ? [shell, report.join(' ')] : undefined;
+}
+
 /** Only a shell that a visitor can have got may be left out. */
-function shellIn({ shell, shellBefore }: LiveSet, without: string | null): ReleaseRef | undefined {
-  const ref = without === null ? undefined : parseRef(without);
+function shellIn({ shell, shellBefore }: LiveSet, without?: string): ReleaseRef | undefined {
+  const ref = without === undefined ? undefined : parseRef(without);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
   return isOne ? ref : undefined;
 }

@@ -32,7 +32,8 @@ export function baseConfig(
     context: folder,
     mode: isHot(development) ? 'development' : 'production',
     target: ['web', 'es2022'],
-    devtool: development ? 'cheap-module-source-map' : false,
+    // Of a release they say file and line alone, and no script names its own: visitors are sent none.
+    devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
     output: {
       module: true,
       chunkFormat: 'module',
@@ -42,6 +43,7 @@ export function baseConfig(
       publicPath: port === undefined ? 'auto' : `http://localhost:${port}/`,
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
+      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSources(folder) }),
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },
@@ -60,6 +62,23 @@ export function baseConfig(
     // A module built on its first use misses a change that comes at the same moment.
     lazyCompilation: false,
     stats: 'errors-warnings',
+  };
+}
+
+interface Source {
+  absoluteResourcePath: string;
+  resourcePath: string;
+}
+
+/** By the folder or the package that they lie in: elsewhere the same sources make the same release. */
+function nameSources(folder: string) {
+  return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
+    // Its text names the folder that it was built in.
+    if (file.startsWith('data:')) return 'webpack/runtime/federation';
+    const inPackage = file.lastIndexOf('node_modules');
+    if (inPackage >= 0) return file.slice(inPackage).replaceAll(path.sep, '/');
+    if (!path.isAbsolute(file)) return resourcePath;
+    return path.relative(folder, file).replaceAll(path.sep, '/');
   };
 }
 
@@ -116,7 +135,7 @@ function eagerCompiling(): RspackPluginInstance {
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     include: /^(main|remoteEntry)\./,
-    // After the minifier, which drops comments; before the names get their hashes.
-    stage: Compilation.PROCESS_ASSETS_STAGE_SUMMARIZE,
+    // After the minifier, which drops comments; before the source maps, which count its line.
+    stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
   });
 }

@@ -24,7 +24,13 @@ export function remoteConfig(
     ...base,
     module: { rules: [...(base.module?.rules ?? []), galleryOfKit] },
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
-    output: { ...base.output, ...(development ? {} : { filename }) },
+    output: {
+      ...base.output,
+      ...(development ? {} : { filename }),
+      // A page that throws at its start throws the same when it is asked for again, instead of being
+      // taken for one that is whole and fails by what it lacks.
+      strictModuleErrorHandling: true,
+    },
     entry: {},
     externals: [refuseImports(folder)],
     // Development keeps hot reload's chunks.

@@ -6,7 +6,7 @@ import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { writePointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
-import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import { isSourceMap, type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -51,7 +51,9 @@ export async function mirrorSite(
     for (const [each, known] of releases) {
       for (const release of known) {
         const isWhole = each === 'shell' || name === 'shell';
-        const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
+        const files = Object.keys(release.files).filter((file) =>
+          isWhole ? !isSourceMap(file) : languageOf(file),
+        );
         const template = documents.get(release.id);
         bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
         if (bytes > mostBytes)

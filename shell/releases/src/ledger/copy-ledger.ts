@@ -38,6 +38,11 @@ const copies = [
     ON CONFLICT DO NOTHING`,
   ],
   [
+    'SELECT name, id, message, frames, visitors, last_at FROM faults',
+    `INSERT INTO faults (name, id, message, frames, visitors, last_at)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+  ],
+  [
     'SELECT name, id, begun_at, said FROM verifications WHERE said IS NOT NULL',
     `INSERT INTO verifications (name, id, begun_at, said) VALUES ($1, $2, $3, $4)
     ON CONFLICT DO NOTHING`,

@@ -161,8 +161,16 @@ export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string 
   return `/releases/${name}/${id}/`;
 }
 
+/**
+ * Whether a file says which lines of the sources a script was made of. It goes where its release goes,
+ * and is sent to no visitor.
+ */
+export function isSourceMap(file: string): boolean {
+  return file.endsWith('.map');
+}
+
 /** Whether a file is one of those whose hash stands in the import map. */
-function isScript(file: string): boolean {
+export function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 
