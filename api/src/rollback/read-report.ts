@@ -4,7 +4,7 @@ import { isScript } from '@portfolio/releases/release/release.ts';
 import { LRUCache } from 'lru-cache';
 
 /** So much of a report is looked at: a browser of ours sends no more. */
-export const longestReport = 1500;
+const longestReport = 1500;
 
 const most = { message: 160, frames: 5, bytesOfScripts: 2 * 1024 * 1024 };
 
