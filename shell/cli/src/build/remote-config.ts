@@ -22,7 +22,7 @@ export function remoteConfig(
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
     ...base,
-    module: { rules: [...(base.module?.rules ?? []), galleryOfKit] },
+    module: { rules: [...(base.module?.rules ?? []), filledFromKit] },
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: {
       ...base.output,
@@ -66,7 +66,7 @@ export function remoteConfig(
 }
 
 /** What the gallery of the kit shows, from the sources; the packed gallery has it already. */
-const galleryOfKit = {
+const filledFromKit = {
   test: /shell\/kit\/gallery\/src\/kit\.ts$/,
   loader: path.join(import.meta.dirname, 'describe-kit.ts'),
 };

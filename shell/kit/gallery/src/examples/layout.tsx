@@ -56,14 +56,19 @@ export function LinksThatLookLikeButtons() {
   );
 }
 
+const Row = styled.div`
+  display: flex;
+  gap: 8px;
+`;
+
 export function IconButtons() {
   return (
-    <>
+    <Row>
       <IconButton aria-label="+">＋</IconButton>
       <IconButton aria-label="−" disabled>
         −
       </IconButton>
-    </>
+    </Row>
   );
 }
 

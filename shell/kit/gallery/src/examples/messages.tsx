@@ -13,6 +13,7 @@ import {
   sendMail,
   setUnsentText,
   showHint,
+  styled,
   Text,
   useHasUnsentText,
   useText,
@@ -21,16 +22,26 @@ import { useState } from 'react';
 
 const kinds: readonly Hint['kind'][] = ['loading', 'success', 'warning', 'error', 'info'];
 
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+`;
+
 export function Hints() {
   const show = (kind: Hint['kind']) => {
     const id = showHint({ kind, path: 'kit.example.text', seconds: hintSeconds.success });
     if (kind === 'loading') setTimeout(() => dropHint(id), 2000);
   };
-  return kinds.map((kind) => (
-    <Button key={kind} type="button" onClick={() => show(kind)}>
-      {kind}
-    </Button>
-  ));
+  return (
+    <Row>
+      {kinds.map((kind) => (
+        <Button key={kind} type="button" onClick={() => show(kind)}>
+          {kind}
+        </Button>
+      ))}
+    </Row>
+  );
 }
 
 export function FieldsForAddresses() {

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
+import { checkOut } from './fixtures/checkout.ts';
+import { startDevelopment } from './fixtures/development.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { root } from './fixtures/run-pinned.ts';
+
+test('the gallery shows every export of the kit in both themes, and axe finds nothing', async ({
+  page,
+}) => {
+  const team = await checkOut();
+  const development = await startDevelopment(team, 'kit');
+  await bringAxe(page);
+  await page.goto(`${development.url}/kit`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
+
+  const index = await readFile(path.join(root, 'shell/kit/src/index.ts'), 'utf8');
+  const exports = [...index.matchAll(/(\w+)(?=,| })/g)].map(([, name = '']) => name);
+  const explained = await page.getByRole('heading', { level: 4 }).allTextContents();
+  expect(explained.sort()).toEqual(exports.sort());
+
+  const buttons = page.getByRole('article', { name: 'Buttons', exact: true });
+  const grounds = buttons.getByText(/^(?:Dark|Light)$/).locator('..');
+  const colours = grounds.evaluateAll((all) =>
+    all.map((each) => getComputedStyle(each).backgroundColor),
+  );
+  expect(await colours).toEqual(['rgb(0, 21, 41)', 'rgb(245, 245, 245)']);
+  await expect(buttons.getByText("import { Button, Text } from '@portfolio/kit'")).toBeVisible();
+  const properties = page.getByRole('table', { name: 'Properties of Gallery' });
+  await expect(properties.getByRole('row', { name: /^images/ })).toContainText('GalleryImage');
+  await expectNoViolation(page, 'the gallery');
+  // An open page would miss its server, and say so.
+  await page.close();
+  await development.stop();
+  await team.remove();
+});
