@@ -87,7 +87,8 @@ if (!read) {
 }
 const { address, password } = read;
 const releases = ['sections', 'files', 'releases', 'release_files', 'pages'];
-const ledger = ['failures', 'visits', 'verifications', 'team_keys', 'key_counters', 'audit_log'];
+const teams = ['team_keys', 'allowances', 'key_counters', 'audit_log'];
+const ledger = ['failures', 'visits', 'verifications', ...teams];
 const names = ['schema_version', 'outbox', 'senders', ...releases, ...ledger];
 const tables = names.map((name) => `--table=${name}`);
 const where = [`--dbname=${address}`, '--file', dump];

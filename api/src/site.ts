@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http';
+import { readKnownAllowances } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
 import express, { type RequestHandler, Router } from 'express';
 import { type DevServers, originsOf } from './development/dev-servers.ts';
+import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
@@ -30,6 +32,8 @@ interface Parts {
   visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;
+  /** What sections may reach: what the store's owner grants, if nothing else is said. */
+  grantedTo?: GrantedTo;
 }
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
@@ -44,6 +48,7 @@ export function createSite(parts: Parts): RequestListener {
     publicUrl,
     devServers,
     visits = notNoted,
+    grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins,
   } = parts;
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
@@ -71,6 +76,7 @@ export function createSite(parts: Parts): RequestListener {
       live,
       textsOf,
       pageOf,
+      grantedTo,
       visits,
       form,
       isHttps,

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
+import { build as bundle } from './src/build/build.ts';
+import { moduleOf } from './src/build/describe-kit.ts';
 import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -39,8 +41,11 @@ await pack(
     entry: {
       portfolio: 'src/packed.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
-      // Prerendered pages are parsed in a worker, which has a file of its own.
+      // What another person may have written is parsed in a worker, which has a file of its own.
       'page-worker': '../releases/src/markup/page-worker.ts',
+      'source-map-worker': '../releases/src/release/source-map-worker.ts',
+      // Serves a section while it is developed.
+      api: '../../api/src/main.ts',
     },
     platform: 'node',
     dts: false,
@@ -54,7 +59,11 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
     const manifest = await manifestOf(source);
     // A team gets one file, and `portfolio new` lays the kit beside the section.
     if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
-    const whole = kitFile ? { ...manifest, files: [...manifest.files, 'kit.tgz'] } : manifest;
+    if (kitFile) await packShell(path.join(staging, 'shell'));
+    if (kitFile) await packGallery(path.join(staging, 'gallery'));
+    const whole = kitFile
+      ? { ...manifest, files: [...manifest.files, 'kit.tgz', 'shell', 'gallery'] }
+      : manifest;
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
     await build({
       ...options,
@@ -74,6 +83,27 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   } finally {
     await rm(staging, { recursive: true });
   }
+}
+
+/**
+ * The shell for development, without the maps of its sources, and the name of the script that it is
+ * released with: whether a site has this one.
+ */
+async function packShell(target: string): Promise<void> {
+  const shell = path.join(cli, '..');
+  await bundle('shell', shell, target, {});
+  for (const file of await readdir(target))
+    if (file.endsWith('.map')) await rm(path.join(target, file));
+  const released = await mkdtemp(path.join(os.tmpdir(), 'portfolio-shell-'));
+  const { entry } = await bundle('shell', shell, released);
+  await writeFile(path.join(target, 'entry'), entry);
+  await rm(released, { recursive: true });
+}
+
+/** The section that shows the kit, with what it takes from the sources. */
+async function packGallery(target: string): Promise<void> {
+  await cp(path.join(kit, 'gallery'), target, { recursive: true });
+  await writeFile(path.join(target, 'src/kit.ts'), moduleOf(kit));
 }
 
 /** The package.json of the workspace, with what npm itself would not replace when it publishes. */

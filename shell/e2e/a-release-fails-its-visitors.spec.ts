@@ -11,9 +11,10 @@ const household = (number: number) => ({
   'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
 });
 
-test('a release that fails two visitors is gone for the third, and the owner is told; a thousand forged reports change nothing', async ({
+test('a release that fails two visitors is gone for the third, and the owner is told with file and line; a thousand forged reports change nothing', async ({
   browser,
   inbox,
+  team,
 }) => {
   test.slow();
   const site = await startSite({ SMTP_URL: inbox.smtpUrl, TRUST_PROXY: '1' });
@@ -26,13 +27,23 @@ test('a release that fails two visitors is gone for the third, and the owner is 
 
     await test.step('a section that throws', async () => {
       const before = await idOf(site, 'home');
-      const bad = await releaseAgain(site, 'home', (content, file, { entry }) =>
-        file === entry ? 'throw new Error("mud");' : content,
-      );
+      const throws = 'throw new Error("mud of " + "ada@example.org");';
+      const isShown = 'if (location.pathname.length > 1)';
+      const page = 'remote-home/src/page.tsx';
+      await team.change(page, '  return (\n', `  ${isShown} ${throws}\n  return (\n`);
+      const deployed = team.deploy(site.dataDir, 'home', '--skip-browser');
+      expect(deployed.status, deployed.said).toBe(0);
+      const bad = await idOf(site, 'home');
       for (const number of [1, 2]) await visit(browser, `${site.url}/home`, number, bad);
       const text = await mailOf(new RegExp(`^home was rolled back to ${before}$`));
       expect(text).toContain(`home@${bad} failed 2 visitors and served 0 well`);
-      expect(text).toMatch(/^ {2}- .*mud$/m);
+      expect(text).toMatch(/^ {2}- .*mud/m);
+      const fault =
+        /Error: mud of \.\.\.\n +at src\/page\.tsx:11 \(remoteEntry\.\w+\.mjs:\d+:\d+\)\n/;
+      expect(text).toMatch(fault);
+      const faults = site.command('releases', 'faults', 'home');
+      expect(faults).toMatch(fault);
+      expect(faults).toContain(`home@${bad}  2 visitors, the last `);
 
       await visit(browser, `${site.url}/home`, 3, before);
       expect(site.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 2$`, 'm'));

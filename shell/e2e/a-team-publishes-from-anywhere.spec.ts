@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { startAlone } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { runAsTeam } from './fixtures/run-as-team.ts';
 import { root } from './fixtures/run-pinned.ts';
@@ -10,10 +11,10 @@ import { shellBlockWith } from './fixtures/the-readme.ts';
 import { commandsOfWorkflow } from './fixtures/the-workflow.ts';
 
 // The browser knows nothing of the authority; the team's command line has to. A page that is gone is
-// answered with 404.
+// answered with 404, and the development server tells of mistakes in the console, too.
 test.use({
   ignoreHTTPSErrors: true,
-  expectedErrors: [/Failed to load resource.*404.*\/blog/],
+  expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
 });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
@@ -71,6 +72,10 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await writeFile(source, laidOut);
 
   expect(team(check)).toContain('blog could be deployed.');
+  await changeInDevelopment(await context.newPage(), section, {
+    env,
+    to: nginx.origin,
+  });
   const [, address = '', id = ''] =
     /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team(preview)) ?? [];
   await visit('/home', /./);
@@ -125,3 +130,35 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await nginx.stop();
   await rm(home, { recursive: true });
 });
+
+/** Under the shell of the site and beside its sections, none of which is this team's. */
+async function changeInDevelopment(
+  page: Page,
+  section: string,
+  { env, to }: { env: object; to: string },
+): Promise<void> {
+  const development = await startAlone(section, env, '--to', to);
+  const change = async (file: string, ...[from, into]: [string, string]) => {
+    const place = path.join(section, file);
+    await writeFile(place, (await readFile(place, 'utf8')).replace(from, into));
+  };
+  const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+  await page.goto(`${development.url}/home`);
+  await link(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await change('src/page.tsx', '<article key', '<article title="changed" key');
+  await expect(page.getByTitle('changed').first()).toBeVisible();
+  await change('locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hog' })).toBeVisible();
+  await change('src/page.tsx', '<article title', '<article< title');
+  await expect(overlay.getByText('page.tsx').first()).toBeVisible();
+  await expect(overlay.getByText('<article< title').first()).toBeVisible();
+  await change('src/page.tsx', '<article< title="changed"', '<article');
+  await expect(page.getByTitle('changed')).toHaveCount(0);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await change('locales/en.yaml', '"Hog"\n  text', '"Blog"\n  text');
+  // An open page would miss its server, and say so.
+  await page.close();
+  await development.stop();
+}

@@ -37,7 +37,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
 async function developedRelease(name: string, server: DevServers[string]): Promise<LiveRelease> {
   const { folder, base } = server;
   const read = (file: string) =>
-    file === 'document.html' ? fetchBuilt(base, file) : readFrom(folder, file);
+    built.includes(file) ? fetchBuilt(base, file) : readFrom(folder, file);
   const pages = name === 'shell' ? undefined : await fetchBuilt(base, pagesFile);
   return {
     name,
@@ -53,18 +53,17 @@ async function developedRelease(name: string, server: DevServers[string]): Promi
   };
 }
 
-/** Its scripts are put into the document by the build. */
+/** What the build puts together, such as the document with its scripts. */
+const built = ['document.html', 'owner.json'];
+
 async function fetchBuilt(base: string, file: string): Promise<Buffer | undefined> {
   const answer = await fetch(new URL(file, base)).catch(() => undefined);
   return answer?.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
 }
 
 function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
-  return readFile(path.join(folder, places[file] ?? file)).catch(() => undefined);
+  return readFile(path.join(folder, file)).catch(() => undefined);
 }
-
-/** In a release it lies beside the document, in the sources with the kit. */
-const places: Record<string, string> = { 'owner.json': 'kit/owner.json' };
 
 /** Of each file what it had when it could last be read; the build says over the page what is wrong. */
 const lastRead = new Map<string, TextTree>();

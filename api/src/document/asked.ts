@@ -6,6 +6,7 @@ import {
   languageOfAddress,
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
   findPage,
@@ -13,11 +14,13 @@ import {
   withoutShell,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
+import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import { LRUCache } from 'lru-cache';
 import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
 import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
+import { apartAt } from './apart.ts';
 import type { DocumentPage, PageOf } from './prerendered.ts';
 
 /** The releases that a document is made of. */
@@ -43,6 +46,10 @@ export interface Asked {
   isAsLive: boolean;
   /** The page at the path; none for an unknown one. */
   entry: SitePage | undefined;
+  /** The section that the document is for alone; none for one that sections share. */
+  apart: string | undefined;
+  /** What the page may reach beside the site. */
+  granted: Origins;
   language: string;
   /** The address asks for this very language. */
   isLanguageAsked: boolean;
@@ -54,17 +61,21 @@ interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
+  grantedTo: GrantedTo;
   log: Log;
 }
+
+/** What the owner grants the section of a release; what it asked for itself is less, or the same. */
+export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
 
 /** Previews, and pages without the live shell: a few visitors have any. */
 const mostViews = 50;
 
 /**
- * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id>`, which
+ * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
-export function readAsked({ live, textsOf, pageOf, log }: Sources) {
+export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
   const ofLive = new WeakMap<LiveSet, View>();
   const odd = new LRUCache<string, View>({ max: mostViews });
   let views = 0;
@@ -92,10 +103,16 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     return undefined;
   }
 
+  /** What was granted and taken back since ends with the next document, also of a release before. */
+  async function grantedIn(set: LiveSet, section: string | undefined): Promise<Origins> {
+    const release = section ? set.sections[section]?.[0] : undefined;
+    return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
+  }
+
   async function viewFor(current: LiveSet, query: URLSearchParams): Promise<View> {
     const base = viewOfLive(current);
     const preview = await previewIn(query);
-    const without = shellIn(current, query.get('without'));
+    const without = shellIn(current, withoutIn(query)?.[0]);
     if (!preview && !without) return base;
     const key = [base.id, preview?.name, preview?.id, without?.id].join();
     const known = odd.get(key);
@@ -119,6 +136,8 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     const view = query.size > 0 ? await viewFor(current, query) : viewOfLive(current);
     const { set, texts, languages } = view;
     const entry = findPage(set, path);
+    const apart = apartAt(set, path);
+    const granted = await grantedIn(set, apart);
     const asked = languageOfAddress(query, languages);
     // In that order the browser decides as well.
     const language =
@@ -132,11 +151,21 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
     // A page may come some seconds after its release.
     const state = prerendered ? 'page' : 'bare';
     return {
-      key: [view.id, entry?.path, language, isLanguageAsked, state].join(' '),
+      key: [
+        view.id,
+        entry?.path,
+        language,
+        isLanguageAsked,
+        state,
+        apart,
+        listOrigins(granted),
+      ].join(' '),
       current,
       view,
       isAsLive: set === current && !view.preview && !query.has('without'),
       entry,
+      apart,
+      granted,
       language,
       isLanguageAsked,
       prerendered,
@@ -144,9 +173,15 @@ export function readAsked({ live, textsOf, pageOf, log }: Sources) {
   };
 }
 
+/** The shell that an address leaves out, and after a space what it threw. */
+export function withoutIn(query: URLSearchParams): [shell: string, report: string] | undefined {
+  const [shell = '', ...report] = query.get('without')?.split(' ') ?? [];
+  return query.has('without') ? [shell, report.join(' ')] : undefined;
+}
+
 /** Only a shell that a visitor can have got may be left out. */
-function shellIn({ shell, shellBefore }: LiveSet, without: string | null): ReleaseRef | undefined {
-  const ref = without === null ? undefined : parseRef(without);
+function shellIn({ shell, shellBefore }: LiveSet, without?: string): ReleaseRef | undefined {
+  const ref = without === undefined ? undefined : parseRef(without);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
   return isOne ? ref : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Origins } from '@portfolio/releases/release/origins.ts';
 
 /** What of a document stands in it: the contents of its scripts that run, and of its styles. */
 export interface Inline {
@@ -11,18 +12,22 @@ const self = "'self'";
 const none = "'none'";
 
 /**
- * The content policy of a document: nothing runs, loads or frames that the site did not write itself.
+ * The content policy of a document: nothing runs, loads or frames that the site did not write itself,
+ * but from the origins that the owner granted the page's section.
  * What stands in the document is allowed by its hash, so that equal documents have equal headers.
  * styled-components appends an empty style and fills it by `insertRule`, which no policy counts.
  */
-export function contentPolicy({ scripts, styles }: Inline): string {
+export function contentPolicy({ scripts, styles }: Inline, granted: Origins = {}): string {
+  const { connect = [], frame = [], img = [], media = [] } = granted;
   const directives = {
     'default-src': [none],
     'script-src': [self, ...scripts.map(sourceOf)],
     'style-src': [...styles, ''].map(sourceOf),
-    'img-src': [self],
+    'img-src': [self, ...img],
     'font-src': [self],
-    'connect-src': [self],
+    'connect-src': [self, ...connect],
+    ...(frame.length > 0 ? { 'frame-src': frame } : {}),
+    ...(media.length > 0 ? { 'media-src': media } : {}),
     'manifest-src': [self],
     'base-uri': [none],
     'form-action': [self],
@@ -41,11 +46,26 @@ function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
+/** What no frame of another origin gets, whatever the page that frames it would hand on. */
+const withheld = 'camera display-capture geolocation hid microphone midi payment serial usb'
+  .split(' ')
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+interface Guarded {
+  isHttps: boolean;
+  isWebKit: boolean;
+  /** Its policy is that of one section. */
+  isApart: boolean;
+}
+
 /** The headers that guard a document beside its content policy. */
-export function guardingHeaders({ isHttps, isWebKit }: { isHttps: boolean; isWebKit: boolean }) {
+export function guardingHeaders({ isHttps, isWebKit, isApart }: Guarded) {
   return {
-    // A page that opened this one, or was opened by it, gets no hold of its window.
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // A page that opened this one, or was opened by it, gets no hold of its window: pages of this site
+    // neither, where their policies differ.
+    'Cross-Origin-Opener-Policy': isApart ? 'same-origin-allow-popups' : 'same-origin',
+    ...(isApart ? { 'Permissions-Policy': withheld } : {}),
     // Other sites' pages cannot take the document into their own process and read it there.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites learn that a visitor comes from here, but neither from which page nor its query.

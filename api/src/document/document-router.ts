@@ -4,12 +4,12 @@ import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
-import { acceptsBrotli, siteAddress } from '../http/read-request.ts';
+import { acceptsBrotli, readQuery, siteAddress } from '../http/read-request.ts';
 import { compress, sendForms } from '../http/send.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
-import { type Asked, readAsked } from './asked.ts';
+import { type Asked, type GrantedTo, readAsked, withoutIn } from './asked.ts';
 import { keepDocuments } from './documents.ts';
 import type { PageOf } from './prerendered.ts';
 
@@ -19,6 +19,7 @@ interface Sources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
+  grantedTo: GrantedTo;
   /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** Takes what a page's form sends without script; without it only what is read is answered. */
@@ -68,8 +69,9 @@ export function documentRouter(sources: Sources): Router {
     const { view, current, entry, isAsLive } = asked;
     if (isAsLive && entry && request.method === 'GET')
       visits.opened(current, entry.section, String(request.ip));
-    if (view.lostShell && isOwnNavigation(request))
-      visits.failed(current, [view.lostShell], String(request.ip), !view.preview);
+    if (!view.lostShell || !isOwnNavigation(request)) return;
+    const [, report] = withoutIn(readQuery(request.url)) ?? [];
+    visits.failed(current, [view.lostShell], String(request.ip), !view.preview, report);
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {

@@ -23,7 +23,12 @@ interface Document {
   parts: readonly Buffer[];
   tag: string;
   policy: string;
+  isApart: boolean;
 }
+
+type Headed = Pick<Document, 'policy' | 'isApart'>;
+
+const bare: Headed = { policy: contentPolicy({ scripts: [], styles: [] }), isApart: false };
 
 /**
  * Room for every page in each language, and for some previews. What hosts are claimed takes less of it: a
@@ -60,13 +65,14 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     const page = describePage({ ...asked, ...asked.view, owner, origin: openAddress, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
-    const policy = contentPolicy(made.inline);
+    const policy = contentPolicy(made.inline, asked.granted);
     const parts = html.split(openAddress).map((part) => Buffer.from(part));
-    return { parts, policy, tag: tagOf(policy, html) };
+    const isApart = asked.apart !== undefined;
+    return { parts, policy, isApart, tag: tagOf(policy, html) };
   }
 
-  function headersOf({ policy }: Pick<Document, 'policy'>, isOfWebKit: boolean) {
-    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit }) };
+  function headersOf({ policy, isApart }: Headed, isOfWebKit: boolean) {
+    const guards = { ...guardingHeaders({ isHttps, isWebKit: isOfWebKit, isApart }) };
     return {
       ...(isDevelopment ? {} : { 'Content-Security-Policy': policy, ...guards }),
       'Content-Type': 'text/html; charset=utf-8',
@@ -101,8 +107,7 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
       return { body: joined(document.parts, origin), headers };
     },
     /** The headers of an answer that brings no document. */
-    bareHeaders: (request: IncomingMessage) =>
-      headersOf({ policy: contentPolicy({ scripts: [], styles: [] }) }, isWebKit(request)),
+    bareHeaders: (request: IncomingMessage) => headersOf(bare, isWebKit(request)),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Visit {
   origin: string;
   /** The entry of the site's pages; none for an unknown path. */
   entry: SitePage | undefined;
+  /** The section that the document is for alone; none for one that sections share. */
+  apart: string | undefined;
   language: string;
   /** The address asks for this very language. */
   isLanguageAsked: boolean;

@@ -33,6 +33,7 @@ const pageOf = (set: LiveSet) =>
     owner: undefined,
     origin: '',
     entry: undefined,
+    apart: undefined,
     language: 'en',
     isLanguageAsked: false,
     preview: undefined,

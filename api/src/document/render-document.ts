@@ -2,6 +2,7 @@ import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import { scriptApart, sectionsIn } from './apart.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { fillForm, markFaulty } from './fill-form.ts';
@@ -21,12 +22,13 @@ export function renderDocument(
 ): { html: string; inline: Inline } {
   const { set } = page;
   const shell = set.shell.base;
+  const moves = scriptApart(set);
   const values: Record<string, string> = {
     language: page.language,
     languages: languagesOf(page).join(' '),
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
-    meta: headElements(page).join('\n    '),
+    meta: [...(moves ? [`<script>${moves}</script>`] : []), ...headElements(page)].join('\n    '),
     withoutScript: withoutScript(page),
     lost: lostNotice(page),
     outcome: outcomeNotice(page),
@@ -35,7 +37,7 @@ export function renderDocument(
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    importMap: importMapOf(set),
+    importMap: importMapOf({ ...set, sections: sectionsIn(set, page.apart) }),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
@@ -44,7 +46,8 @@ export function renderDocument(
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
   // Only what the shell's own document has, and the page's style, may run: no markup of a section.
   const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
-  return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
+  const scripts = [...(moves ? [moves] : []), ...inline.scripts.map(fill)];
+  return { html: fill(template), inline: { scripts, styles } };
 }
 
 /** The languages the site offers, the default first. */
@@ -125,7 +128,7 @@ function textsQuery({ set, preview }: Page): string {
 /** What the browser knows of the releases; it never reads a manifest. */
 function releaseMap(page: Page) {
   const { set } = page;
-  const sections = Object.entries(set.sections).map(([name, releases]) => [
+  const sections = Object.entries(sectionsIn(set, page.apart)).map(([name, releases]) => [
     name,
     releases.map(({ id, base, entry, pages }) => {
       const hasPages = pages ? { hasPages: true } : {};

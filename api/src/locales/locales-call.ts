@@ -22,7 +22,7 @@ const noTexts: TextsByLanguage = new Map();
  *
  * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
  * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
- * which release it could not use.
+ * which release it could not use; the header `Failed-With` says what that threw.
  */
 export function answerLocales(sources: Sources): RequestHandler<{ language: string }> {
   return async (request, response) => {
@@ -45,7 +45,7 @@ export function answerLocales(sources: Sources): RequestHandler<{ language: stri
 /** The texts of what is live, or of the releases that the query names. */
 async function textsFor(
   { live, textsOf, visits }: Sources,
-  request: Pick<Request, 'url' | 'method' | 'ip'>,
+  request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
 ): Promise<TextsByLanguage> {
   const set = await live.cached();
   if (!set) return noTexts;
@@ -57,7 +57,10 @@ async function textsFor(
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
-  if (failed.length > 0) visits.failed(set, failed, visitor, isAsLive(set, wanted, failed));
+  if (failed.length > 0) {
+    const report = request.headers['failed-with'];
+    visits.failed(set, failed, visitor, isAsLive(set, wanted, failed), report?.toString());
+  }
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 

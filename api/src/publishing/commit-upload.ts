@@ -6,8 +6,10 @@ import {
   hashName,
   PublishRefusedError,
   pagesIn,
+  readAllowances,
   refusePublish,
 } from '@portfolio/releases/access/index.ts';
+import { compressedSize, faultOfWeight } from '@portfolio/releases/checks/first-script.ts';
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
@@ -146,6 +148,10 @@ async function examineUpload(
       await rm(path.join(folder, hashName(place)), { force: true });
     throw new PublishRefusedError(422, 'What was sent was damaged on the disk. Deploy again.');
   }
+  const allowance = (await readAllowances(store))?.[section];
+  const bytes = await compressedSize(path.join(staging, release.entry));
+  const tooHeavy = section === 'shell' ? undefined : faultOfWeight(section, bytes, allowance);
+  if (tooHeavy) throw refusedFor(section, [tooHeavy]);
   return release;
 }
 

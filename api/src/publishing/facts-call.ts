@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { factsOf } from '@portfolio/releases/access/index.ts';
+import { factsOf, readKnownAllowances } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -11,19 +11,22 @@ import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
 
 const compress = promisify(brotliCompress);
 
-/** `GET /api/releases`: what is live, as a team needs it to build and check; made once per set. */
+/** `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again when the owner allows more. */
 export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  const made = new WeakMap<LiveSet, Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }>>();
+  type Made = { said: string; answer: Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }> };
+  const made = new WeakMap<LiveSet, Made>();
   return async (request, response) => {
     const set = await live.fresh();
     if (!set) {
       response.status(503).json({ error: 'No shell has been released yet.' });
       return;
     }
-    const answer = made.get(set) ?? prepare(store, set);
-    made.set(set, answer);
-    answer.catch(() => made.delete(set));
-    const { plain, brotli } = await answer;
+    const said = JSON.stringify(await readKnownAllowances(store));
+    const known = made.get(set);
+    const now = known?.said === said ? known : { said, answer: prepare(store, set) };
+    made.set(set, now);
+    now.answer.catch(() => made.delete(set));
+    const { plain, brotli } = await now.answer;
     sendPrepared(request, response, acceptsBrotli(request) ? brotli : plain);
   };
 }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { hashName } from '@portfolio/releases/access/index.ts';
+import { allow, hashName } from '@portfolio/releases/access/index.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
@@ -52,6 +54,52 @@ test('a stolen key of another section, a replayed statement and an old one chang
     expect.stringContaining('has expired'),
   ]);
   expect((await liveIds())[0]).toBe(live);
+});
+
+test('what a statement asks to reach is refused until the owner grants it, and no more than that', async () => {
+  const origins = { connect: ['https://api.example.com'], img: ['https://img.example.com'] };
+  const { release, contents } = another({}, { origins });
+  await allow(api.store, 'home', { grants: listOrigins(origins) });
+  await allow(api.store, 'games', { grants: ['connect=https://api.example.com'] });
+  const refused = await over.publish(release, contents, { live });
+  expect(refused).toMatchObject({
+    status: 422,
+    says: {
+      error: expect.stringContaining(
+        'npm run keys -- allow games --grant img=https://img.example.com',
+      ),
+    },
+  });
+  expect(inStore()).not.toContain(release.id);
+  await allow(api.store, 'games', { grants: ['img=https://img.example.com'] });
+  expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
+  expect(await readRelease(api.store, 'games', release.id)).toMatchObject({ origins });
+  const listed = await over.say({
+    ...publishStatement(release),
+    does: 'list',
+    release: undefined,
+    live: undefined,
+    isPreview: undefined,
+    description: undefined,
+    pages: undefined,
+  });
+  expect(listed.says.releases).toContainEqual(expect.objectContaining({ origins }));
+  const smuggled = { connect: ["https://a.example; script-src 'unsafe-inline'"] };
+  const { release: forged } = another({}, { origins: smuggled });
+  expect((await over.say(publishStatement(forged, { live }))).status).toBe(400);
+});
+
+test('a first script that is too heavy is refused until the owner allows it', async () => {
+  const script = `export const noise = '${randomBytes(60_000).toString('base64')}';`;
+  const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs': script });
+  const refused = await over.publish(release, contents, { live, isPreview: true });
+  expect(refused.status).toBe(422);
+  const [command, bytes] =
+    /npm run keys -- allow games --scripts (\d+)/.exec(refused.says.error) ?? [];
+  expect(command).toBeDefined();
+  await allow(api.store, 'games', { grants: [], scripts: Number(bytes) });
+  const taken = await over.publish(release, contents, { live, isPreview: true });
+  expect(taken.status).toBe(200);
 });
 
 test('one changed byte in a file: it is refused and thrown away, and can be sent again', async () => {

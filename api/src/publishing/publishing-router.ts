@@ -7,6 +7,7 @@ import {
   refuseUnlessAllowed,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
+import { readFaults } from '@portfolio/releases/ledger/faults.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { tableOf } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -99,7 +100,8 @@ export function publishingRouter(parts: Parts): Router {
       await useCounter(store, keyId, statement.counter);
       const isPreviewOnly = response.locals.key?.isPreviewOnly ?? false;
       const releases = (await tableOf(store, statement.section)).slice(0, mostShown);
-      response.json({ isPreviewOnly, releases });
+      const faults = statement.withFaults && (await readFaults(store, { name: statement.section }));
+      response.json({ isPreviewOnly, releases, faults });
       return;
     }
     await takeStatement(parts, keyId, statement);

@@ -7,7 +7,7 @@ import {
   checkCopy,
   checkFile,
 } from '@portfolio/releases/release/checked-file.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import { isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
@@ -120,7 +120,8 @@ async function isUnchanged({ plain }: FoundFile): Promise<boolean> {
 
 /** The shell's document is a template: only filled in is it a page of the site. */
 function isServed({ name, files }: Release, file: string): boolean {
-  return Object.hasOwn(files, file) && !(name === 'shell' && file === 'document.html');
+  const isTemplate = name === 'shell' && file === 'document.html';
+  return Object.hasOwn(files, file) && !isTemplate && !isSourceMap(file);
 }
 
 async function toMemory(checked: FoundFile): Promise<FoundFile> {

@@ -1,4 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { readFaults } from '@portfolio/releases/ledger/faults.ts';
 import { endLook } from '@portfolio/releases/ledger/verification.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
@@ -40,7 +41,11 @@ export async function actOnVerdict(
   verdict: Verdict,
 ): Promise<void> {
   const faults = verdict.is === 'not confirmed' ? [] : verdict.faults;
-  const found: Case = { ref, ...households, faults };
+  const thrown = await readFaults(means.store, ref).catch((error: Error) => {
+    means.log.error({ release: nameOf(ref), reason: error.message }, 'Faults cannot be read');
+    return undefined;
+  });
+  const found: Case = { ref, ...households, faults, thrown: thrown ?? [] };
   switch (verdict.is) {
     case 'confirmed':
       return goBack(means, found, verdict.before);

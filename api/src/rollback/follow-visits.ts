@@ -1,4 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { noteFault } from '@portfolio/releases/ledger/faults.ts';
 import {
   countHouseholds,
   type Households,
@@ -17,6 +18,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
+import { readReports } from './read-report.ts';
 import { isSettled } from './rule.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -48,6 +50,7 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
   const known = new Map<string, Promise<Known>>();
   const pending = new Set<Promise<void>>();
   const recent = new LRUCache<string, true>({ max: mostRecent });
+  const readReport = readReports();
   let isTold = false;
   let current: { set: LiveSet; isSettled: boolean } | undefined;
 
@@ -131,7 +134,7 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
       if (!isGuarding || isRecent(set, address)) return;
       inBackground(noteAll(set, releasesOf(set), address, 'read'));
     },
-    failed(set, refs, address, isAsLive) {
+    failed(set, refs, address, isAsLive, report) {
       const live = isAsLive && isGuarding && !isOver(set) ? releasesOf(set) : [];
       for (const ref of refs) {
         const who = `failed ${ref.name}@${ref.id} ${address}`;
@@ -139,18 +142,28 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
         // The first report may be one of a preview, which says nothing of what is live.
         if (!isJudged && recent.has(who)) continue;
         recent.set(who, true);
-        inBackground(noteFailure(ref, address, isJudged));
+        const said = ref === refs.at(-1) ? report : undefined;
+        inBackground(noteFailure(set, ref, address, isJudged, said));
       }
     },
   };
 
-  async function noteFailure(ref: ReleaseRef, address: string, isJudged: boolean): Promise<void> {
-    if (!isJudged && !(await find(ref))) return;
+  async function noteFailure(
+    set: LiveSet,
+    ref: ReleaseRef,
+    address: string,
+    isJudged: boolean,
+    report?: string,
+  ): Promise<void> {
+    const found = await find(ref);
+    if (!isJudged && !found) return;
     const mark = markOf(ref, ipKeyGenerator(address, 56));
     const now = await secondsNow(store);
     if (!(await noteVisit(store, ref, mark, [isJudged ? 'failed' : 'failed elsewhere', now])))
       return;
     log.warn({ release: `${ref.name}@${ref.id}` }, 'A release failed a visitor');
+    const fault = report && found && (await readReport(report, [found, set.shell]));
+    if (fault) await noteFault(store, ref, fault);
     if (!isJudged) return;
     const release = await knownOf(ref);
     if (isFull(release)) return;

@@ -1,4 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
 import type { Households } from '@portfolio/releases/ledger/visits.ts';
 import { printable } from '@portfolio/releases/release/read-release.ts';
 
@@ -6,6 +7,8 @@ import { printable } from '@portfolio/releases/release/read-release.ts';
 export interface Case extends Households {
   ref: ReleaseRef;
   faults: readonly string[];
+  /** What visitors' browsers say that it threw. */
+  thrown: readonly KnownFault[];
 }
 
 /** A mail as words. */
@@ -19,6 +22,7 @@ export function wordsOfRollback({ ref, ...rest }: Case, before: string): Words {
       `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
       '',
       ...listOf(rest.faults),
+      ...wordsOfFaults({ ref, ...rest }),
       '',
       `So ${ref.name}@${before} is live again. It stays so until the next deploy, whatever is said of it.`,
       '',
@@ -35,6 +39,7 @@ export function wordsOfDoubt({ ref, ...rest }: Case, why: string): Words {
     `Visitors say that ${ref.name}@${ref.id} fails`,
     [
       `${complaint({ ref, ...rest })} ${now()} the site looked for itself: ${printed(why)}.`,
+      ...wordsOfFaults({ ref, ...rest }),
       '',
       'Such reports can be forged, so nothing was changed.',
       ...advice(ref),
@@ -50,10 +55,29 @@ export function wordsOfDeadEnd({ ref, ...rest }: Case, why: string): Words {
       `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
       '',
       ...listOf(rest.faults),
+      ...wordsOfFaults({ ref, ...rest }),
       '',
       `It was not rolled back: ${printed(why)}.`,
       ...advice(ref),
     ].join('\n'),
+  ];
+}
+
+/** As many as can be read at once; the command shows all. */
+const mostFaults = 3;
+
+/** By file and line, and how to see the others. */
+function wordsOfFaults({ ref, thrown }: Case): string[] {
+  if (thrown.length === 0) return [];
+  const worst = [...thrown].sort((a, b) => b.visitors - a.visitors).slice(0, mostFaults);
+  return [
+    '',
+    `In the browsers of visitors it threw, as they say (all: npm run releases -- faults ${ref.name}):`,
+    '',
+    ...worst.flatMap(({ message, lines }) => [
+      `  - ${printed(message)}`,
+      ...lines.map((line) => `      at ${printed(line)}`),
+    ]),
   ];
 }
 

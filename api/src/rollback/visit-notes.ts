@@ -8,10 +8,16 @@ export interface VisitNotes {
   /** The texts of this set, as it is live, were sent. */
   read(set: LiveSet, address: string): void;
   /**
-   * A page says that it could not use these releases.
+   * A page says that it could not use these releases, and what the last of them threw.
    * @param isAsLive the rest of the page is what is live, so that it says something of a live release
    */
-  failed(set: LiveSet, refs: readonly ReleaseRef[], address: string, isAsLive: boolean): void;
+  failed(
+    set: LiveSet,
+    refs: readonly ReleaseRef[],
+    address: string,
+    isAsLive: boolean,
+    report?: string,
+  ): void;
 }
 
 /** Where they are not used. */

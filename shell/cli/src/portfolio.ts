@@ -13,6 +13,7 @@ type Listed = readonly [description: string, load: () => Promise<CommandFile>];
 // The file of a command is imported when it is called: a bundler takes longer than a help text.
 const commands: Record<string, Listed> = {
   dev: ['the site with hot reload', () => import('./commands/dev.ts')],
+  kit: ['what the kit offers, to look at and to copy', () => import('./commands/kit.ts')],
   new: [
     'lay out a section that runs, checks and deploys as it is',
     () => import('./commands/new.ts'),

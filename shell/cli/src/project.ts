@@ -23,6 +23,12 @@ export function sectionName(text: string): string {
   return text.replace(/^.*remote-/, '');
 }
 
+/** The kit shows itself: a section for those who make others, which no site has. */
+export const galleryOfKit: Deployable = {
+  name: 'kit',
+  source: path.join(ownPackage, repository ? '../kit/gallery' : 'gallery'),
+};
+
 /** What can be deployed from the repository: the shell and every `remote-*` folder. */
 export async function listDeployables(): Promise<Deployable[]> {
   const root = repository;

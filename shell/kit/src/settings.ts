@@ -6,6 +6,7 @@ export type Language = string;
 
 /** The themes the site offers. */
 export const themes = ['dark', 'light'] as const;
+/** One of them. */
 export type Theme = (typeof themes)[number];
 
 /** What the whole page knows about itself. */

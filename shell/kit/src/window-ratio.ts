@@ -5,7 +5,9 @@ export type WindowRatio = 'pc' | 'square' | 'mobile';
 
 /** For what only looks different by ratio: CSS does it without a render or a shift. */
 export const onPc = '@media (min-aspect-ratio: 4/3)';
+/** The same up to 3/4. */
 export const onMobile = '@media (max-aspect-ratio: 3/4)';
+/** The same for all that is wider. */
 export const beyondMobile = '@media not (max-aspect-ratio: 3/4)';
 
 const queries = { pc: '(min-aspect-ratio: 4/3)', mobile: '(max-aspect-ratio: 3/4)' };

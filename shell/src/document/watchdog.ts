@@ -36,7 +36,8 @@ const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, S
 keepStarts(starts);
 
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-const fail = async () => {
+type Thrown = { stack?: string };
+const fail = async (error?: Thrown) => {
   if ('fails' in dataset || isDecided()) return;
   dataset.fails = '';
   // Without a connection, leaving would lose a page that can be read.
@@ -49,7 +50,7 @@ const fail = async () => {
     // What failed once stays out of this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
-    address.searchParams.set('without', `shell@${shell}`);
+    address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
     return location.replace(address);
   }
   dataset.lost = 'shell';
@@ -70,8 +71,8 @@ const start = () =>
       isStarted = true;
     },
     (error) => {
-      console.warn('The app could not be started', error);
-      fail();
+      console.warn(error);
+      fail(error);
     },
   );
 // Running the app takes the page's thread, so a page that came with its document is painted first: all of
@@ -89,13 +90,9 @@ if (starts > mostStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
 // What the app throws later, before it works …
-const isOurs = (place: unknown) => String(place).includes(shell);
-addEventListener('error', ({ filename }) => {
-  if (isOurs(filename)) fail();
-});
-addEventListener('unhandledrejection', ({ reason }) => {
-  if (isOurs(reason?.stack)) fail();
-});
+const failOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
+addEventListener('error', ({ error, filename }) => failOurs(error, filename));
+addEventListener('unhandledrejection', ({ reason }) => failOurs(reason, reason?.stack));
 
 // … and one that hangs. A slow connection goes on bringing things, and takes as long for the
 // document; a page that sleeps or works has no seconds.

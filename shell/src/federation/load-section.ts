@@ -69,6 +69,7 @@ async function matchTexts(
     section,
     id,
     [...failed.keys()].map((lost) => `${section}@${lost}`),
+    [...failed.values()].at(-1),
   );
   // Words of the other release are better than no section.
   await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));

@@ -8,7 +8,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 
-type Says = Pick<Partial<Release>, 'page' | 'pages' | 'provides' | 'requires'>;
+type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 
 /** Lays a release with these files into a store and makes it live, as a deploy would after its build. */
 export async function layRelease(

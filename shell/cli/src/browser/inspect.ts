@@ -8,7 +8,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
 import type { Fault } from './observe.ts';
 import type { Session, Visit } from './session.ts';
-import { pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
+import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** How an inspection looks. */
 interface InspectionOptions {
@@ -37,7 +37,7 @@ export async function inspectRelease(
   if (!set) return undefined;
   const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
   if (paths.length === 0) return undefined;
-  const site = session.serve(siteOf(store, releases.find, set));
+  const site = session.serve(siteOf(store, releases.find, set), outOfReach(set));
   try {
     return await session.visit(site, {}, async (visit) => {
       visit.page.on('response', (response) => {

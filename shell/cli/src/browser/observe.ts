@@ -1,4 +1,5 @@
 import type { ConsoleMessage, Page } from 'playwright';
+import type { ServedSite } from './shut-network.ts';
 
 /** What is wrong with a page. Only what is late may come of a machine that has too much to do. */
 export interface Fault {
@@ -23,8 +24,10 @@ interface Note extends Fault {
   about?: string;
 }
 
+type Watched = Pick<ServedSite, 'origin' | 'outOfReach'>;
+
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
-export function observe(page: Page, origin: string): Observation {
+export function observe(page: Page, { origin, outOfReach }: Watched): Observation {
   const notes: Note[] = [];
   const lost = new Set<string>();
   const understanding: Promise<void>[] = [];
@@ -48,19 +51,25 @@ export function observe(page: Page, origin: string): Observation {
     const about = message.location().url;
     // The page for unknown paths is one itself.
     if (about === page.url() && text.includes('404 (Not Found)')) return;
+    // What the policy refuses was not asked for, and so not granted.
+    const isRefused = text.includes('Content Security Policy');
+    if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
     notes.push({ kind: 'broken', text, about });
   });
 
-  /** The shell says which release failed, and its cause why. */
+  /** The shell says which release failed, and its cause why, or what a section threw while rendering. */
   async function understandWarning(message: ConsoleMessage): Promise<void> {
+    const isRendering = message.text().startsWith('A section failed while rendering');
     const failed = await message
-      .args()[0]
-      ?.evaluate((error: unknown) => {
+      .args()
+      [isRendering ? 1 : 0]?.evaluate((error: unknown, isRendering) => {
+        if (isRendering)
+          return { text: `A section failed while rendering: ${error}`, isTimeout: false };
         if (!(error instanceof Error) || error.name !== 'ReleaseFailedError') return undefined;
         const { message: text, cause } = error;
         const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
         return { text: cause ? `${text}: ${String(cause).split('\n')[0]}` : text, isTimeout };
-      })
+      }, isRendering)
       // A page that has gone on cannot be asked any more.
       .catch(() => undefined);
     if (!failed) return;

@@ -16,7 +16,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { capturePage, checkTakeOver } from './capture.ts';
 import type { Session } from './session.ts';
-import { pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
+import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** Fifty posts in two languages take a third of it on two cores. */
 const mostMsBelow = 120_000;
@@ -167,7 +167,7 @@ async function makePages(
     const page = pages.get(language);
     return page && { ...page, madeOf };
   };
-  const site = session.serve(siteOf(store, find, set, pageOf));
+  const site = session.serve(siteOf(store, find, set, pageOf), outOfReach(set));
   try {
     for (const [turn, locale] of languages.entries()) {
       const page = await capturePage(session, site, path, locale);

@@ -20,7 +20,7 @@ export interface Session {
   /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
   unsandboxed: string | undefined;
   /** Gives this browser a site that it can open. */
-  serve(site: RequestListener): ServedSite;
+  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
   /**
    * Opens a page that can go nowhere else, and closes it whatever comes of it.
    * @throws BrowserFailedError when the browser or the tab crashes meanwhile.
@@ -50,7 +50,7 @@ export async function startSession(): Promise<Session> {
   return {
     unsandboxed,
     serve: network.serve,
-    async visit({ origin }, options, work) {
+    async visit(site, options, work) {
       let end = () => {};
       const ended = new Promise<never>((_resolve, reject) => {
         end = () => reject(crashed);
@@ -66,7 +66,7 @@ export async function startSession(): Promise<Session> {
         const page = await context.newPage();
         page.once('crash', end);
         context.on('page', (popup) => popup.close().catch(() => {}));
-        const observation = observe(page, origin);
+        const observation = observe(page, site);
         return await Promise.race([work({ page, ...observation }), ended]);
       } catch (error) {
         throw browser.isConnected() ? error : crashed;

@@ -4,6 +4,7 @@ import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
   assembleSet,
@@ -22,7 +23,15 @@ export function siteOf(
 ): RequestListener {
   const current = async () => set;
   const live = { fresh: current, cached: current, find };
-  return createSite({ store, log: createLog('silent'), live, pageOf });
+  // What a release asks for is granted, or it is refused; in this browser it is out of reach.
+  const grantedTo = async ({ origins }: LiveRelease) => origins;
+  return createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
+}
+
+/** The origins that its pages ask in vain, since the browser has no network: they have to do without. */
+export function outOfReach({ sections }: LiveSet): string[] {
+  const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
+  return live.flatMap(({ origins = {} }) => Object.values(origins).flatMap((list) => list ?? []));
 }
 
 /** A path that no section has: the page for it is the shell's own, and no section runs on it. */

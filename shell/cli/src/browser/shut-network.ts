@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** A site that the browser can open, until it is closed. */
 export interface ServedSite {
   origin: string;
+  /** What its pages may ask elsewhere, and get no answer to. */
+  outOfReach: readonly string[];
   close(): void;
 }
 
@@ -12,7 +14,7 @@ export interface ServedSite {
 export interface ShutNetwork {
   /** What the browser has to be started with: nothing of it leaves this process then. */
   args: readonly string[];
-  serve(site: RequestListener): ServedSite;
+  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
   close(): void;
 }
 
@@ -42,12 +44,12 @@ export async function shutNetwork(): Promise<ShutNetwork> {
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    serve(site) {
+    serve(site, outOfReach = []) {
       served += 1;
       // A name that browsers trust like a secure address, and that no resolver is asked for.
       const host = `site-${served}.localhost`;
       sites.set(host, site);
-      return { origin: `http://${host}`, close: () => void sites.delete(host) };
+      return { origin: `http://${host}`, outOfReach, close: () => void sites.delete(host) };
     },
     close() {
       server.closeAllConnections();

@@ -10,9 +10,12 @@ import {
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { PictureSizes } from './picture-sizes.ts';
 
-/** Where a development server listens; without it the build is the one that is released. */
+/** What is built for a development server; without it the build is the one that is released. */
 export interface Development {
-  port: number;
+  /** Where the server listens; without one the build finds its files beside itself. */
+  port?: number;
+  /** Beside a released shell, whose React has no hot reload: the page is loaded again instead. */
+  isReloaded?: boolean;
 }
 
 /** What shell and sections are built with alike; `alias` says which federation runtime they get. */
@@ -23,21 +26,24 @@ export function baseConfig(
   development?: Development,
 ): Configuration {
   const hash = development ? '' : '.[contenthash:8]';
+  const port = development?.port;
   return {
     name: uniqueName,
     context: folder,
-    mode: development ? 'development' : 'production',
+    mode: isHot(development) ? 'development' : 'production',
     target: ['web', 'es2022'],
-    devtool: development ? 'cheap-module-source-map' : false,
+    // Of a release they say file and line alone, and no script names its own: visitors are sent none.
+    devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
     output: {
       module: true,
       chunkFormat: 'module',
       chunkLoading: 'import',
       uniqueName,
       path: path.join(folder, 'dist'),
-      publicPath: development ? `http://localhost:${development.port}/` : 'auto',
+      publicPath: port === undefined ? 'auto' : `http://localhost:${port}/`,
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
+      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSources(folder) }),
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },
@@ -59,6 +65,27 @@ export function baseConfig(
   };
 }
 
+interface Source {
+  absoluteResourcePath: string;
+  resourcePath: string;
+}
+
+/** By the folder or the package that they lie in: elsewhere the same sources make the same release. */
+function nameSources(folder: string) {
+  return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
+    // Its text names the folder that it was built in.
+    if (file.startsWith('data:')) return 'webpack/runtime/federation';
+    const inPackage = file.lastIndexOf('node_modules');
+    if (inPackage >= 0) return file.slice(inPackage).replaceAll(path.sep, '/');
+    if (!path.isAbsolute(file)) return resourcePath;
+    return path.relative(folder, file).replaceAll(path.sep, '/');
+  };
+}
+
+function isHot(development: Development | undefined): boolean {
+  return development !== undefined && !development.isReloaded;
+}
+
 function sources(development?: Development) {
   return {
     test: /\.tsx?$/,
@@ -67,7 +94,7 @@ function sources(development?: Development) {
     options: {
       detectSyntax: 'auto',
       jsc: {
-        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
+        transform: { react: { runtime: 'automatic', refresh: isHot(development) } },
       },
       // The first with import maps (and popover, which the menu uses).
       env: { targets: 'chrome 120, firefox 125, safari 17.4' },
@@ -88,7 +115,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     // Released texts are looked at by the checks; here the mistake is to show over the page.
     ...(development && from === 'locales' ? { transform: readable } : {}),
   }));
-  const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
+  const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
   return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 
@@ -108,7 +135,7 @@ function eagerCompiling(): RspackPluginInstance {
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     include: /^(main|remoteEntry)\./,
-    // After the minifier, which drops comments; before the names get their hashes.
-    stage: Compilation.PROCESS_ASSETS_STAGE_SUMMARIZE,
+    // After the minifier, which drops comments; before the source maps, which count its line.
+    stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
   });
 }

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
+import type { Development } from './base-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
+import { type PackageShares, weighPackages } from './weigh-packages.ts';
 
 /** What a build says of its result. */
 export interface Built {
@@ -11,16 +13,24 @@ export interface Built {
   entry: string;
   /** The paths of all modules that were bundled. */
   modules: readonly string[];
+  /** Which packages are in its scripts. */
+  shares: PackageShares;
 }
 
 /**
- * Builds a section or the shell into a folder.
+ * Builds a section or the shell into a folder, to be released or for development.
  * @throws ReleaseRefusedError with the compiler's words.
  */
-export async function build(name: string, source: string, target: string): Promise<Built> {
+export async function build(
+  name: string,
+  source: string,
+  target: string,
+  development?: Development,
+): Promise<Built> {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
     throw refuse.buildFailed(name, 'It has no src/page.tsx, the page of the section.');
-  const configuration = name === 'shell' ? shellConfig(source) : remoteConfig(source, name);
+  const configuration =
+    name === 'shell' ? shellConfig(source, development) : remoteConfig(source, name);
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
@@ -33,7 +43,7 @@ export async function build(name: string, source: string, target: string): Promi
   const modules = [...stats.compilation.modules].flatMap((module) =>
     'resource' in module && typeof module.resource === 'string' ? module.resource : [],
   );
-  return { entry, modules };
+  return { entry, modules, shares: weighPackages(stats.compilation, source) };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {

@@ -12,16 +12,27 @@ const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'docum
 /** Pages that are told of changes, by server-sent events. */
 const pages = new Set<ServerResponse>();
 
+/** How a section is served away from the repository. */
+interface Alone {
+  /** The folder of a shell that was built for development: it is served below /shell/. */
+  shell?: string | undefined;
+  /** Under the shell of a site, whose React has no hot reload. */
+  isReloaded?: boolean;
+}
+
 /**
  * Serves the shell or a section with hot reload. Errors are shown over the page, with the line of the
  * source.
  * @returns its address, as soon as it listens, and when its first build is done
  */
-export async function serveSources({ name, source }: Deployable) {
+export async function serveSources({ name, source }: Deployable, alone?: Alone) {
+  const isReloaded = alone?.isReloaded ?? false;
   const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
   const base = `http://localhost:${port}/`;
   const config =
-    name === 'shell' ? shellConfig(source, { port }) : remoteConfig(source, name, { port });
+    name === 'shell'
+      ? shellConfig(source, { port })
+      : remoteConfig(source, name, { port, isReloaded });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());
@@ -31,20 +42,24 @@ export async function serveSources({ name, source }: Deployable) {
     {
       port,
       host: 'localhost',
-      hot: true,
-      liveReload: false,
+      hot: !isReloaded,
+      liveReload: isReloaded,
+      // To the build a changed text or picture is no other script.
+      watchFiles: isReloaded ? ['locales', 'resources'].map((each) => path.join(source, each)) : [],
+      static: alone?.shell ? { directory: alone.shell, publicPath: '/shell', watch: false } : false,
       // Signals are ours: the API has to be stopped with the servers.
       setupExitSignals: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['localhost'],
       client: {
         // What is thrown in the page is heard by every client: one shows it.
-        overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' },
+        overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!alone },
         webSocketURL: { hostname: 'localhost', port },
       },
       devMiddleware: { stats: 'errors-warnings' },
       setupMiddlewares: (middlewares) => [
         { name: 'changes', path: '/changes', middleware: answerChanges },
+        { name: 'changes for the shell', path: '/shell/changes', middleware: answerChanges },
         ...middlewares,
       ],
     },

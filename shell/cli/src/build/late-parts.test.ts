@@ -20,7 +20,11 @@ async function scriptsWith(parts: number) {
     ...Object.fromEntries(names.map((name) => [`src/${name}.tsx`, part(name)])),
   });
   const { entry } = await build('pig', source, path.join(source, 'dist'));
-  const scripts = readdirSync(path.join(source, 'dist')).filter((file) => file.endsWith('.mjs'));
+  const files = readdirSync(path.join(source, 'dist'));
+  const scripts = files.filter((file) => file.endsWith('.mjs'));
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual(
+    scripts.map((file) => `${file}.map`),
+  );
   return { first: scripts.filter((file) => file === entry), late: scripts.length - 1 };
 }
 
@@ -29,8 +33,11 @@ test.each([
   [1, 1],
   [mostLateParts, mostLateParts],
   [9, mostLateParts],
-])('of %d parts that come late %d files are made', async (parts, files) => {
-  const { first, late } = await scriptsWith(parts);
-  expect(first).toHaveLength(1);
-  expect(late).toBe(files);
-});
+])(
+  'of %d parts that come late %d files are made, each with its source map',
+  async (parts, files) => {
+    const { first, late } = await scriptsWith(parts);
+    expect(first).toHaveLength(1);
+    expect(late).toBe(files);
+  },
+);

@@ -8,6 +8,7 @@ import {
 } from '@portfolio/contract/pages.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
+import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 
 const manifestSchema = z.object({
@@ -26,6 +27,8 @@ const manifestSchema = z.object({
     })
     .partial()
     .optional(),
+  /** What its pages reach beside the site; the owner grants it. */
+  origins: originsSchema.optional(),
 });
 
 /** What the `package.json` of a section or the shell says. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ExternalItemFunctionData } from '@rspack/core';
 
 const fromKit =
@@ -18,12 +19,15 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
 
-/** Refuses an import in one sentence; the bundler adds the file and the line. */
-export async function refuseImports({ request = '' }: ExternalItemFunctionData) {
-  const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
-  if (cure === undefined) return undefined;
-  const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
-  // The bundler would print where this stands, too.
-  error.stack = error.message;
-  throw error;
+/** Refuses an import of a section's own sources in one sentence; the bundler adds the file and the line. */
+export function refuseImports(folder: string) {
+  const own = path.join(folder, 'src') + path.sep;
+  return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
+    const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
+    if (cure === undefined || !contextInfo?.issuer.startsWith(own)) return undefined;
+    const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
+    // The bundler would print where this stands, too.
+    error.stack = error.message;
+    throw error;
+  };
 }

@@ -22,10 +22,17 @@ export function remoteConfig(
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
     ...base,
+    module: { rules: [...(base.module?.rules ?? []), galleryOfKit] },
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
-    output: { ...base.output, ...(development ? {} : { filename }) },
+    output: {
+      ...base.output,
+      ...(development ? {} : { filename }),
+      // A page that throws at its start throws the same when it is asked for again, instead of being
+      // taken for one that is whole and fails by what it lacks.
+      strictModuleErrorHandling: true,
+    },
     entry: {},
-    externals: [refuseImports],
+    externals: [refuseImports(folder)],
     // Development keeps hot reload's chunks.
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [
@@ -57,6 +64,12 @@ export function remoteConfig(
     ],
   };
 }
+
+/** What the gallery of the kit shows, from the sources; the packed gallery has it already. */
+const galleryOfKit = {
+  test: /shell\/kit\/gallery\/src\/kit\.ts$/,
+  loader: path.join(import.meta.dirname, 'describe-kit.ts'),
+};
 
 interface Package {
   peerDependencies?: Record<string, string>;

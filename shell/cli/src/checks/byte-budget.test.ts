@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { overBudget } from './byte-budget.ts';
+import { describeWeights, overBudget, weighScripts } from './byte-budget.ts';
 
 let folder = '';
 const of = (bytes: number) => ({ bytes, integrity: '' });
@@ -21,29 +21,56 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const shares = new Map([
+  [
+    'main.mjs',
+    new Map([
+      ['date-fns', 0.6],
+      ['its own sources', 0.4],
+    ]),
+  ],
+  ['dialog.mjs', new Map([['three', 1]])],
+]);
+const weigh = () => weighScripts(folder, release, shares);
+
 test('within the budget there is nothing to say', async () => {
-  expect(await overBudget('shell', folder, release, { scripts: 1000, laterScripts: 700 })).toEqual(
-    [],
-  );
-  expect(await overBudget('shell', folder, release, { scripts: 1000 })).toEqual([]);
+  const weights = await weigh();
+  expect(overBudget('shell', weights, { scripts: 1000, laterScripts: 700 })).toEqual([]);
+  expect(overBudget('blog', weights, undefined)).toEqual([]);
 });
 
-test('what grew is named, with its size, the budget and where to look', async () => {
-  const [sentence] = await overBudget('shell', folder, release, { scripts: 900 });
-  expect(sentence).toBe(
-    'Its first script main.mjs grew to 1,000 bytes (brotli), 100 more than the 900 bytes it may have. `npm run bench -- bytes` shows by package what is in it; the budget stands as "budget.scripts" in the package.json of shell.',
-  );
+test('what grew is named, with its size, the budget and what is in it', async () => {
+  expect(overBudget('home', await weigh(), { scripts: 900 })).toEqual([
+    'Its first script main.mjs grew to 1,000 bytes (brotli), 100 more than the 900 bytes it may have: date-fns 600, its own sources 400. The budget stands as "budget.scripts" in the package.json of home.',
+  ]);
+});
+
+test('what the owner allows stands in the place of a section’s budget, to which it adds none', async () => {
+  const weights = await weigh();
+  expect(overBudget('blog', weights, { scripts: 900 }, { scripts: 1000 })).toEqual([]);
+  const [sentence] = overBudget('blog', weights, { scripts: 2000 }, { scripts: 900 });
+  expect(sentence).toContain('1,000 bytes (brotli: date-fns 600, its own sources 400), 100 more');
+  expect(sentence).toMatch(/npm run keys -- allow blog --scripts 1000$/);
 });
 
 test('later scripts count together, the largest first', async () => {
   const budget = { scripts: 1000, laterScripts: 650 };
-  const sentences = await overBudget('shell', folder, release, budget);
+  const sentences = overBudget('shell', await weigh(), budget);
   expect(sentences).toHaveLength(1);
   expect(sentences[0]).toContain('(dialog.mjs 400, toast.mjs 300) grew to 700 bytes');
 });
 
+test('a deploy says what each package adds, with the page and later', async () => {
+  expect(describeWeights('blog', await weigh(), undefined, { scripts: 2000 })).toBe(
+    'blog loads with its page 1.0 kB (date-fns 0.6 kB, its own sources 0.4 kB) of the 2.0 kB that it may; later up to 0.7 kB (three 0.4 kB).',
+  );
+  const own = await weighScripts(folder, release, new Map());
+  expect(describeWeights('home', own, { scripts: 2000 })).toBeUndefined();
+});
+
 test('a folder without compressed copies is compressed here', async () => {
   await rm(path.join(folder, 'main.mjs.br'));
-  expect(await overBudget('home', folder, release, { scripts: 200 })).toEqual([]);
-  expect(await overBudget('home', folder, release, { scripts: 2 })).toHaveLength(1);
+  const weights = await weigh();
+  expect(overBudget('home', weights, { scripts: 200 })).toEqual([]);
+  expect(overBudget('home', weights, { scripts: 2 })).toHaveLength(1);
 });

@@ -1,7 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import {
+  compressedSize,
+  count,
+  faultOfWeight,
+  mostFirstBytes,
+} from '@portfolio/releases/checks/first-script.ts';
+import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { bundler, ownSources, type PackageShares } from '../build/weigh-packages.ts';
 
 /** The field `budget` of a package.json: bytes as they are sent, compressed with brotli. */
 export interface ByteBudget {
@@ -11,45 +17,100 @@ export interface ByteBudget {
   laterScripts?: number | undefined;
 }
 
-/**
- * Compares a built folder with its budget.
- * @returns a sentence for each budget that is exceeded: what grew, to what, and what to do
- */
-export async function overBudget(
-  name: string,
+/** What something weighs as it is sent, such as a script or the package in it. */
+type Weight = readonly [name: string, bytes: number];
+
+/** The scripts of a release, the largest first, and what is in them. */
+export interface Weights {
+  first: Weight;
+  later: readonly Weight[];
+  inFirst: readonly Weight[];
+  inLater: readonly Weight[];
+}
+
+/** Weighs the scripts of a built folder; what is in one has its share of the compressed file. */
+export async function weighScripts(
   folder: string,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
-  budget: ByteBudget,
-): Promise<string[]> {
+  shares: PackageShares = new Map(),
+): Promise<Weights> {
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
-  const sizes = new Map<string, number>();
-  for (const file of scripts) sizes.set(file, await compressedSize(path.join(folder, file)));
-  const first = sizes.get(entry) ?? 0;
-  const later = [...sizes].filter(([file]) => file !== entry).sort(([, a], [, b]) => b - a);
+  const sizes: Weight[] = [];
+  for (const file of scripts) sizes.push([file, await compressedSize(path.join(folder, file))]);
+  const within = (weights: readonly Weight[]) => {
+    const sums = new Map<string, number>();
+    for (const [file, bytes] of weights)
+      for (const [name, share] of shares.get(file) ?? [])
+        sums.set(name, (sums.get(name) ?? 0) + Math.round(share * bytes));
+    return heaviestFirst([...sums]);
+  };
+  const first = sizes.find(([file]) => file === entry) ?? [entry, 0];
+  const later = heaviestFirst(sizes.filter(([file]) => file !== entry));
+  return { first, later, inFirst: within([first]), inLater: within(later) };
+}
+
+function heaviestFirst(weights: readonly Weight[]): Weight[] {
+  return [...weights].sort(([, a], [, b]) => b - a);
+}
+
+/**
+ * Compares scripts with the budget of their package.json, and those of a section with what the owner
+ * allows; what that says of it is said in place of its own budget.
+ * @returns a sentence for each that is exceeded: what grew, to what, what is in it, and what to do
+ */
+export function overBudget(
+  name: string,
+  { first: [entry, first], later, inFirst, inLater }: Weights,
+  budget: ByteBudget | undefined,
+  allowance?: Allowance,
+): string[] {
+  const grown = (
+    key: keyof ByteBudget,
+    what: string,
+    bytes: number,
+    inIt: readonly Weight[],
+  ): string[] => {
+    const allowed = budget?.[key];
+    if (allowed === undefined || bytes <= allowed) return [];
+    const more = `${count(bytes - allowed)} more than the ${count(allowed)} bytes it may have${listed(inIt)}`;
+    return [
+      `${what} grew to ${count(bytes)} bytes (brotli), ${more}. The budget stands as "budget.${key}" in the package.json of ${name}.`,
+    ];
+  };
   const laterTotal = later.reduce((sum, [, bytes]) => sum + bytes, 0);
-  const largest = later.slice(0, 3).map(([file, bytes]) => `${file} ${count(bytes)}`);
-
-  const sentences: string[] = [];
-  if (first > budget.scripts)
-    sentences.push(grown(name, 'scripts', `Its first script ${entry}`, first, budget.scripts));
-  if (budget.laterScripts !== undefined && laterTotal > budget.laterScripts) {
-    const what = `Its later scripts (${largest.join(', ')})`;
-    sentences.push(grown(name, 'laterScripts', what, laterTotal, budget.laterScripts));
-  }
-  return sentences;
+  const files = later.slice(0, 3).map(([file, bytes]) => `${file} ${count(bytes)}`);
+  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first, allowance);
+  return [
+    ...(allowance?.scripts === undefined
+      ? grown('scripts', `Its first script ${entry}`, first, inFirst)
+      : []),
+    ...(tooHeavy ? [tooHeavy.replace(' (brotli),', ` (brotli${listed(inFirst)}),`)] : []),
+    ...grown('laterScripts', `Its later scripts (${files.join(', ')})`, laterTotal, inLater),
+  ];
 }
 
-function grown(name: string, key: string, what: string, bytes: number, allowed: number): string {
-  const more = `${count(bytes - allowed)} more than the ${count(allowed)} bytes it may have`;
-  return `${what} grew to ${count(bytes)} bytes (brotli), ${more}. \`npm run bench -- bytes\` shows by package what is in it; the budget stands as "budget.${key}" in the package.json of ${name}.`;
+function listed(weights: readonly Weight[]): string {
+  const parts = weights.slice(0, 4).map(([name, bytes]) => `${name} ${count(bytes)}`);
+  return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 
-function count(bytes: number): string {
-  return bytes.toLocaleString('en');
+/** What each package adds to a section, beside what it may have; nothing where it bundles none. */
+export function describeWeights(
+  name: string,
+  { first: [, first], later, inFirst, inLater }: Weights,
+  budget: ByteBudget | undefined,
+  allowance?: Allowance,
+): string | undefined {
+  const isPackage = ([each]: Weight) => each !== ownSources && each !== bundler;
+  if (![...inFirst, ...inLater].some(isPackage)) return undefined;
+  const may = allowance?.scripts ?? Math.min(budget?.scripts ?? Infinity, mostFirstBytes());
+  const sum = later.reduce((all, [, bytes]) => all + bytes, 0);
+  const says = (bytes: number, inIt: readonly Weight[]) =>
+    `${inKilobytes(bytes)} (${inIt.map(([each, its]) => `${each} ${inKilobytes(its)}`).join(', ')})`;
+  const after = later.length > 0 ? `; later up to ${says(sum, inLater)}` : '';
+  return `${name} loads with its page ${says(first, inFirst)} of the ${inKilobytes(may)} that it may${after}.`;
 }
 
-/** A fingerprinted release has the compressed copy beside the file; before that it is made here. */
-async function compressedSize(file: string): Promise<number> {
-  const fingerprinted = await readFile(`${file}.br`).catch(() => undefined);
-  return fingerprinted?.length ?? brotliCompressSync(await readFile(file)).length;
+function inKilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
 }

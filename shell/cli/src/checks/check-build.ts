@@ -4,7 +4,6 @@ import path from 'node:path';
 import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { sharedSingletons } from '../build/sharing.ts';
-import { type ByteBudget, overBudget } from './byte-budget.ts';
 import { missingResources } from './resources.ts';
 
 /** What was built: its description, where it lies, and what is bundled in it. */
@@ -12,19 +11,15 @@ export interface Build {
   release: Release;
   folder: string;
   modules: readonly string[];
-  budget?: ByteBudget | undefined;
 }
 
 /**
  * All that only a build can show.
  * @returns every fault at once, each a sentence that says what to do
  */
-export async function checkBuild({ release, folder, modules, budget }: Build): Promise<string[]> {
+export async function checkBuild({ release, folder, modules }: Build): Promise<string[]> {
   const { name, files, entry } = release;
-  const faults = [
-    ...(await missingResources(folder, files)),
-    ...(budget ? await overBudget(name, folder, release, budget) : []),
-  ];
+  const faults = await missingResources(folder, files);
   if (name === 'shell')
     return [...faults, ...twoOfOne(modules), ...(await faultsOfDocument(folder))];
   return [

@@ -8,7 +8,7 @@ import { typeFaults } from './types.ts';
 /** What is about to be built: the parts of its description that are known before. */
 export interface Sources {
   folder: string;
-  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'>;
+  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>;
 }
 
 /**

@@ -13,7 +13,8 @@ export function define(command: Usage): void {
 
 async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
-  if (to === undefined) await withStore((store) => check(store, deployable));
+  if (to === undefined)
+    await withStore((store) => check(store, { ...deployable, say: console.log }));
   else await checkFor(to, deployable);
   console.log(`${deployable.name} could be deployed.`);
 }
@@ -24,7 +25,7 @@ async function checkFor(to: string, deployable: Deployable): Promise<void> {
   const site = siteAt(to);
   const { store, remove } = await mirrorSite(site, await askFacts(site), deployable.name);
   try {
-    await check(store, deployable);
+    await check(store, { ...deployable, say: console.log });
   } finally {
     await remove();
   }

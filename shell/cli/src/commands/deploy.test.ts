@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
-import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
 // Builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -29,6 +30,36 @@ test('a browser that cannot be started is said in a sentence, and nothing goes l
   const store = storeIn(dataDir);
   expect(await listReleases(store, 'home')).toHaveLength(1);
   expect(await readPointer(store, 'home')).toEqual([]);
+});
+
+test('what a section asks to reach is granted at a deploy, once, and by no folder', async () => {
+  const grant = ['--grant', 'connect=https://api.example.com'];
+  const folder = await tinySection({
+    'package.json': JSON.stringify({
+      name: '@team/remote-pig',
+      type: 'module',
+      page: { label: 'pig.title' },
+      origins: { connect: ['https://api.example.com'] },
+    }),
+    'src/page.tsx': "import { oink } from 'oinks';\nexport default () => oink;\n",
+    'node_modules/oinks/package.json': '{ "type": "module", "main": "oinks.js" }',
+    'node_modules/oinks/oinks.js': `export const oink = '${'Oink '.repeat(100)}';\n`,
+  });
+  const here = (...words: string[]) =>
+    askCommandIn(folder, { DATA_DIR: dataDir }, 'deploy', '--skip-browser', ...words);
+  const refused = await here();
+  expect(refused.code).toBe(1);
+  expect(refused.says).toContain(`npm run keys -- allow pig ${grant.join(' ')}`);
+  expect((await here(...grant, '--to', 'https://www.example.com')).code).toBe(2);
+  const granted = await here(...grant);
+  expect(granted.says).toMatch(/pig loads with its page [\d.]+ kB \(.*oinks [\d.]+ kB/);
+  expect(granted.says).toMatch(/pig may: connect=https:\/\/api\.example\.com\./);
+  expect(granted.says).toContain('is live.');
+  expect((await here()).says).toContain('is live.');
+  const [{ id = '' } = {}] = await listReleases(storeIn(dataDir), 'pig');
+  const listed = await askCommand({ DATA_DIR: dataDir }, 'releases');
+  expect(listed.says).toMatch(new RegExp(`pig +${id} .*connect=https://api\\.example\\.com`));
+  expect((await here('--grant', 'none')).code).toBe(1);
 });
 
 test('wrong use is answered with what to do', async () => {

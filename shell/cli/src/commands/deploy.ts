@@ -22,8 +22,15 @@ import {
 import { showProgress } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
+import {
+  type AllowanceOptions,
+  allowEach,
+  grantOption,
+  readAllowance,
+  scriptsOption,
+} from './allow.ts';
 
-interface Options {
+interface Options extends AllowanceOptions {
   preview?: boolean;
   skipBrowser?: boolean;
   changed?: boolean;
@@ -40,6 +47,8 @@ export function define(command: Usage): void {
     .option('--changed', 'everything whose sources changed since they were last deployed from here')
     .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
     .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
+    .option(...grantOption)
+    .option(...scriptsOption)
     .action(deployAsAsked);
 }
 
@@ -47,7 +56,11 @@ async function deployAsAsked(names: readonly string[], options: Options): Promis
   const { changed: isChanged, preview: isPreview, to } = options;
   if (isChanged && (names.length > 0 || isPreview || to !== undefined))
     throw new WrongUseError('--changed takes no name, no --preview and no --to.');
+  if (isChanged && (options.grant || options.scripts))
+    throw new WrongUseError('Name the section that may: --changed takes no --grant, no --scripts.');
   if (isChanged) return deployChanged(options);
+  if (to !== undefined && (options.grant || options.scripts))
+    throw new WrongUseError('What a section may is said where the site is: leave --to out.');
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
   // All names are looked up first: a slip in the last one must not leave half of it done.
   const deployables = await Promise.all(wanted.map(findDeployable));
@@ -58,14 +71,18 @@ async function deployAsAsked(names: readonly string[], options: Options): Promis
 
 async function deployNamed(
   deployables: readonly Deployable[],
-  { preview: isPreview = false, skipBrowser = false }: Options,
+  { preview: isPreview = false, skipBrowser = false, ...allowed }: Options,
 ): Promise<void> {
   const links: string[] = [];
+  const change = readAllowance(allowed, readSettings());
+  const sections = deployables.map(({ name }) => name).filter((name) => name !== 'shell');
   try {
+    if (change) await withStore((store) => allowEach(store, sections, change));
     await withInspection({ isSkipped: skipBrowser, links }, async (store, inspection, linkTo) => {
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
-        const release = await deploy(store, { ...deployable, isPreview, inspection });
+        const asked = { ...deployable, isPreview, inspection, say: console.log };
+        const release = await deploy(store, asked);
         const ref = `${release.name}@${release.id}`;
         console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
       }

@@ -1,12 +1,26 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
 import type { PageDeclaration } from '@portfolio/contract/pages.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
 import { refuseTakenPort } from '../port.ts';
-import { type Deployable, findDeployable, listDeployables, readSettings } from '../project.ts';
+import {
+  type Deployable,
+  findDeployable,
+  galleryOfKit,
+  listDeployables,
+  ownPackage,
+  readSettings,
+  sectionHere,
+} from '../project.ts';
 import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
@@ -15,6 +29,7 @@ import { withStore } from '../with-store.ts';
 export function define(command: Usage): void {
   command
     .argument('[sections...]', 'only these; the others come from their live releases')
+    .option('--to <site>', 'away from the repository: beside the live sections of this site')
     .action(develop);
 }
 
@@ -22,10 +37,11 @@ export function define(command: Usage): void {
  * Serves the shell and the sections with hot reload, and the API, which starts again when it changes.
  * Nothing is released for it. All servers are in one process, which is ready sooner than several.
  */
-async function develop(wanted: readonly string[]): Promise<void> {
-  if (!repository)
-    throw new WrongUseError('Hot reload needs the shell: start it in the repository.');
-  for (const name of wanted) await findDeployable(name);
+export async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
+  if (!repository) return developAlone(to, await sectionHere());
+  if (to)
+    throw new WrongUseError('In the repository there are all sources: start it without --to.');
+  for (const name of wanted) if (name !== galleryOfKit.name) await findDeployable(name);
   await refuseTakenPort(readSettings());
   const deployables = await chooseDeployables(wanted);
   const servers: DevServers = {};
@@ -40,12 +56,63 @@ async function develop(wanted: readonly string[]): Promise<void> {
         : { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) };
   }
   await Promise.all(builds);
-  startApi(servers, repository);
+  startApi(servers, {
+    cwd: repository,
+    args: ['--watch', '--watch-preserve-output', 'api/src/main.ts'],
+  });
+}
+
+/**
+ * Serves a section away from the repository, in the shell that this command line was packed with, and
+ * beside what is live on a site. A site with another shell lends its own, which has no hot reload.
+ */
+export async function developAlone(to: string | undefined, section?: Deployable): Promise<void> {
+  if (!section) throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+  const { name, source: folder } = section;
+  await refuseTakenPort(readConfig(process.env));
+  const shell = path.join(ownPackage, 'shell');
+  const { dataDir, entry } = to ? await mirrorWhole(to) : await emptyStore();
+  const isOwnShell = [undefined, await readFile(path.join(shell, 'entry'), 'utf8')].includes(entry);
+  if (!isOwnShell)
+    console.log(
+      `${to} has another shell than this command line: the page is loaded again with each change. For hot reload, ask the owner for a command line of that shell.`,
+    );
+  const alone = { shell: isOwnShell ? shell : undefined, isReloaded: !isOwnShell };
+  const { base, isBuilt } = await serveSources(section, alone);
+  await isBuilt;
+  const servers: DevServers = {
+    [name]: { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) },
+    ...(isOwnShell ? { shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' } } : {}),
+  };
+  const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
+  startApi(servers, {
+    cwd: folder,
+    args: [path.join(ownPackage, 'dist/api.mjs')],
+    env: { ...env, DATA_DIR: dataDir },
+  });
+}
+
+/** What is live on a site, and the script that its shell starts with. */
+async function mirrorWhole(to: string) {
+  const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
+  const { mirrorSite } = await import('../deploy/mirror-site.ts');
+  const site = siteAt(to);
+  const facts = await askFacts(site);
+  // As whoever deploys a shell gets them: with all files of the sections.
+  const { store } = await mirrorSite(site, facts, 'shell');
+  return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
+}
+
+async function emptyStore() {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-dev-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  return { dataDir, entry: undefined };
 }
 
 /** Those that are named, and those that have no live release to come from. */
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
-  const all = await listDeployables();
+  const known = await listDeployables();
+  const all = wanted.includes(galleryOfKit.name) ? [...known, galleryOfKit] : known;
   if (wanted.length === 0) return all;
   // Hot reload needs the development build of React, which only the shell can provide.
   const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
@@ -67,12 +134,20 @@ async function readPage(name: string, folder: string): Promise<PageDeclaration> 
   return pageOf(name, folder, await readManifest(folder));
 }
 
-function startApi(servers: DevServers, cwd: string): void {
-  const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'api/src/main.ts'], {
+interface Program {
+  cwd: string;
+  args: readonly string[];
+  env?: NodeJS.ProcessEnv;
+}
+
+function startApi(servers: DevServers, { cwd, args, env = process.env }: Program): void {
+  const api = spawn(process.execPath, args, {
     cwd,
     stdio: 'inherit',
-    env: { ...process.env, [devServersVariable]: JSON.stringify(servers) },
+    env: { ...env, [devServersVariable]: JSON.stringify(servers) },
   });
+  // Another listener may end this process at a signal.
+  process.once('exit', () => api.kill());
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -37,6 +37,15 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect(JSON.parse((await ask('keys', '--json')).says)).toMatchObject([
     { id, sections: ['contact', 'blog'], isPreviewOnly: true, until: '2027-01-31' },
   ]);
+  const service = 'connect=https://api.example.com';
+  const granted = await ask('keys', 'allow', 'blog', '--grant', service, '--scripts', '200000');
+  expect(granted.says).toBe(`blog may: ${service}, scripts 200,000 bytes.\n`);
+  expect((await ask('keys')).says).toContain(`blog: ${service}, scripts 200,000 bytes`);
+  expect((await ask('keys', 'allow', 'blog')).says).toBe(granted.says);
+  for (const wrong of ['https://a.example', 'connect=https://*', 'script=https://a.example'])
+    expect((await ask('keys', 'allow', 'blog', '--grant', wrong)).code).toBe(2);
+  const taken = await ask('keys', 'add', 'contact,blog', file, ...options, '--grant', 'none');
+  expect(taken.says).toContain('blog may: scripts 200,000 bytes.');
   const changed = await ask('keys', 'add', 'blog', file);
   expect(changed.says).toBe(`The key ${id} publishes blog.\nIt does not open contact any more.\n`);
   for (const day of ['tomorrow', '2026-11-01'])

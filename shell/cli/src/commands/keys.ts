@@ -4,6 +4,7 @@ import {
   appendAudit,
   forgetUploads,
   type Key,
+  readAllowances,
   readKeys,
   readPublicHalf,
   removeKey,
@@ -14,14 +15,34 @@ import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { sinceThen, toTable } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
+import {
+  type AllowanceOptions,
+  allowEach,
+  describeAllowance,
+  grantOption,
+  readAllowance,
+  scriptsOption,
+  sentenceOf,
+} from './allow.ts';
+
+/** A key with what the sections that it opens are allowed, which holds whoever publishes them. */
+interface Row extends Key {
+  allowed: string[];
+}
 
 const columns = {
-  id: ({ id }: Key) => id,
-  opens: ({ sections }: Key) => sections.join(', '),
-  for: ({ isPreviewOnly }: Key) => (isPreviewOnly ? 'previews' : 'all'),
-  until: ({ until }: Key) => until ?? '',
-  added: ({ addedAt }: Key) => sinceThen(new Date(addedAt)),
+  id: ({ id }: Row) => id,
+  opens: ({ sections }: Row) => sections.join(', '),
+  for: ({ isPreviewOnly }: Row) => (isPreviewOnly ? 'previews' : 'all'),
+  until: ({ until }: Row) => until ?? '',
+  added: ({ addedAt }: Row) => sinceThen(new Date(addedAt)),
+  'its sections may': ({ allowed }: Row) => allowed.join(', '),
 };
+
+interface AddOptions extends AllowanceOptions {
+  previewOnly?: true;
+  until?: string;
+}
 
 /** `portfolio keys` */
 export function define(command: Usage): void {
@@ -34,7 +55,17 @@ export function define(command: Usage): void {
     .argument('<file>', 'the file that ends in .pub')
     .option('--preview-only', 'it may publish, but not make live')
     .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31')
+    .option(...grantOption)
+    .option(...scriptsOption)
     .action(addPublicHalf);
+
+  command
+    .command('allow')
+    .description('say what sections may, whoever publishes them; without options it is shown')
+    .argument('<sections>', 'several with commas between them')
+    .option(...grantOption)
+    .option(...scriptsOption)
+    .action(allowSections);
 
   command
     .command('remove')
@@ -44,7 +75,12 @@ export function define(command: Usage): void {
 }
 
 async function showKeys({ json: isJson = false }): Promise<void> {
-  const keys = await withStore(readKeys);
+  const keys = await withStore(async (store): Promise<Row[]> => {
+    const all = (await readAllowances(store)) ?? {};
+    const allowed = ({ sections }: Key) =>
+      sections.flatMap((name) => (all[name] ? `${name}: ${describeAllowance(all[name])}` : []));
+    return (await readKeys(store)).map((key) => ({ ...key, allowed: allowed(key) }));
+  });
   if (isJson) console.log(JSON.stringify(keys, null, 2));
   else if (keys.length > 0) console.log(toTable(keys, columns));
   else
@@ -53,14 +89,29 @@ async function showKeys({ json: isJson = false }): Promise<void> {
     );
 }
 
-async function addPublicHalf(
-  sections: string,
-  file: string,
-  { previewOnly: isPreviewOnly, until }: { previewOnly?: true; until?: string },
-): Promise<void> {
+function readNames(sections: string): string[] {
   const names = sections.split(',');
   const wrong = names.find((name) => !releaseName.safeParse(name).success);
   if (wrong !== undefined) throw new WrongUseError(`"${wrong}" is no name of a section.`);
+  return names;
+}
+
+async function allowSections(sections: string, options: AllowanceOptions): Promise<void> {
+  const names = readNames(sections);
+  await withStore(async (store, settings) => {
+    const change = readAllowance(options, settings);
+    if (change) return allowEach(store, names, change);
+    const all = (await readAllowances(store)) ?? {};
+    for (const name of names) console.log(sentenceOf(name, all[name]));
+  });
+}
+
+async function addPublicHalf(
+  sections: string,
+  file: string,
+  { previewOnly: isPreviewOnly, until, ...allowed }: AddOptions,
+): Promise<void> {
+  const names = readNames(sections);
   if (until !== undefined && !isDay(until))
     throw new WrongUseError(`"${until}" is no day. For example: --until 2027-01-31`);
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
@@ -70,11 +121,13 @@ async function addPublicHalf(
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
-  const { known, key } = await withStore(async (store) => {
+  const { known, key } = await withStore(async (store, settings) => {
+    const change = readAllowance(allowed, settings);
     const known = await readKeys(store);
     const key = await addKey(store, readPublicHalf(text), opens);
     const did = `add key ${key.id}`;
     await appendAudit(store, { key: 'owner', did, outcome: 'done', section: sections });
+    if (change) await allowEach(store, names, change);
     return { known, key };
   });
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';

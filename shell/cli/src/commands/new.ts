@@ -134,7 +134,6 @@ async function manifestOf(name: string): Promise<object> {
       label: `${name}.navigation`,
       icon: 'panel-top',
     },
-    budget: { scripts: 4000 },
   };
 }
 

@@ -1,5 +1,7 @@
+import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.ts';
 import { retire } from '@portfolio/releases/live/retire.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
+import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
@@ -19,6 +21,7 @@ const columns = {
   age: ({ createdAt }: Row) => sinceThen(new Date(createdAt)),
   size: ({ bytes }: Row) => `${Math.round(bytes / 1000)} kB`,
   commit: ({ commit }: Row) => commit,
+  reaches: ({ origins }: Row) => listOrigins(origins).join(' '),
   failed: ({ failed }: Row) => (failed === undefined ? '' : String(failed)),
 };
 
@@ -42,6 +45,14 @@ export function define(command: Usage): void {
     .description('take a section out of what is live; its releases stay')
     .argument('<name>', 'the section')
     .action(retireSection);
+
+  command
+    .command('faults')
+    .description('what releases threw in browsers of visitors, by file and line')
+    .argument('<name>', 'the section, or shell')
+    .option('--to <site>', 'on a site over HTTPS')
+    .option('--json', 'for scripts')
+    .action(showFaults);
 
   command
     .command('prune')
@@ -69,12 +80,39 @@ export function define(command: Usage): void {
 
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to === undefined) return withStore((store) => showThose(store, isJson));
-  const section = await findDeployable(undefined);
+  show((await askSite(to, (await findDeployable(undefined)).name)).releases, isJson);
+}
+
+async function askSite(to: string, section: string, options?: { withFaults: true }) {
   const { askReleases } = await import('../deploy/ask-releases.ts');
   const { siteAt } = await import('../deploy/remote-site.ts');
   const { findPrivateHalf } = await import('../deploy/key-file.ts');
-  const key = await findPrivateHalf(section.name);
-  show((await askReleases(siteAt(to), key, section.name)).releases, isJson);
+  return askReleases(siteAt(to), await findPrivateHalf(section), section, options);
+}
+
+async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
+  if (to !== undefined)
+    return printFaults(name, (await askSite(to, name, { withFaults: true })).faults, isJson);
+  await withStore(async (store) => {
+    const names = await listNames(store);
+    if (!names.includes(name)) throw refuse.notReleased(name, names);
+    printFaults(name, await readFaults(store, { name }), isJson);
+  });
+}
+
+function printFaults(name: string, faults: readonly KnownFault[] | undefined, isJson = false) {
+  if (!faults)
+    throw new NotPossibleError(
+      `What ${name} threw stands in the ledger of the site, which is not to be read from here.`,
+    );
+  if (isJson) console.log(JSON.stringify(faults, null, 2));
+  else if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
+  for (const { id, visitors, lastAt, message, lines } of isJson ? [] : faults) {
+    const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
+    console.log(harmless(`${name}@${id}  ${of}, the last ${sinceThen(new Date(lastAt))} ago`));
+    console.log(harmless(`  ${message}`));
+    for (const line of lines) console.log(harmless(`    at ${line}`));
+  }
 }
 
 function show(rows: readonly Row[], isJson: boolean): void {

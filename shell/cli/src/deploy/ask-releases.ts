@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
+import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import type { Row } from '@portfolio/releases/store/list-releases.ts';
 import { z } from 'zod';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
@@ -19,9 +21,30 @@ const answerSchema = z.object({
       bytes: z.number(),
       stored: z.number(),
       failed: z.number().optional(),
+      origins: originsSchema.optional(),
     }),
   ),
+  faults: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        visitors: z.int(),
+        lastAt: z.int(),
+        message: z.string(),
+        lines: z.array(z.string()),
+      }),
+    )
+    .optional(),
 });
+
+/** What a site says of a section to a key that may ask. */
+interface Listed {
+  isPreviewOnly: boolean;
+  releases: Row[];
+  /** With the lines of their sources; the maps themselves stay there. */
+  faults?: KnownFault[];
+}
 
 /**
  * Asks a site for the releases of a section. It says within a moment what a key may do: a wrong one,
@@ -32,10 +55,12 @@ export async function askReleases(
   site: Site,
   privateKey: KeyObject,
   section: string,
-): Promise<{ isPreviewOnly: boolean; releases: Row[] }> {
-  const { says } = await sayToSite(site, privateKey, { does: 'list', section });
+  { withFaults }: { withFaults?: true } = {},
+): Promise<Listed> {
+  const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
+  const { says } = await sayToSite(site, privateKey, asked);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
-  return read.data as { isPreviewOnly: boolean; releases: Row[] };
+  return read.data as Listed;
 }

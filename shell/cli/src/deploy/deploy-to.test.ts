@@ -16,6 +16,7 @@ import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 // Processes and builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);
@@ -53,13 +54,13 @@ test('without a key, here or there, it says what to do', async () => {
 test('a team deploys to a site, previews, activates and goes back', async () => {
   const folder = await tinySection();
   const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
-  expect(first.says).toMatch(/Sent 3 of 3 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
+  expect(first.says).toMatch(/Sent 4 of 4 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
   const one = idIn(first.says);
   expect(await live()).toEqual([one]);
   await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
   const preview = await team(folder, 'deploy', '--skip-browser', '--preview', '--to', site);
   const two = String(idIn(preview.says));
-  expect(preview.says).toContain(`Sent 1 of 3 files`);
+  expect(preview.says).toContain(`Sent 1 of 4 files`);
   expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
   expect(await live()).toEqual([one]);
   expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
@@ -88,6 +89,34 @@ test('a team lists its releases; what its key may not do is said before anything
   expect((await tried(previews.privateHalf, '--preview')).says).toContain('could not be built');
   const nowhere = await team(folder, 'rollback', 'pig', 'f'.repeat(12), '--to', site);
   expect(nowhere.says).toContain(`npx portfolio releases --to ${site}`);
+});
+
+test('a team is told by file and line what its releases threw, and no visitor gets their maps', async () => {
+  const folder = await tinySection();
+  const [id = ''] = await live();
+  const { files } = (await readRelease(api.store, 'pig', id)) ?? {};
+  const map = Object.keys(files ?? {}).find((file) => file.endsWith('.map')) ?? '';
+  const base = `${site}/releases/pig/${id}/`;
+  const script = map.replace(/\.map$/, '');
+  const ask = (address: string, headers = {}) =>
+    fetch(address, { headers }).then(({ status }) => status);
+  expect([await ask(base + script), await ask(base + map)]).toEqual([200, 404]);
+  const [before = ''] = (await (await fetch(base + script)).text()).split('"pig.title"');
+  const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
+  const thrown = `TypeError: get is not a function\tat x (${base}${script}:${place})`;
+  await ask(`${site}/api/locales/en?failed=pig@${id}`, { 'Failed-With': thrown });
+  const told = () => team(folder, 'releases', 'faults', 'pig', '--to', site);
+  await until(async () => (await told()).says.includes(id), 'the fault is told');
+  expect((await told()).says).toBe(
+    `pig@${id}  1 visitor, the last < 1 min ago
+  TypeError: get is not a function
+    at src/page.tsx:2 (${script}:${place})\n`,
+  );
+  const { publicHalf: other, privateHalf: key } = makeKeyPair();
+  await addKey(api.store, readPublicHalf(other), { sections: ['home'] });
+  const words = ['releases', 'faults', 'pig', '--to', site];
+  const refused = await askCommandIn(folder, { PORTFOLIO_KEY: key }, ...words);
+  expect(refused).toEqual({ code: 1, says: expect.stringContaining('opens home, not pig.') });
 });
 
 test('where what is live is broken, a team goes back, or deploys over it', async () => {

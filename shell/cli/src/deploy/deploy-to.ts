@@ -46,7 +46,8 @@ export async function deployTo(
     : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn });
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
-    const release = await deploy(store, { ...deployable, isPreview: true, inspection });
+    const asked = { ...deployable, isPreview: true, inspection, say: console.log };
+    const release = await deploy(store, asked);
     const sent = { store, release, privateKey, live, isPreview, show: showBytes };
     const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
     console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);

@@ -1,7 +1,9 @@
+import { readAllowances } from '@portfolio/releases/access/index.ts';
 import { removeTree } from '@portfolio/releases/folder/remove-tree.ts';
 import { wasRolledBack } from '@portfolio/releases/live/rollback.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { rememberBuilt } from '@portfolio/releases/store/built-from.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
@@ -11,6 +13,7 @@ import { build } from '../build/build.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { readSectionPages } from '../build/section-pages.ts';
 import { providedVersions } from '../build/sharing.ts';
+import { describeWeights, overBudget, weighScripts } from '../checks/byte-budget.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
@@ -24,6 +27,8 @@ export interface DeployOptions extends Deployable {
   isUnasked?: boolean;
   /** Opens the published release in a browser before it goes live. */
   inspection: Inspection;
+  /** Is told what its dependencies weigh. */
+  say?: (line: string) => void;
 }
 
 /**
@@ -60,33 +65,48 @@ async function noteBuilt(store: Store, name: string, hash = ''): Promise<void> {
 }
 
 /** A deploy that ends before it publishes. @throws ReleaseRefusedError */
-export async function check(store: Store, deployable: Deployable): Promise<void> {
+export async function check(
+  store: Store,
+  deployable: Deployable & Pick<DeployOptions, 'say'>,
+): Promise<void> {
   await inStaging(store, deployable.name, (staging) => makeRelease(store, deployable, staging));
 }
 
 async function makeRelease(
   store: Store,
-  { name, source }: Deployable,
+  { name, source, say = () => {} }: Deployable & Pick<DeployOptions, 'say'>,
   staging: string,
 ): Promise<Release> {
   const manifest = await readManifest(source);
   const { peerDependencies = {}, budget } = manifest;
-  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages'> =
+  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && readSectionPages(source, contract.page.path);
   if (below) contract.pages = below.pages;
-  const faults = await checkSources(store, { folder: source, contract });
+  const origins = readOrigins(listOrigins(manifest.origins));
+  if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
+  // Who may write the section's folder alone cannot read them: then the site decides by itself.
+  const allowances = await readAllowances(store).catch(() => undefined);
+  const { ledger: _ledger, ...releases } = store;
+  const known = { ...releases, ...(allowances ? { allowances } : {}) };
+  const faults = await checkSources(known, { folder: source, contract });
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, modules } = await build(name, source, staging);
+  const { entry, modules, shares } = await build(name, source, staging);
   const release = await fingerprint(staging, {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  refuseFaults(name, await checkBuild({ release, folder: staging, modules, budget }));
+  const allowance = allowances?.[name];
+  const weights = await weighScripts(staging, release, shares);
+  const tooHeavy = overBudget(name, weights, budget, allowance);
+  const others = await checkBuild({ release, folder: staging, modules });
+  refuseFaults(name, [...others, ...tooHeavy]);
+  const line = name === 'shell' ? undefined : describeWeights(name, weights, budget, allowance);
+  if (line) say(line);
   return release;
 }
 

@@ -6,7 +6,7 @@ import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { writePointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
-import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import { isSourceMap, type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -33,11 +33,11 @@ const atOnce = 8;
  */
 export async function mirrorSite(
   site: Site,
-  { releases, documents }: KnownFacts,
+  { releases, documents, allowances }: KnownFacts,
   name: string,
 ): Promise<Mirror> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
-  const store = storeIn(dataDir);
+  const store: Store = { ...storeIn(dataDir), ...(allowances ? { allowances } : {}) };
   const removeAtOnce = () => rmSync(dataDir, { recursive: true, force: true });
   const remove = async () => {
     await rm(dataDir, { recursive: true, force: true });
@@ -51,7 +51,9 @@ export async function mirrorSite(
     for (const [each, known] of releases) {
       for (const release of known) {
         const isWhole = each === 'shell' || name === 'shell';
-        const files = Object.keys(release.files).filter((file) => isWhole || languageOf(file));
+        const files = Object.keys(release.files).filter((file) =>
+          isWhole ? !isSourceMap(file) : languageOf(file),
+        );
         const template = documents.get(release.id);
         bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
         if (bytes > mostBytes)

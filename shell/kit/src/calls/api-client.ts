@@ -2,6 +2,8 @@
 export interface ApiCall {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;
+  /** Sent with those of every call. */
+  headers?: Record<string, string> | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** What this call says for a status, on top of the catalogue. */
@@ -48,8 +50,8 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   }
 }
 
-function requestFor({ method, body }: ApiCall, signal: AbortSignal): RequestInit {
-  const headers = new Headers({ Accept: 'application/json' });
+function requestFor({ method, body, headers: own }: ApiCall, signal: AbortSignal): RequestInit {
+  const headers = new Headers({ Accept: 'application/json', ...own });
   if (credentials.authorization) headers.set('Authorization', credentials.authorization);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   return {

@@ -13,19 +13,20 @@ export async function loadTranslations(
 ): Promise<string> {
   let releases: string | null = null;
   const latest = performance.now() + usualDeadlineMs;
-  const ask = (query: string) =>
+  const ask = (query: string, headers?: Record<string, string>) =>
     callApi<string>({
       method: 'GET',
       path: `${path}${query}`,
+      headers,
       signal,
       deadlineMs: latest - performance.now(),
       onHeaders: (headers) => {
         releases = headers.get('Releases');
       },
     });
-  const query = wanted.takeQuery();
-  const texts = await ask(query);
-  return wanted.areOurs(releases, query) ? texts : ask(wanted.takeQuery());
+  const [query, headers] = wanted.takeQuery();
+  const texts = await ask(query, headers);
+  return wanted.areOurs(releases, query) ? texts : ask(...wanted.takeQuery());
 }
 
 /**

@@ -9,7 +9,7 @@ import { Lead, Thumbnail } from './picture-buttons.ts';
 import { SharedPicture } from './shared-picture.tsx';
 
 interface Props {
-  images: readonly GalleryImage[];
+  images: ReadonlyArray<GalleryImage>;
   /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
   size: string;
   isSquare?: boolean;

@@ -9,6 +9,8 @@ export class TextReleases {
   readonly #wanted: Map<string, string>;
   /** Releases that could not be used and were not told of yet, such as `home@…`. */
   readonly #failed: string[] = [];
+  /** What the last of them threw. */
+  #report = '';
   /** What the call asks for; nothing while the page's releases are the live ones. */
   #query: string;
 
@@ -19,18 +21,28 @@ export class TextReleases {
     this.#query = query;
   }
 
-  /** A section fell back (or has no release at all that works): its texts are other ones from now on. */
-  replace(section: string, id: string | undefined, failed: readonly string[]): void {
+  /**
+   * A section fell back (or has no release at all that works): its texts are other ones from now on.
+   * @param cause what the last of those that failed threw
+   */
+  replace(
+    section: string,
+    id: string | undefined,
+    failed: readonly string[],
+    cause: unknown,
+  ): void {
     if (id) this.#wanted.set(section, id);
     this.#failed.push(...failed);
+    this.#report = describe(cause);
     this.#query = this.#fullQuery();
   }
 
-  /** What to add to the address of the locale call. Failures are told once. */
-  takeQuery(): string {
+  /** What to add to the address of the locale call, and its headers. Failures are told once. */
+  takeQuery(): [query: string, headers?: Record<string, string>] {
     const failed = this.#failed.splice(0);
-    if (failed.length === 0) return this.#query;
-    return `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
+    if (failed.length === 0) return [this.#query];
+    const query = `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
+    return [query, { 'Failed-With': this.#report }];
   }
 
   /**
@@ -53,4 +65,11 @@ export class TextReleases {
   #fullQuery(): string {
     return `?releases=${this.#key()}`;
   }
+}
+
+/** What was thrown, and where, as a header can carry it: the site keeps what is said of its own files. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause;
+  const text = `${cause}\n${cause.stack}`.slice(0, 1500);
+  return text.replace(/\n/g, '\t').replace(/[^\t -~]/g, '?');
 }

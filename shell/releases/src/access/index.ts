@@ -1,5 +1,11 @@
 /** What a team signs, who may sign, and the log of what was done: for the command line and the server. */
 export { type AuditEntry, appendAudit, type Deed, readAudit } from '../ledger/audit-log.ts';
+export {
+  type AllowanceChange,
+  allow,
+  readAllowances,
+  readKnownAllowances,
+} from './allowances.ts';
 export { PublishRefusedError, refusePublish } from './errors.ts';
 export {
   idOfKey,

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { settingsOf } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { allow, readKnownAllowances } from './allowances.ts';
 import { readKeys, readKnownKeys, removeKey, useCounter } from './keys.ts';
 
 test('a counter counts once, a key for itself, and the refusal says the highest so far', async () => {
@@ -43,8 +44,11 @@ test('what another process changed is read at once, and from memory within two s
   const store = await temporaryStore();
   const other = await openTemporaryStore(settingsOf(store));
   expect(await readKnownKeys(store)).toEqual([]);
+  expect(await readKnownAllowances(store)).toEqual({});
+  await allow(other, 'games', { grants: [], scripts: 9 });
   const { id } = await addTeam(other, ['games']);
   expect((await readKeys(store)).map((key) => key.id)).toEqual([id]);
   if (store.remote) await new Promise((resolve) => setTimeout(resolve, 1100));
   expect((await readKnownKeys(store)).map((key) => key.id)).toEqual([id]);
+  expect(await readKnownAllowances(store)).toEqual({ games: { scripts: 9 } });
 });

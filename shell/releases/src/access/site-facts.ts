@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
 import { readPointerOrLast } from '../live/pointer.ts';
+import { type Allowance, allowanceSchema } from '../release/origins.ts';
 import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 import { listNames, type Store } from '../store/store.ts';
+import { readAllowances } from './allowances.ts';
 
 /** Of a release what its id is made of: when and from which commit it was built is the owner's. */
 export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
 
-/** `GET /api/releases`: all that a team builds and checks against, and no more than visitors see. */
+/** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */
 export interface SiteFacts {
   /** By name, the shell among them: the live release first, then the one before. */
   releases: Record<string, PublicRelease[]>;
@@ -19,6 +21,8 @@ export interface SiteFacts {
   provides: Record<string, string>;
   /** By section where its page is. */
   routes: Record<string, string>;
+  /** By section what the owner allows it. */
+  allowances: Record<string, Allowance>;
 }
 
 /** What a site says of itself. */
@@ -38,6 +42,7 @@ export async function factsOf(store: Store, set: LiveSet): Promise<SiteFacts> {
     live: await readPointers(store),
     provides: shell.provides ?? {},
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
+    allowances: (await readAllowances(store)) ?? {},
   };
 }
 
@@ -68,6 +73,8 @@ const factsSchema = z.object({
     .refine((names) => Object.keys(names).length <= mostNames),
   live: z.record(releaseName, releaseId),
   documents: z.record(z.string(), z.string().max(1_000_000)),
+  // An older site does not say.
+  allowances: z.record(releaseName, allowanceSchema).optional(),
 });
 
 /** What a team believes of a site. */
@@ -76,6 +83,7 @@ export interface KnownFacts {
   /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
   live: ReadonlyMap<string, string>;
   documents: ReadonlyMap<string, string>;
+  allowances?: Record<string, Allowance> | undefined;
 }
 
 /** The releases that a site names, each checked against its id; nothing when the answer is none. */
@@ -91,11 +99,12 @@ export function readFacts(answer: unknown): KnownFacts | undefined {
     );
     return [name, good] as const;
   });
-  const { live, documents } = read.data;
+  const { live, documents, allowances } = read.data;
   return {
     releases: new Map(found),
     live: new Map(Object.entries(live)),
     documents: new Map(Object.entries(documents)),
+    allowances,
   };
 }
 

@@ -91,7 +91,12 @@ const statementSchema = z.discriminatedUnion('does', [
   publishSchema,
   z.strictObject({ does: z.literal('activate'), ...common }),
   z.strictObject({ does: z.literal('roll back'), ...common }),
-  z.strictObject({ does: z.literal('list'), ...asked }),
+  z.strictObject({
+    does: z.literal('list'),
+    ...asked,
+    /** What its releases threw in browsers is told as well. */
+    withFaults: z.literal(true).optional(),
+  }),
 ]);
 
 /** What a team wants done or told, as it signs it. */

@@ -1,9 +1,11 @@
 import { faultOfPage, pageAt } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
+import { readAllowances } from '../access/allowances.ts';
 import { readLiveSet } from '../live/live-releases.ts';
 import { ownerOfPath, unmetBy } from '../live/live-set.ts';
 import { readPointerOrLast } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
+import { listOrigins } from '../release/origins.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
 import { isOwnKey } from '../release/texts.ts';
@@ -18,7 +20,7 @@ export type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  */
 export async function checkSuitsLive(
   store: Store,
-  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page'>,
+  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>,
   texts: Texts,
 ): Promise<string[]> {
   if (contract.name === 'shell')
@@ -30,6 +32,24 @@ export async function checkSuitsLive(
     ...(shell ? unmetRequirements(contract, shell) : []),
     ...(shell ? missingLanguages(texts, shell) : []),
     ...(await faultsOfPlace(store, contract, texts)),
+    ...(await notGranted(store, contract)),
+  ];
+}
+
+/** What a section asks to reach, and the owner has not granted it: a folder alone grants nothing. */
+async function notGranted(
+  store: Store,
+  { name, origins }: Pick<Release, 'name' | 'origins'>,
+): Promise<string[]> {
+  const asked = listOrigins(origins);
+  const allowances = asked.length > 0 ? await readAllowances(store) : undefined;
+  if (!allowances) return [];
+  const granted = listOrigins(allowances[name]?.origins);
+  const missing = asked.filter((each) => !granted.includes(each));
+  if (missing.length === 0) return [];
+  const options = missing.map((each) => ` --grant ${each}`).join('');
+  return [
+    `"origins" in its package.json asks for what ${name} was not granted. The owner grants it with: npm run keys -- allow ${name}${options}`,
   ];
 }
 

@@ -22,6 +22,11 @@ const copies = [
     ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
   ],
   [
+    'SELECT section, allowance FROM allowances',
+    `INSERT INTO allowances (section, allowance) VALUES ($1, $2)
+    ON CONFLICT (section) DO UPDATE SET allowance = excluded.allowance`,
+  ],
+  [
     'SELECT name, id, failed FROM failures',
     `INSERT INTO failures (name, id, failed) VALUES ($1, $2, $3)
     ON CONFLICT (name, id) DO UPDATE SET failed = excluded.failed
@@ -31,6 +36,11 @@ const copies = [
     'SELECT name, id, mark, step, at FROM visits',
     `INSERT INTO visits (name, id, mark, step, at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT DO NOTHING`,
+  ],
+  [
+    'SELECT name, id, message, frames, visitors, last_at FROM faults',
+    `INSERT INTO faults (name, id, message, frames, visitors, last_at)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
   ],
   [
     'SELECT name, id, begun_at, said FROM verifications WHERE said IS NOT NULL',

@@ -119,4 +119,5 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
 /** With the release goes what is known of its visitors. */
 export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM visits WHERE name = $1 AND id = $2', [name, id]);
+  await ledger?.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);
 }

@@ -3,7 +3,7 @@ import type { TextTree } from '@portfolio/contract/texts.ts';
 import { faultOfTemplate } from '../checks/release-files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readDescription, readReleaseFile } from '../release/read-release.ts';
-import { type Release, releaseBase } from '../release/release.ts';
+import { isSourceMap, type Release, releaseBase } from '../release/release.ts';
 import { isOwnKey, languageOf, mostTextBytes, parseTexts } from '../release/texts.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
 
@@ -91,7 +91,7 @@ async function readTexts(
 /** How many faults of a release are told. */
 const mostTold = 10;
 
-/** What is wrong with the files of a release, every one of them read and compared with its hash. */
+/** What is wrong with the files that visitors get of a release, each read and compared with its hash. */
 export async function faultsOfFiles(store: Store, ref: ReleaseRef): Promise<string[]> {
   const faults = await faultsOfCopy(store, ref);
   // What is wrong with one machine's disk is no fault of the release.
@@ -107,7 +107,7 @@ async function faultsOfCopy(store: Store, { name, id }: ReleaseRef): Promise<str
   };
   const release = await readDescription(store, name, id).catch(note);
   for (const file of Object.keys(release?.files ?? {}))
-    if (release) await readReleaseFile(store, release, file).catch(note);
+    if (release && !isSourceMap(file)) await readReleaseFile(store, release, file).catch(note);
   if (release && faults.size === 0) await readLiveRelease(store, release).catch(note);
   return [...faults].slice(0, mostTold);
 }

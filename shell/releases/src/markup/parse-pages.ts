@@ -1,6 +1,5 @@
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { inWorker } from '../folder/in-worker.ts';
 import { tokenBucket } from '../folder/token-bucket.ts';
 
 /** A page as its document carries it, made by the very shell and release it belongs to. */
@@ -32,9 +31,6 @@ export type ParsedPages =
   | { pages: [language: string, page: PrerenderedPage][]; isNormal: boolean }
   | { fault: string };
 
-/** Large pages take tenths of a second; this ends those made to take minutes. */
-const timeoutMs = 8000;
-
 /** What parsing for one section may take, in milliseconds of a worker: at once, and in a second. */
 const throttle = tokenBucket({ atOnce: 10_000, aSecond: 400 });
 
@@ -55,35 +51,11 @@ export async function parsePages(
   const parsed = await throttle(section, (spend) =>
     limit(async () => {
       const start = performance.now();
-      const result = await parseInWorker(text);
+      const result = await inWorker<ParsedPages>(import.meta, './page-worker', text);
       spend(performance.now() - start);
       return result;
     }),
   );
   if ('fault' in parsed) throw new BadPagesError(file, parsed.fault);
   return { pages: new Map(parsed.pages), isNormal: parsed.isNormal };
-}
-
-/** A worker for each text, so that one that must be ended, or runs out of memory, harms no other. */
-function parseInWorker(text: Buffer): Promise<ParsedPages> {
-  // Packed, both are JavaScript beside one another.
-  const script = `./page-worker${path.extname(import.meta.filename)}`;
-  const worker = new Worker(new URL(script, import.meta.url), {
-    workerData: text,
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
-    execArgv: [],
-  });
-  return new Promise<ParsedPages>((resolve, reject) => {
-    let timeout: NodeJS.Timeout | undefined;
-    worker.once('online', () => {
-      const late = { fault: `is refused: reading it takes more than ${timeoutMs / 1000} s` };
-      timeout = setTimeout(() => resolve(late), timeoutMs);
-    });
-    worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') reject(error);
-      else resolve({ fault: 'is refused: reading it takes too much memory' });
-    });
-    worker.once('exit', () => clearTimeout(timeout));
-  }).finally(() => worker.terminate());
 }

@@ -3,7 +3,7 @@ import { NotRemovedError } from '../folder/remove-tree.ts';
 import { idsIn } from '../live/pointer.ts';
 import { fallbackDepth } from '../live/replaced-at.ts';
 import { refuse } from '../release/errors.ts';
-import { releaseId } from '../release/release.ts';
+import { releaseId, releaseSchema } from '../release/release.ts';
 import { blockBytes, type ListedRelease, type RemoteStore } from '../store/remote-store.ts';
 import { refuseDatabase } from './errors.ts';
 import { keepRelease, sweepFiles } from './insert-release.ts';
@@ -112,15 +112,21 @@ export function sharedReleases(run: Run, turn?: Turn) {
         [name, id],
       ),
 
-    list: (name) =>
-      run<ListedRelease>(
+    async list(name) {
+      const rows = await run<ListedRelease & { asking: string | null }>(
         `SELECT name, id, created_at AS "createdAt", commit, bytes, bytes
           + ${blockBytes} * (SELECT count(*) FROM release_files AS f WHERE f.name = r.name AND f.id = r.id)
           + (SELECT coalesce(sum(octet_length(content)), 0) FROM pages AS p
-            WHERE p.name = r.name AND p.id = r.id) AS stored
+            WHERE p.name = r.name AND p.id = r.id) AS stored,
+          CASE WHEN strpos(description, '"origins": {') > 0 THEN description END AS asking
         FROM releases AS r WHERE name = $1 ORDER BY created_at DESC`,
         [name],
-      ),
+      );
+      return rows.map(({ asking, ...row }) => {
+        const { data } = releaseSchema.safeParse(asking && JSON.parse(asking));
+        return data?.origins ? { ...row, origins: data.origins } : row;
+      });
+    },
 
     async left(name) {
       const rows = await run<{ id: string; at: Date }>(

@@ -22,6 +22,10 @@ export class NoLookError extends ReleaseRefusedError {
 
 /** One factory per case. */
 export const refuse = {
+  tooManyOrigins: (section: string) =>
+    new ReleaseRefusedError(
+      `${section} would reach more origins than the twelve that a section may. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
+    ),
   notReleased: (name: string, released: readonly string[]) =>
     new ReleaseRefusedError(
       released.length > 0
@@ -76,7 +80,7 @@ export const refuse = {
     ),
   failsPrerendered: (ref: string, faults: readonly string[]) =>
     new ReleaseRefusedError(
-      `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nWhat a page shows first must not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+      `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
     ),
   noStart: (ref: string, browser: string, reason: string) =>
     new NoLookError(ref, `the browser ${browser} cannot be started (${reason})`),

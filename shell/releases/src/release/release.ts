@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
+import { originsSchema } from './origins.ts';
 
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
 const idPattern = /^[0-9a-f]{12}$/;
@@ -120,6 +121,8 @@ export const releaseSchema = z
       .optional(),
     /** The pages that a section has below its own. */
     pages: pagesBelow.optional(),
+    /** What its pages reach beside the site: it was granted when it was released. */
+    origins: originsSchema.optional(),
     /** What it offers to the sections: package and version. Only the shell does. */
     provides: packages.optional(),
   })
@@ -158,8 +161,16 @@ export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string 
   return `/releases/${name}/${id}/`;
 }
 
+/**
+ * Whether a file says which lines of the sources a script was made of. It goes where its release goes,
+ * and is sent to no visitor.
+ */
+export function isSourceMap(file: string): boolean {
+  return file.endsWith('.map');
+}
+
 /** Whether a file is one of those whose hash stands in the import map. */
-function isScript(file: string): boolean {
+export function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 

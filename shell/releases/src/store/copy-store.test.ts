@@ -5,13 +5,21 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { appendAudit, readAudit, readKeys, useCounter } from '../access/index.ts';
+import {
+  allow,
+  appendAudit,
+  readAllowances,
+  readAudit,
+  readKeys,
+  useCounter,
+} from '../access/index.ts';
 import { markOf, noteVisit } from '../ledger/visits.ts';
 import { readPointer } from '../live/pointer.ts';
 import { noteLeftAt } from '../live/replaced-at.ts';
 import { retire } from '../live/retire.ts';
 import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
+import { listOrigins } from '../release/origins.ts';
 import { copyStore } from './copy-store.ts';
 import { findFaults, tableOfReleases } from './list-releases.ts';
 import { releaseFolder, type Store } from './store.ts';
@@ -21,6 +29,7 @@ jest.setTimeout(120_000);
 
 const frame = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
+const origins = { frame: ['https://player.example'] };
 const quiet = () => {};
 
 /** A site with all that a store can have. */
@@ -33,7 +42,8 @@ async function livelySite(): Promise<Store> {
   await noteVisit(store, failing, markOf(failing, '192.0.2.1'), ['failed', 1]);
   await rollBack(store, 'games');
   await noteLeftAt(store, failing, new Date('2026-01-31T12:00:00Z'));
-  await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' });
+  await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
+  await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
   await retire(store, 'shop');
   const { id } = await addTeam(store, ['games']);
   await useCounter(store, id, 5);
@@ -47,6 +57,7 @@ const seen = async (store: Store) => ({
   table: await tableOfReleases(store),
   faults: await findFaults(store),
   keys: await readKeys(store),
+  allowances: await readAllowances(store),
   log: await readAudit(store),
   pages: await Promise.all(
     (await readPointer(store, 'games')).map(async (id) => [

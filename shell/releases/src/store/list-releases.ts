@@ -65,7 +65,7 @@ export async function listReleases(store: Store, name: string): Promise<ListedRe
 }
 
 async function listed(store: Store, release: Release): Promise<ListedRelease> {
-  const { name, id, createdAt, commit } = release;
+  const { name, id, createdAt, commit, origins } = release;
   const files = Object.values(release.files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const ofPages = await bytesOfPages(store, release);
@@ -75,6 +75,7 @@ async function listed(store: Store, release: Release): Promise<ListedRelease> {
     createdAt,
     commit,
     bytes,
+    ...(origins ? { origins } : {}),
     stored: bytes + blockBytes * files.length + ofPages,
   };
 }

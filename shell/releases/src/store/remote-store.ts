@@ -56,6 +56,8 @@ export const blockBytes = 4096;
 export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
   /** Of all its files. */
   bytes: number;
+  /** What its pages may reach beside the site, as long as the owner grants it. */
+  origins?: Release['origins'];
   /** What it takes of the disk, with its pages. */
   stored: number;
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../folder/missing.ts';
 import type { Database } from '../ledger/sqlite.ts';
+import type { Allowance } from '../release/origins.ts';
 import { releaseId, releaseName } from '../release/release.ts';
 import type { RemoteStore } from './remote-store.ts';
 
@@ -16,6 +17,8 @@ export interface Store {
   remote?: RemoteStore;
   /** What is counted and noted of releases and teams; none for who has the releases alone. */
   ledger?: Database;
+  /** What a site says that it allows, in a copy of what its visitors have. */
+  allowances?: Record<string, Allowance>;
 }
 
 /** The store of a site whose state is in this folder. */

@@ -1,0 +1,81 @@
+import { type AllowanceChange, allow, appendAudit } from '@portfolio/releases/access/index.ts';
+import {
+  type Allowance,
+  listOrigins,
+  originRule,
+  originsSchema,
+  readOrigins,
+  uses,
+} from '@portfolio/releases/release/origins.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { WrongUseError } from '../exit-code.ts';
+
+/** What commands take that say what a section may. */
+export interface AllowanceOptions {
+  grant?: string[];
+  scripts?: string;
+}
+
+const collect = (text: string, before: string[] = []) => [...before, text];
+
+/** Said once for each origin. */
+export const grantOption = [
+  '--grant <use=origin>',
+  `its pages may reach it, such as connect=https://api.example.com (${uses.join(', ')}); "none" takes back what was granted`,
+  collect,
+] as const;
+
+/** What the owner allows beyond the section's own budget. */
+export const scriptsOption = [
+  '--scripts <bytes>',
+  'what its first script may weigh as it is sent, in place of the budget in its package.json',
+] as const;
+
+/**
+ * Reads the options; nothing when none was given.
+ * @throws WrongUseError
+ */
+export function readAllowance(
+  { grant: grants = [], scripts }: AllowanceOptions,
+  site: { PUBLIC_URL?: string | undefined },
+): AllowanceChange | undefined {
+  if (grants.length === 0 && scripts === undefined) return undefined;
+  if (scripts !== undefined && !/^[1-9]\d{0,7}$/.test(scripts))
+    throw new WrongUseError(`"${scripts}" is no number of bytes. For example: --scripts 200000`);
+  const isPublic = site.PUBLIC_URL?.startsWith('https:') ?? false;
+  for (const each of grants.filter((text) => text !== 'none')) {
+    const read = readOrigins([each]);
+    const [only] = listOrigins(read);
+    if (only !== each || !originsSchema.safeParse(read).success)
+      throw new WrongUseError(
+        `"${each}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
+      );
+    // On a visitor's machine that address is another one than on the developer's.
+    if (isPublic && each.includes('=http:'))
+      throw new WrongUseError(
+        `${each} is for development, and PUBLIC_URL says that this site is at ${site.PUBLIC_URL}.`,
+      );
+  }
+  return { grants, ...(scripts === undefined ? {} : { scripts: Number(scripts) }) };
+}
+
+/** Allows each section what is said, and prints what it may from now on. @throws WrongUseError */
+export async function allowEach(store: Store, names: readonly string[], change: AllowanceChange) {
+  for (const name of names) {
+    const allowance = await allow(store, name, change);
+    const did = `allow ${name} ${describeAllowance(allowance) || 'nothing'}`;
+    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: name });
+    console.log(sentenceOf(name, allowance));
+  }
+}
+
+/** What a section may, as a sentence. */
+export function sentenceOf(name: string, allowance: Allowance = {}): string {
+  return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
+}
+
+/** Such as `connect=https://api.example.com, scripts 200,000 bytes`. */
+export function describeAllowance({ origins, scripts }: Allowance): string {
+  const budget = scripts ? [`scripts ${scripts.toLocaleString('en')} bytes`] : [];
+  return [...listOrigins(origins), ...budget].join(', ');
+}

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+
+// The browser knows nothing of the authority; the command line has to. What is not granted is refused.
+test.use({
+  ignoreHTTPSErrors: true,
+  expectedErrors: [/Content Security Policy/],
+});
+
+/** A server of the team's own: words for its page, and a player to be framed. */
+async function startService(folder: string) {
+  const [cert, key] = await Promise.all(
+    ['cert.pem', 'key.pem'].map((file) => readFile(path.join(folder, file))),
+  );
+  const server = createServer({ cert, key }, ({ url }, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Content-Type', url === '/player' ? 'text/html' : 'text/plain');
+    response.end(url === '/player' ? '<button>Play</button>' : 'Words of the service');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+const pageSource = (service: string, player: string, other: string) => `
+import { Button, styled, Text, Title } from '@portfolio/kit';
+import { load } from 'js-yaml';
+import { useEffect, useState } from 'react';
+
+const Stage = styled.div\`
+  height: 200px;
+\`;
+
+const Words = styled.output\`
+  display: block;
+  height: 2em;
+\`;
+
+const ask = (origin) => fetch(origin + '/words').then(async (answer) => load(await answer.text())).catch(() => 'No answer');
+
+export default function Page() {
+  const [words, setWords] = useState('Waiting');
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => {
+    setRunning(true);
+    ask('${service}').then(setWords);
+  }, []);
+  return (
+    <>
+      <Title><Text path="blog.title" /></Title>
+      <Words>{words}</Words>
+      <Button type="button" onClick={() => ask('${other}').then(setWords)}>Ask another</Button>
+      <Stage>{isRunning && <iframe title="Player" src="${player}/player" />}</Stage>
+    </>
+  );
+}
+`;
+
+/** Whether a page that is open gets an answer of a service. */
+const reaches = (page: Page, origin: string) =>
+  page.evaluate(async (address) => {
+    const answer = await fetch(address).catch(() => undefined);
+    return answer?.ok ?? false;
+  }, `${origin}/words`);
+
+/** A mark that is gone with the document. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isMarked: true }));
+const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in globalThis);
+
+test('a section has a service and a frame of other origins as the owner grants it, on its own pages alone', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  test.skip(!canRunNginx, 'nginx or openssl is not installed');
+  // Builds, each inspected in a browser.
+  test.setTimeout(300_000);
+  const nginx = await startNginx(Number(new URL(ownSite.url).port));
+  const certificates = path.dirname(nginx.authority);
+  const [service, player, other] = await Promise.all(
+    [1, 2, 3].map(() => startService(certificates)),
+  );
+  if (!service || !player || !other) throw new Error('A service did not start.');
+  const portfolio = (...args: string[]) => {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['shell/cli/src/portfolio.ts', ...args],
+      {
+        cwd: team.folder,
+        env: { ...process.env, FORCE_COLOR: '0', NODE_EXTRA_CA_CERTS: nginx.authority },
+        encoding: 'utf8',
+      },
+    );
+    return stdout + stderr;
+  };
+  const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+
+  portfolio('new', 'blog');
+  const folder = path.join(team.folder, 'remote-blog');
+  await writeFile(
+    path.join(folder, 'src/page.tsx'),
+    pageSource(service.origin, player.origin, other.origin),
+  );
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  manifest.origins = { connect: [service.origin], frame: [player.origin] };
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  portfolio('keygen', 'blog');
+  ownSite.command('keys', 'add', 'blog', path.join(team.folder, 'blog.pub'));
+
+  const refused = portfolio('deploy', 'blog', '--to', nginx.origin);
+  const grants = ['--grant', `connect=${service.origin}`, '--grant', `frame=${player.origin}`];
+  expect(refused).toContain(`npm run keys -- allow blog ${grants.join(' ')}`);
+  expect(ownSite.command('keys', 'allow', 'blog', ...grants)).toContain('blog may: connect=');
+  const deployed = portfolio('deploy', 'blog', '--to', nginx.origin);
+  expect(deployed).toMatch(
+    /page [\d.]+ kB \(js-yaml [\d.]+ kB, .*\) of the 50\.0 kB that it may\.$/m,
+  );
+  expect(deployed).toContain('is live.');
+  expect(ownSite.command('releases')).toContain(`connect=${service.origin}`);
+  expect(ownSite.command('keys')).toContain(`frame=${player.origin}`);
+
+  await page.goto(`${nginx.origin}/home`);
+  await mark(page);
+  expect(await reaches(page, service.origin)).toBe(false);
+  // Nor by a window with that page.
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(() => Object.assign(globalThis, { opened: window.open('/blog') }));
+  const popup = await opening;
+  await popup.waitForLoadState();
+  expect(await page.evaluate('opened.closed')).toBe(true);
+  await popup.close();
+  await tab('Blog').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Words of the service');
+  const frame = page.frameLocator('iframe[title="Player"]');
+  await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(await isMarked(page)).toBe(false);
+  await page.getByRole('button', { name: 'Ask another' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
+
+  // In the same tab: by a link, back, and forward again.
+  await mark(page);
+  await tab('Contact').click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await page.locator('html[data-ready]').waitFor();
+  expect([await isMarked(page), await reaches(page, service.origin)]).toEqual([false, false]);
+  await page.goBack();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Words of the service');
+  expect(await reaches(page, service.origin)).toBe(true);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/contact$/);
+  expect(await reaches(page, service.origin)).toBe(false);
+
+  // Pages of one policy follow each other as ever.
+  await page.locator('html[data-ready]').waitFor();
+  await mark(page);
+  await tab('Home').click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+
+  expect(ownSite.command('keys', 'allow', 'blog', '--grant', 'none')).toContain('nothing but');
+  await page.goto(`${nginx.origin}/blog`);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
+
+  await page.goto('about:blank');
+  for (const each of [service, player, other]) each.stop();
+  await nginx.stop();
+});

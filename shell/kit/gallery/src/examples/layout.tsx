@@ -1,0 +1,169 @@
+import {
+  Button,
+  beyondMobile,
+  buttonLook,
+  css,
+  Divider,
+  Heading,
+  IconButton,
+  keyframes,
+  Link,
+  onMobile,
+  onPc,
+  quietButtonLook,
+  styled,
+  Text,
+  Title,
+  tokens,
+  turning,
+  useWindowRatio,
+  visuallyHidden,
+  type WindowRatio,
+  whereHovering,
+} from '@portfolio/kit';
+
+export function Buttons() {
+  return (
+    <>
+      <Button type="button">
+        <Text path="kit.example.send" />
+      </Button>{' '}
+      <Button type="button" disabled>
+        <Text path="kit.example.sending" />
+      </Button>
+    </>
+  );
+}
+
+const Primary = styled(Link)`
+  ${buttonLook}
+`;
+
+const Quiet = styled(Link)`
+  ${quietButtonLook}
+`;
+
+export function LinksThatLookLikeButtons() {
+  return (
+    <>
+      <Primary to="/home">
+        <Text path="kit.example.home" />
+      </Primary>{' '}
+      <Quiet to="/contact">
+        <Text path="kit.example.contact" />
+      </Quiet>
+    </>
+  );
+}
+
+export function IconButtons() {
+  return (
+    <>
+      <IconButton aria-label="+">＋</IconButton>
+      <IconButton aria-label="−" disabled>
+        −
+      </IconButton>
+    </>
+  );
+}
+
+// A page has one Title; this is how a second one is shown without being one.
+export function Headings() {
+  return (
+    <>
+      <Title as="p">
+        <Text path="kit.example.title" />
+      </Title>
+      <Divider />
+      <Heading as="p">
+        <Text path="kit.example.heading" />
+      </Heading>
+    </>
+  );
+}
+
+const Card = styled.div`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  box-shadow: ${tokens.shadow};
+  color: ${tokens.textSoft};
+  padding: 16px;
+`;
+
+export function ColoursAndSizes() {
+  return (
+    <Card>
+      <Text path="kit.example.text" />
+    </Card>
+  );
+}
+
+const pulse = keyframes`
+  50% { scale: 1.3; }
+`;
+
+const Gem = styled.span<{ $isCalm?: boolean }>`
+  ${turning}
+  color: ${tokens.primary};
+  display: inline-block;
+  font-size: 2rem;
+  margin-inline-end: 16px;
+
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.accent};
+    }
+  }
+
+  ${({ $isCalm }) =>
+    $isCalm &&
+    css`
+      @media (prefers-reduced-motion: no-preference) {
+        animation: ${pulse} 2s ease-in-out infinite;
+      }
+    `}
+`;
+
+const Heard = styled.span`
+  ${visuallyHidden}
+`;
+
+export function Motion() {
+  return (
+    <>
+      <Gem aria-hidden="true">◆</Gem>
+      <Gem aria-hidden="true" $isCalm>
+        ◆
+      </Gem>
+      <Heard>
+        <Text path="kit.example.text" />
+      </Heard>
+    </>
+  );
+}
+
+const Columns = styled.div`
+  ${onPc} {
+    columns: 2;
+  }
+
+  ${beyondMobile} {
+    font-size: 1.1rem;
+  }
+
+  ${onMobile} {
+    text-align: center;
+  }
+`;
+
+const forms: Record<WindowRatio, string> = { pc: '▭', square: '□', mobile: '▯' };
+
+export function FormsOfTheWindow() {
+  const ratio = useWindowRatio();
+  return (
+    <Columns>
+      {forms[ratio]} {ratio}
+    </Columns>
+  );
+}

@@ -1,0 +1,31 @@
+/** A property of a component. */
+interface Property {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  comment: string;
+}
+
+/** An export of the kit. */
+export interface Described {
+  /** The package that it is handed on from. */
+  from?: string;
+  comment: string;
+  declaration: string;
+  properties: readonly Property[];
+}
+
+/** An example, and the exports that are seen in it first. */
+export interface Example {
+  name: string;
+  code: string;
+  shows: readonly string[];
+}
+
+interface Kit {
+  groups: readonly { name: string; examples: readonly Example[] }[];
+  exports: Readonly<Record<string, Described>>;
+}
+
+/** Filled by the build, from the sources of the kit. */
+export const kit: Kit = { groups: [], exports: {} };

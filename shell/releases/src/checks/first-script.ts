@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync } from 'node:zlib';
+import type { Allowance } from '../release/origins.ts';
+
+/** What the first script of a section may weigh as it is sent, where the owner says nothing else. */
+const usual = 50_000;
+
+/** The most that the first script of a section may weigh, whatever its own budget says. */
+export function mostFirstBytes({ scripts = usual }: Allowance = {}): number {
+  return scripts;
+}
+
+/** Why a first script is refused, and who can allow it; nothing where it is light enough. */
+export function faultOfWeight(
+  name: string,
+  bytes: number,
+  allowance: Allowance | undefined,
+): string | undefined {
+  const allowed = mostFirstBytes(allowance);
+  if (bytes <= allowed) return undefined;
+  const enough = Math.ceil(bytes / 1000) * 1000;
+  return `Its first script has ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
+}
+
+/** A fingerprinted release has the compressed copy beside the file; before that it is made here. */
+export async function compressedSize(file: string): Promise<number> {
+  const fingerprinted = await readFile(`${file}.br`).catch(() => undefined);
+  return fingerprinted?.length ?? brotliCompressSync(await readFile(file)).length;
+}
+
+/** A number of bytes in a sentence. */
+export function count(bytes: number): string {
+  return bytes.toLocaleString('en');
+}
