@@ -48,7 +48,7 @@ const Shell = styled.figure`
   min-height: 196px;
   overflow: hidden;
 
-  @media print {
+  @media print, (scripting: none) {
     display: none;
   }
 `;

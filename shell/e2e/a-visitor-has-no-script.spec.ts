@@ -20,6 +20,8 @@ const missingPictures = (page: Page) =>
     return pictures.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
   });
 
+const otherThan = { dark: 'light', light: 'dark' } as const;
+
 for (const theme of ['dark', 'light'] as const)
   test(`in the ${theme} theme of the system every page reads, shows its pictures and links on`, async ({
     page,
@@ -43,6 +45,10 @@ for (const theme of ['dark', 'light'] as const)
     const panels = page.locator('[role=tabpanel]');
     await expect(panels).toHaveCount(projects.flatMap(({ texts }) => texts).length);
     for (const panel of await panels.all()) await expect(panel).toBeVisible();
+    // What is drawn for either theme is shown in this one.
+    const drawn = page.locator('main li img:visible');
+    await expect(drawn.and(page.locator(`[src*='-${theme}-']`))).not.toHaveCount(0);
+    await expect(drawn.and(page.locator(`[src*='-${otherThan[theme]}-']`))).toHaveCount(0);
     expect(await missingPictures(page)).toEqual([]);
   });
 

@@ -50,6 +50,8 @@ test('a picture that is pointed at or has the focus stands large, and a click op
   await expect(shown).toHaveAttribute('src', first.file);
   await third.thumbnail.hover();
   await expect(shown).toHaveAttribute('src', third.file);
+  // While it loads its thumbnail shows through.
+  await expect(large).toHaveCSS('background-image', third.file);
   await second.thumbnail.focus();
   await expect(shown).toHaveAttribute('src', second.file);
   await large.click();

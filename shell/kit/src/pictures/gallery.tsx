@@ -29,11 +29,18 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
   // The one that was pointed at or focused last stands large.
   const [leading, setLeading] = useState(0);
+  // Its thumbnail, which is there already, shows through until it is: it was a blank for some frames.
+  const [standIn, setStandIn] = useState<string>();
   const theme = useSettings((settings) => settings.theme);
   const text = useText();
   const opener = useRef<{ index: number; element: HTMLElement }>(undefined);
   const thumbnails = useRef<HTMLUListElement>(null);
 
+  const takeTheLead = (index: number, thumbnail: HTMLElement) => {
+    const shown = [...thumbnail.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
+    setStandIn(shown?.currentSrc);
+    setLeading(index);
+  };
   const open = async (index: number, element: HTMLElement) => {
     try {
       await loadPreview();
@@ -57,6 +64,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
           type="button"
           tabIndex={-1}
           aria-hidden="true"
+          style={standIn ? { background: `50% / cover url("${standIn}")` } : undefined}
           onClick={({ currentTarget }) => open(leading, currentTarget)}
         >
           <SharedPicture name={lead.sharedAs}>
@@ -72,8 +80,8 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
               aria-haspopup="dialog"
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={({ currentTarget }) => open(index, currentTarget)}
-              onFocus={() => setLeading(index)}
-              onPointerEnter={() => setLeading(index)}
+              onFocus={({ currentTarget }) => takeTheLead(index, currentTarget)}
+              onPointerEnter={({ currentTarget }) => takeTheLead(index, currentTarget)}
             >
               <InTheme {...image} size={size} isSmall={lead !== undefined} isSquare={isSquare} />
             </Thumbnail>
@@ -137,11 +145,17 @@ const ByDay = styled.span`
   html[data-theme='dark'] & {
     display: none;
   }
+
+  @media (scripting: none) and (prefers-color-scheme: dark) {
+    display: none;
+  }
 `;
 
 const ByNight = styled.span`
-  html:not([data-theme='dark']) & {
-    display: none;
+  @media not ((scripting: none) and (prefers-color-scheme: dark)) {
+    html:not([data-theme='dark']) & {
+      display: none;
+    }
   }
 `;
 
