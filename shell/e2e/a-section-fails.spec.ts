@@ -131,7 +131,7 @@ const GameTiles = lazy(async () => ({ default: (await import('./game-tiles.tsx')
   const again = page.getByRole('alert').getByRole('button', { name: text('notices.retry') });
   await again.click();
   await expect(tiles).toBeVisible();
-  expect(asked).toHaveLength(8);
+  await expect.poll(() => asked).toHaveLength(8);
 });
 
 test('a failure is counted where the owner finds it, once', async ({ ownSite, request }) => {

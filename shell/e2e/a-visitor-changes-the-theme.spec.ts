@@ -30,7 +30,7 @@ test('a choice changes palette and wall, and is kept over a reload', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(wall).toContain('wall-dark.svg');
   await page.getByLabel('Theme').selectOption('Light');
-  expect(await backgroundOf(page)).toBe(light);
+  await expect.poll(() => backgroundOf(page)).toBe(light);
   await expect.poll(wall).toContain('wall-light.svg');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   await page.reload();

@@ -48,6 +48,9 @@ test('a picture that is pointed at or has the focus stands large, and a click op
   const large = project.locator('button[tabindex="-1"]').filter({ has: page.locator('img') });
   const shown = large.locator('img');
   await expect(shown).toHaveAttribute('src', first.file);
+  await third.thumbnail.scrollIntoViewIfNeeded();
+  const thumbnail = third.thumbnail.locator('img').first();
+  await expect.poll(() => thumbnail.evaluate((it: HTMLImageElement) => it.complete)).toBe(true);
   await third.thumbnail.hover();
   await expect(shown).toHaveAttribute('src', third.file);
   // While it loads its thumbnail shows through.
