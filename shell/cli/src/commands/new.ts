@@ -29,12 +29,15 @@ interface Options {
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
 async function layOutSection(name: string, { blog: isBlog, to }: Options): Promise<void> {
+  const folderOf = (section: string) => path.join(repository ?? process.cwd(), `remote-${section}`);
   if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
+    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new', (other) =>
+      existsSync(folderOf(other)),
+    );
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
-  const folder = `remote-${name}`;
-  const target = path.join(repository ?? process.cwd(), folder);
+  const target = folderOf(name);
+  const folder = path.basename(target);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const words = {
     name,
