@@ -2,7 +2,7 @@ import { readFailures } from '@portfolio/releases/ledger/visits.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { oldWords, releaseNewWords } from './fixtures/new-words.ts';
-import { idOf } from './fixtures/release-files.ts';
+import { idOf, putLive } from './fixtures/release-files.ts';
 import { faults, isOf } from './fixtures/section-faults.ts';
 import { text } from './fixtures/text.ts';
 
@@ -123,6 +123,15 @@ const GameTiles = lazy(async () => ({ default: (await import('./game-tiles.tsx')
   await expect(mascot).toHaveAttribute('src', new RegExp(`/releases/home/${before}/`));
   await expect(tiles).toBeVisible();
   expect(asked).toHaveLength(5);
+
+  // With no release before, trying again really tries.
+  await putLive(ownSite, 'home', live);
+  lost = 2;
+  await page.goto(`${ownSite.url}/home`);
+  const again = page.getByRole('alert').getByRole('button', { name: text('notices.retry') });
+  await again.click();
+  await expect(tiles).toBeVisible();
+  expect(asked).toHaveLength(8);
 });
 
 test('a failure is counted where the owner finds it, once', async ({ ownSite, request }) => {

@@ -54,10 +54,13 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   // With posts: what is below the section's page is sent, opened and rolled back with it.
   runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
   expect(team('npx portfolio test')).toContain('1 passed');
-  // Of a package that is in the lock already: the journey asks the registry for no more than it has to.
+  const manifest = path.join(section, 'package.json');
+  const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
+  const tools = await toolsOf();
+  expect(tools['@portfolio/kit']).toMatch(/^file:tools\//);
+  // A package that the command line has, too: the registry is asked for no more than it has to be.
   team('npm install zod');
-  const { dependencies } = JSON.parse(await readFile(path.join(section, 'package.json'), 'utf8'));
-  expect(Object.keys(dependencies)).toEqual(['@portfolio/cli', '@portfolio/kit', 'node', 'zod']);
+  expect(await toolsOf()).toEqual(tools);
   team('npx tsc --noEmit');
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });

@@ -26,6 +26,7 @@ export interface Sections {
 export function cacheSections(page: PageSet): Sections {
   const sections = new Map<string, Tracked>();
   const failed = new Map<string, Map<string, unknown>>();
+  const thrown = new Set<string>();
   const listeners = new Set<() => void>();
 
   const tell = () => listeners.forEach((listener) => void listener());
@@ -61,10 +62,13 @@ export function cacheSections(page: PageSet): Sections {
     },
     passOver(name, id, error) {
       failedReleases(name).set(id, error);
+      thrown.add(name);
       sections.delete(name);
       tell();
     },
     tryAgain(name) {
+      // It may lack a part that comes late: to React one that was lost stays lost.
+      if (thrown.has(name)) return location.reload();
       failed.delete(name);
       sections.delete(name);
       tell();

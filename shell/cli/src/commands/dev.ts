@@ -38,7 +38,10 @@ export function define(command: Usage): void {
  * Nothing is released for it. All servers are in one process, which is ready sooner than several.
  */
 export async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
-  if (!repository) return developAlone(to, await sectionHere());
+  if (!repository) {
+    for (const name of wanted) await findDeployable(name);
+    return developAlone(to, await sectionHere());
+  }
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
   for (const name of wanted) if (name !== galleryOfKit.name) await findDeployable(name);
@@ -100,6 +103,8 @@ async function mirrorWhole(to: string) {
   const facts = await askFacts(site);
   // As whoever deploys a shell gets them: with all files of the sections.
   const { store } = await mirrorSite(site, facts, 'shell');
+  // Those of the mirror end this process at once; here the API is stopped first.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
 }
 

@@ -52,8 +52,9 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     for (const part of parts)
       for (const [file, content] of await fillTemplate(part, words, languages))
         await write(path.join(target, file), content);
-    const dependencies = repository ? {} : { dependencies: await layTools(target) };
-    const manifest = JSON.stringify({ ...own, ...dependencies }, null, 2);
+    // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
+    const tools = repository ? {} : { devDependencies: await layTools(target) };
+    const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
