@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,6 +24,11 @@ const folder = readArgument(
   ['[folder]', 'where to (default: this one)'],
 );
 const target = path.resolve(folder ?? '.');
+if (!existsSync(path.dirname(target))) {
+  // Several folders at once are rather a mistyped path.
+  console.error(`There is no folder ${path.dirname(target)} to make ${path.basename(target)} in.`);
+  process.exit(1);
+}
 await mkdir(target, { recursive: true });
 const kitFile = await pack(kit, {
   entry: {

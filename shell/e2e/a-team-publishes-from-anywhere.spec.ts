@@ -54,6 +54,14 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   // With posts: what is below the section's page is sent, opened and rolled back with it.
   runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
   expect(team('npx portfolio test')).toContain('1 passed');
+  const manifest = path.join(section, 'package.json');
+  const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
+  const tools = await toolsOf();
+  expect(tools['@portfolio/kit']).toMatch(/^file:tools\//);
+  // A package that the command line has, too: the registry is asked for no more than it has to be.
+  team('npm install zod');
+  expect(await toolsOf()).toEqual(tools);
+  team('npx tsc --noEmit');
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
   const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
@@ -66,9 +74,14 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   expect(misspelt).toMatch(
     /src\/page\.tsx\(\d+,\d+\): .*"blog\.titel".* Did you mean '"blog\.title"'/,
   );
-  await writeFile(source, `import './look.css';\n${laidOut}`);
-  const styled = runAsTeam('npx portfolio build', { cwd: section, env, exitCode: 1 });
-  expect(styled).toContain('"./look.css" cannot be imported here');
+  for (const [file, instead] of [
+    ['look.css', '`styled`'],
+    ['pig.png', '`Picture`'],
+  ]) {
+    await writeFile(source, `import './${file}';\n${laidOut}`);
+    const refused = runAsTeam('npx portfolio build', { cwd: section, env, exitCode: 1 });
+    expect(refused).toMatch(new RegExp(`"\\./${file}" cannot be imported here: .*${instead}`));
+  }
   await writeFile(source, laidOut);
 
   expect(team(check)).toContain('blog could be deployed.');

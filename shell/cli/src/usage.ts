@@ -1,4 +1,4 @@
-import { chooseOf } from '@portfolio/releases/release/nearest.ts';
+import { chooseOf, nearest } from '@portfolio/releases/release/nearest.ts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, WrongUseError } from './exit-code.ts';
 import { repository } from './repository.ts';
@@ -19,12 +19,11 @@ export class Usage extends Command {
 
   private sentence(message: string, code: string): string {
     const [word = ''] = this.args;
-    const names = this.createHelp()
-      .visibleCommands(this)
-      .map((command) => command.name());
+    const commands = this.createHelp().visibleCommands(this);
+    const names = commands.map((command) => command.name());
     // A command that does something by itself, such as `releases`, gets an unknown one as an argument.
     if (code === 'commander.unknownCommand' || (code === 'commander.excessArguments' && names[0]))
-      return `There is no "${this.typed(word)}". ${chooseOf(word, names)}`;
+      return `There is no "${this.typed(word)}". ${chooseOf(meantBy(word, commands), names)}`;
     const more = this.args[this.registeredArguments.length];
     if (code === 'commander.excessArguments')
       return `"${more}" is one word too many. How it is used: ${this.typed('--help')}`;
@@ -47,6 +46,13 @@ export class Usage extends Command {
   private path(): string[] {
     return [...(this.parent instanceof Usage ? this.parent.path() : []), this.name()];
   }
+}
+
+/** The name that is near, or of the command that does what the word says, as "publish" does. */
+function meantBy(word: string, commands: readonly Command[]): string {
+  const names = commands.map((command) => command.name());
+  const does = commands.find((command) => command.description().split(/\W+/).includes(word));
+  return nearest(word, names) ?? does?.name() ?? word;
 }
 
 /**

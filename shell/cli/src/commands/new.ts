@@ -29,12 +29,15 @@ interface Options {
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
 async function layOutSection(name: string, { blog: isBlog, to }: Options): Promise<void> {
+  const folderOf = (section: string) => path.join(repository ?? process.cwd(), `remote-${section}`);
   if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
+    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new', (other) =>
+      existsSync(folderOf(other)),
+    );
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
-  const folder = `remote-${name}`;
-  const target = path.join(repository ?? process.cwd(), folder);
+  const target = folderOf(name);
+  const folder = path.basename(target);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const words = {
     name,
@@ -49,8 +52,9 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     for (const part of parts)
       for (const [file, content] of await fillTemplate(part, words, languages))
         await write(path.join(target, file), content);
-    const dependencies = repository ? {} : { dependencies: await layTools(target) };
-    const manifest = JSON.stringify({ ...own, ...dependencies }, null, 2);
+    // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
+    const tools = repository ? {} : { devDependencies: await layTools(target) };
+    const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
