@@ -89,6 +89,12 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
     env,
     to: nginx.origin,
   });
+  const kit = await startAlone(section, env, 'kit');
+  await page.goto(`${kit.url}/kit`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Properties of Gallery' })).toBeVisible();
+  await page.goto('about:blank');
+  await kit.stop();
   const [, address = '', id = ''] =
     /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team(preview)) ?? [];
   await visit('/home', /./);
@@ -150,7 +156,7 @@ async function changeInDevelopment(
   section: string,
   { env, to }: { env: object; to: string },
 ): Promise<void> {
-  const development = await startAlone(section, env, '--to', to);
+  const development = await startAlone(section, env, 'dev', '--to', to);
   const change = async (file: string, ...[from, into]: [string, string]) => {
     const place = path.join(section, file);
     await writeFile(place, (await readFile(place, 'utf8')).replace(from, into));
