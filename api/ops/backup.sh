@@ -22,7 +22,7 @@ fi
 root=$(realpath "$(dirname "$0")/../..")
 node="$root/node_modules/.bin/node"
 
-# Messages are nobody else's business.
+# Messages are private.
 umask 077
 mkdir -p "$BACKUP_DIR"
 # One backup at a time; the lock goes with the process.

@@ -37,8 +37,8 @@ export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
  * Bounds what connections can make the server keep: requests that are sent without waiting for their
- * answers, and answers that are not read. One request at a time is answered on a connection; whoever
- * goes beyond the bounds is cut off.
+ * answers, and answers that are not read. One request at a time is answered on a connection;
+ * one that goes beyond the bounds is cut off.
  */
 export function boundConnections(site: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, (() => void)[]>();

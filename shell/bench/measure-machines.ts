@@ -81,6 +81,6 @@ function linesOf(folder: Growth, database: Growth): string[][] {
     row('the same, among the last', ({ lastMs }) => inMs(lastMs)),
     row('from the start of a new machine to its first page', ({ startMs }) => inMs(startMs)),
     row('memory of the server', ({ memory }) => `${inKilobytes(memory / 1000)} MB`),
-    row('all that nobody needs is pruned', ({ pruneMs }) => inMs(pruneMs)),
+    row('all that is out of use is pruned', ({ pruneMs }) => inMs(pruneMs)),
   ];
 }

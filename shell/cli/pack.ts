@@ -63,13 +63,8 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   const staging = await mkdtemp(path.join(os.tmpdir(), 'portfolio-pack-'));
   try {
     const manifest = await manifestOf(source);
-    // A team gets one file, and `portfolio new` lays the kit beside the section.
-    if (kitFile) await cp(kitFile, path.join(staging, 'kit.tgz'));
-    if (kitFile) await packShell(path.join(staging, 'shell'));
-    if (kitFile) await packGallery(path.join(staging, 'gallery'));
-    const whole = kitFile
-      ? { ...manifest, files: [...manifest.files, 'kit.tgz', 'shell', 'gallery'] }
-      : manifest;
+    const brought = kitFile ? await bringAlong(staging, kitFile) : [];
+    const whole = { ...manifest, files: [...manifest.files, ...brought] };
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
     await build({
       ...options,
@@ -89,6 +84,14 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   } finally {
     await rm(staging, { recursive: true });
   }
+}
+
+/** A team gets one file, with all that a section is developed with. @returns what lies in it then */
+async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
+  await cp(kitFile, path.join(staging, 'kit.tgz'));
+  await packShell(path.join(staging, 'shell'));
+  await packGallery(path.join(staging, 'gallery'));
+  return ['kit.tgz', 'shell', 'gallery'];
 }
 
 /**

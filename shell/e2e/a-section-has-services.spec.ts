@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -90,18 +89,8 @@ test('a section has a service and a frame of other origins as the owner grants i
     [1, 2, 3].map(() => startService(certificates)),
   );
   if (!service || !player || !other) throw new Error('A service did not start.');
-  const portfolio = (...args: string[]) => {
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      ['shell/cli/src/portfolio.ts', ...args],
-      {
-        cwd: team.folder,
-        env: { ...process.env, FORCE_COLOR: '0', NODE_EXTRA_CA_CERTS: nginx.authority },
-        encoding: 'utf8',
-      },
-    );
-    return stdout + stderr;
-  };
+  const portfolio = (...args: string[]) =>
+    team.portfolio({ NODE_EXTRA_CA_CERTS: nginx.authority }, ...args).said;
   const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
   portfolio('new', 'blog');

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -23,12 +22,7 @@ test('a section made by one command is deployed into the header, rolled back, re
 }) => {
   // Builds, each inspected in a browser.
   test.setTimeout(300_000);
-  const portfolio = (...args: string[]) =>
-    spawnSync(process.execPath, ['shell/cli/src/portfolio.ts', ...args], {
-      cwd: team.folder,
-      env: { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir },
-      encoding: 'utf8',
-    });
+  const portfolio = (...args: string[]) => team.portfolio({ DATA_DIR: ownSite.dataDir }, ...args);
   const visit = async (address = '/home') => {
     const visitor = await context.newPage();
     const answer = await visitor.goto(ownSite.url + address);
@@ -38,8 +32,8 @@ test('a section made by one command is deployed into the header, rolled back, re
   await page.goto(`${ownSite.url}/home`);
   await expect(link(page)).toHaveCount(0);
 
-  expect(portfolio('new', 'blog').stdout).toContain('npm run deploy -- blog');
-  expect(portfolio('deploy', 'blog').stdout).toMatch(/^blog@[0-9a-f]{12} is live\.$/m);
+  expect(portfolio('new', 'blog').said).toContain('npm run deploy -- blog');
+  expect(portfolio('deploy', 'blog').said).toMatch(/^blog@[0-9a-f]{12} is live\.$/m);
   const { visitor: reader } = await visit();
   const entries = reader.getByRole('navigation').getByRole('link');
   await expect(entries).toHaveText(['Home', 'Portfolio', 'Contact', 'Blog']);
@@ -59,7 +53,7 @@ test('a section made by one command is deployed into the header, rolled back, re
   const before = await visit('/blog');
   await expect(before.visitor.getByRole('heading', { name: 'Blog' })).toBeVisible();
 
-  expect(portfolio('releases', 'retire', 'blog').stdout).toContain('is not live any more');
+  expect(portfolio('releases', 'retire', 'blog').said).toContain('is not live any more');
   const after = await visit('/blog');
   expect(after.status).toBe(404);
   await expect(link(after.visitor)).toHaveCount(0);
@@ -92,17 +86,9 @@ test('the posts of a blog are pages of the site over HTTPS: found, moved between
   const nginx = await startNginx(Number(new URL(ownSite.url).port));
   const to = ['--to', nginx.origin];
   const portfolio = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['shell/cli/src/portfolio.ts', ...args],
-      {
-        cwd: team.folder,
-        env: { ...process.env, FORCE_COLOR: '0', NODE_EXTRA_CA_CERTS: nginx.authority },
-        encoding: 'utf8',
-      },
-    );
-    expect(status, stdout + stderr).toBe(0);
-    return stdout;
+    const { status, said } = team.portfolio({ NODE_EXTRA_CA_CERTS: nginx.authority }, ...args);
+    expect(status, said).toBe(0);
+    return said;
   };
   const status = async (address: string) =>
     (await page.request.get(nginx.origin + address)).status();

@@ -4,15 +4,15 @@ import { apartAt, scriptApart } from './apart.ts';
 
 const pages = [
   ['home', '/home'],
-  ['work', '/work'],
-  ['blog', '/work/blog'],
+  ['shop', '/shop'],
+  ['blog', '/shop/blog'],
   ['video', '/video'],
 ].map(([section = '', path = ''], order) => ({ section, path, order, label: '', icon: '' }));
 
 const apart = [{ origins: { connect: ['https://api.example.com'] } }];
 const set = {
   pages,
-  sections: { home: [{}], work: [{}], blog: apart, video: apart },
+  sections: { home: [{}], shop: [{}], blog: apart, video: apart },
 } as unknown as LiveSet;
 
 /** The script in a document at this path, with what it did of each move. */
@@ -44,13 +44,13 @@ test('a move to or from a section with a policy of its own loads a document, oth
     ['push', 'replace in place'],
     ['load', 'load in its place'],
   ];
-  expect(moves('/home', '/work?a')).toEqual(soft);
+  expect(moves('/home', '/shop?a')).toEqual(soft);
   expect(moves('/home', '/unknown')).toEqual(soft);
-  expect(moves('/work', '/work/blogs')).toEqual(soft);
-  expect(moves('/work/blog', '/work/blog/post#a')).toEqual(soft);
-  expect(moves('/work', '/work/blog')).toEqual(hard);
-  expect(moves('/work/blog/post', '/work')).toEqual(hard);
-  expect(moves('/video', '/work/blog')).toEqual(hard);
+  expect(moves('/shop', '/shop/blogs')).toEqual(soft);
+  expect(moves('/shop/blog', '/shop/blog/post#a')).toEqual(soft);
+  expect(moves('/shop', '/shop/blog')).toEqual(hard);
+  expect(moves('/shop/blog/post', '/shop')).toEqual(hard);
+  expect(moves('/video', '/shop/blog')).toEqual(hard);
 });
 
 test('the browser is asked to ask where something was typed and not sent', () => {
@@ -79,7 +79,7 @@ test('no section is fetched ahead into a document that cannot run it', () => {
     heard.get('pointerover')?.({ target, stopImmediatePropagation });
     return isStopped;
   };
-  const hrefs = ['/work', '/video'].map((path) => `https://www.example.com${path}`);
+  const hrefs = ['/shop', '/video'].map((path) => `https://www.example.com${path}`);
   expect([...hrefs, 'https://elsewhere.example/video', 'mailto:a@b.c'].map(stops)).toEqual([
     false,
     true,
@@ -89,7 +89,7 @@ test('no section is fetched ahead into a document that cannot run it', () => {
 });
 
 test('a document is for the section of the nearest page above it', () => {
-  const paths = ['/home', '/work', '/work/blog', '/work/blog/post', '/work/other', '/video/'];
+  const paths = ['/home', '/shop', '/shop/blog', '/shop/blog/post', '/shop/other', '/video/'];
   expect(paths.map((path) => apartAt(set, path))).toEqual([
     undefined,
     undefined,

@@ -49,10 +49,27 @@ export function scriptApart(set: LiveSet): string | undefined {
   return `{const places=${escapeJson(places)};${moves}}`;
 }
 
-const moves = [
-  "let typed='';addEventListener('input',({target})=>{if(target.form)typed=target.value});addEventListener('submit',()=>{typed=''})",
-  "const at=(path)=>places.find(([own])=>path===own||path.startsWith(own+'/'))?.[1]??''",
-  'const leaves=(to)=>{const{origin,pathname}=new URL(to,location);return origin===location.origin&&at(pathname)!==at(location.pathname)}',
-  "for(const[does,load]of[['pushState','assign'],['replaceState','replace']]){const move=history[does].bind(history);history[does]=(state,title,to)=>{if(!to||!leaves(to))return move(state,title,to);if(typed)addEventListener('beforeunload',(event)=>event.preventDefault(),{once:true});location[load](to)}}",
-  "for(const sign of['pointerover','focusin'])document.addEventListener(sign,(event)=>{const link=event.target.closest?.('a[href]');if(link&&leaves(link.href))event.stopImmediatePropagation()})",
-].join(';');
+/** In the document as it stands here. What is typed counts until its form is sent. */
+const moves = `
+let typed = '';
+addEventListener('input', ({ target }) => { if (target.form) typed = target.value; });
+addEventListener('submit', () => { typed = ''; });
+const at = (path) => places.find(([own]) => path === own || path.startsWith(own + '/'))?.[1] ?? '';
+const leaves = (to) => {
+  const { origin, pathname } = new URL(to, location);
+  return origin === location.origin && at(pathname) !== at(location.pathname);
+};
+for (const [does, load] of [['pushState', 'assign'], ['replaceState', 'replace']]) {
+  const move = history[does].bind(history);
+  history[does] = (state, title, to) => {
+    if (!to || !leaves(to)) return move(state, title, to);
+    if (typed) addEventListener('beforeunload', (event) => event.preventDefault(), { once: true });
+    location[load](to);
+  };
+}
+for (const sign of ['pointerover', 'focusin'])
+  document.addEventListener(sign, (event) => {
+    const link = event.target.closest?.('a[href]');
+    if (link && leaves(link.href)) event.stopImmediatePropagation();
+  });
+`;

@@ -98,7 +98,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     if (wanted === null) return undefined;
     const ref = parseRef(wanted);
     if (ref && (await live.find(ref))) return ref;
-    // Whoever asks can have as many of these lines as there are requests.
+    // A line for each request would fill the log.
     log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
     return undefined;
   }

@@ -9,7 +9,7 @@ import {
   readAllowances,
   refusePublish,
 } from '@portfolio/releases/access/index.ts';
-import { compressedSize, faultOfWeight } from '@portfolio/releases/checks/first-script.ts';
+import { faultOfWeight, sentSize } from '@portfolio/releases/checks/first-script.ts';
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
@@ -149,7 +149,7 @@ async function examineUpload(
     throw new PublishRefusedError(422, 'What was sent was damaged on the disk. Deploy again.');
   }
   const allowance = (await readAllowances(store))?.[section];
-  const bytes = await compressedSize(path.join(staging, release.entry));
+  const bytes = await sentSize(path.join(staging, release.entry));
   const tooHeavy = section === 'shell' ? undefined : faultOfWeight(section, bytes, allowance);
   if (tooHeavy) throw refusedFor(section, [tooHeavy]);
   return release;

@@ -11,7 +11,10 @@ import { type PreparedAnswer, sendPrepared } from '../http/send.ts';
 
 const compress = promisify(brotliCompress);
 
-/** `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again when the owner allows more. */
+/**
+ * `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again
+ * when the owner allows more.
+ */
 export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   type Made = { said: string; answer: Promise<{ plain: PreparedAnswer; brotli: PreparedAnswer }> };
   const made = new WeakMap<LiveSet, Made>();

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
   return async (_request, response, next) => {
     const keys = await readKnownKeys(store).catch((error: Error) => {
-      log.error({ reason: error.message }, 'Nobody can publish');
+      log.error({ reason: error.message }, 'Nothing can be published');
       return error instanceof DatabaseAwayError ? error : [];
     });
     if (keys instanceof DatabaseAwayError) {

@@ -28,7 +28,7 @@ export interface Growth {
   pruneMs: number;
 }
 
-/** Lets a store grow, and looks at it before all that nobody needs is removed. */
+/** Lets a store grow, and looks at it before all that is out of use is removed. */
 export async function growStore(
   settings: { DATA_DIR: string; DATABASE_URL?: string },
   releases: number,

@@ -36,7 +36,7 @@ ${answers.map(locationOf).join('\n')}
   return { file: 'nginx', args: ['-c', file, '-p', folder, '-e', path.join(folder, 'nginx.log')] };
 }
 
-/** Started by root, it would become somebody who may not read the recorded files. */
+/** Started by root, it would become a user who may not read the recorded files. */
 function asSelf(): string {
   return process.getuid?.() === 0 ? 'user root;\n' : '';
 }

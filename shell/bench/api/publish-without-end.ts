@@ -23,6 +23,6 @@ for (let turn = 0, live: string | null = null; ; turn += 1) {
   const { status, says } = await over.publish(release, contents, { live });
   if (status !== 200) throw new Error(`It was not published: ${status} ${JSON.stringify(says)}`);
   live = release.id;
-  // Tells whoever measures that it is under way.
+  // Tells the process that measures that it is under way.
   console.log(release.id);
 }

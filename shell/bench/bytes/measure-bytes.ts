@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from '@portfolio/cli/build/build.ts';
 import { type Weights, weighScripts } from '@portfolio/cli/checks/byte-budget.ts';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
@@ -39,6 +40,8 @@ async function weigh(name: string, source: string, folder: string): Promise<Weig
   const target = path.join(folder, name);
   const { entry, shares } = await build(name, source, target);
   const scripts = (await readdir(target)).filter((file) => file.endsWith('.mjs'));
+  for (const file of scripts.map((script) => path.join(target, script)))
+    await writeFile(`${file}.br`, brotliCompressSync(await readFile(file)));
   const files = Object.fromEntries(scripts.map((file) => [file, { bytes: 0, integrity: '' }]));
   return weighScripts(target, { entry, files }, shares);
 }

@@ -22,7 +22,7 @@ export function describeMachine(): string {
 function browserVersion(): string {
   const browser = findBrowser();
   if (!browser) return 'no browser';
-  // Some builds add their distribution, of interest to nobody here.
+  // Some builds add their distribution, of no interest here.
   const said = execFileSync(browser, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

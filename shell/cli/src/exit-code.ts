@@ -54,3 +54,8 @@ function say({ message }: Error, exitCode: number): number {
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;
 }
+
+/** At a signal the process ends as after its work: what it put aside is removed by listeners of `exit`. */
+export function exitAtSignals(): void {
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+}

@@ -9,7 +9,7 @@ type Fault = 'hangs' | 'is cut off';
 
 /**
  * The way to a site, for one visitor: not every engine lets a test stand between page and network,
- * or read the console. A door has an address of its own, so nobody finds what another has stored.
+ * or read the console. A door has an address of its own, so no visitor finds what another has stored.
  */
 export interface Door {
   url: string;

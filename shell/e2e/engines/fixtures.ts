@@ -20,7 +20,7 @@ export interface WorkerFixtures {
   engine: RunningEngine;
 }
 
-/** Whoever leaves a page breaks off what it fetches ahead; Firefox compares the hash of nothing then. */
+/** Leaving a page breaks off what it fetches ahead; Firefox compares the hash of nothing then. */
 const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
 
 /** A journey in any engine: `visitor` is at the door of the released site, in an English dark browser. */

@@ -13,7 +13,7 @@ export function record(complaintsPath: string): void {
     complain(said.map(String).join(' '));
     error(...said);
   };
-  // Captured, since what cannot be loaded tells nobody but its own element.
+  // Captured, since the error of what cannot be loaded reaches its own element alone.
   addEventListener(
     'error',
     ({ message, target }) => {

@@ -3,7 +3,7 @@ import type { Key, Size, Tab } from './driving/tab.ts';
 import { call, choose } from './look.ts';
 import { findThing, intervals, type Thing } from './thing.ts';
 
-/** Somebody at the site, in any engine. */
+/** A visitor of the site, in any engine. */
 export interface Visitor extends Pick<Thing, 'the'> {
   opens(path: string): Promise<void>;
   /** Without waiting for the app. */

@@ -77,7 +77,7 @@ export async function breakPages(
   if (file) await writeFile(file, text);
 }
 
-/** As if somebody had begun to look at a release at this time. */
+/** As if a process had begun to look at a release at this time. */
 export async function beginLookAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
   await store.ledger?.run('UPDATE verifications SET begun_at = $3 WHERE name = $1 AND id = $2', [
     name,

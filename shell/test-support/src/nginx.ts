@@ -33,7 +33,7 @@ export async function startNginx(...sitePorts: number[]) {
   let session: ClientHttp2Session | undefined;
 
   return {
-    /** Its address, for whoever trusts the authority. */
+    /** Its address, for clients that trust the authority. */
     origin: `https://127.0.0.1:${https}`,
     authority: path.join(folder, 'authority.pem'),
     /** Its address without HTTPS. */

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Store } from '@portfolio/releases/store/store.ts';
 
-/** Somebody else's file beside a store: of the test's own, since a fault would change what a link points to. */
+/** Another user's file beside a store: of the test's own, since a fault would change what a link points to. */
 export function laySecret({ folder }: Store): string {
   const secret = path.join(path.dirname(folder), 'secret');
   writeFileSync(secret, 'secret', { mode: 0o600 });
   return secret;
 }
 
-/** A file that gives nothing until somebody writes into it. */
+/** A file that gives nothing until a process writes into it. */
 export const makeFifo = (file: string) => execFileSync('mkfifo', [file]);

@@ -58,7 +58,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
-    /** What it keeps stays, for whoever starts it again. */
+    /** What it keeps stays for its next start. */
     stopServing: () => stopGracefully(api, log),
     async stop() {
       await stopGracefully(api, log);

@@ -35,7 +35,7 @@ export async function bootThrowawayMachine(): Promise<ThrowawayMachine | undefin
   await mkdir(srv);
   await writeFile(path.join(srv, '.throwaway'), '');
   await mkdir(path.join(folder, 'memory'));
-  // Whoever ends the test, even by force, ends the machine too.
+  // The machine ends with the test, even one that is killed.
   const machine = spawn(
     'unshare',
     ['--mount', 'setpriv', '--pdeathsig', 'TERM', 'sh', '-ec', boot, folder, path.basename(folder)],

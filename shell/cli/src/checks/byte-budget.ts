@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {
-  compressedSize,
   count,
   faultOfWeight,
   mostFirstBytes,
+  sentSize,
 } from '@portfolio/releases/checks/first-script.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -28,7 +28,7 @@ export interface Weights {
   inLater: readonly Weight[];
 }
 
-/** Weighs the scripts of a built folder; what is in one has its share of the compressed file. */
+/** Weighs the scripts of a fingerprinted folder; what is in one has its share of the compressed file. */
 export async function weighScripts(
   folder: string,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
@@ -36,7 +36,7 @@ export async function weighScripts(
 ): Promise<Weights> {
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
   const sizes: Weight[] = [];
-  for (const file of scripts) sizes.push([file, await compressedSize(path.join(folder, file))]);
+  for (const file of scripts) sizes.push([file, await sentSize(path.join(folder, file))]);
   const within = (weights: readonly Weight[]) => {
     const sums = new Map<string, number>();
     for (const [file, bytes] of weights)

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { lookUp } from '@portfolio/contract/texts.ts';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 
 /**
@@ -21,13 +20,10 @@ export async function writeTextPaths(folder: string): Promise<void> {
 }
 
 function pathsOf(tree: object, before = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null
-      ? pathsOf(value, `${before}${key}.`)
-      : lookUp({ [key]: value }, key) === key && value !== key
-        ? []
-        : [before + key],
-  );
+  return Object.entries(tree).flatMap(([key, value]) => {
+    if (typeof value === 'string') return [before + key];
+    return typeof value === 'object' && value !== null ? pathsOf(value, `${before}${key}.`) : [];
+  });
 }
 
 /** What the compiler says of a section that a team has laid out. @returns a sentence for each fault */

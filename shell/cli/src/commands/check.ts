@@ -1,4 +1,5 @@
 import { check } from '../deploy/deploy.ts';
+import { exitAtSignals } from '../exit-code.ts';
 import { type Deployable, findDeployable, nameArgument } from '../project.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
@@ -23,7 +24,9 @@ async function checkFor(to: string, deployable: Deployable): Promise<void> {
   const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
   const { mirrorSite } = await import('../deploy/mirror-site.ts');
   const site = siteAt(to);
-  const { store, remove } = await mirrorSite(site, await askFacts(site), deployable.name);
+  exitAtSignals();
+  const isWhole = deployable.name === 'shell';
+  const { store, remove } = await mirrorSite(site, await askFacts(site), { isWhole });
   try {
     await check(store, { ...deployable, say: console.log });
   } finally {

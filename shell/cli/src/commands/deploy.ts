@@ -106,7 +106,7 @@ async function noSiteAt([link = '']: readonly string[]): Promise<string> {
     await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
   } catch (error) {
     if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
-      return `\nNo site runs at ${origin}, so nobody can open the link yet: npm start`;
+      return `\nNo site runs at ${origin}, so the link cannot be opened yet: npm start`;
   }
   return '';
 }

@@ -101,10 +101,7 @@ async function mirrorWhole(to: string) {
   const { mirrorSite } = await import('../deploy/mirror-site.ts');
   const site = siteAt(to);
   const facts = await askFacts(site);
-  // As whoever deploys a shell gets them: with all files of the sections.
-  const { store } = await mirrorSite(site, facts, 'shell');
-  // Those of the mirror end this process at once; here the API is stopped first.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+  const { store } = await mirrorSite(site, facts, { isWhole: true });
   return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
 }
 
@@ -151,8 +148,6 @@ function startApi(servers: DevServers, { cwd, args, env = process.env }: Program
     stdio: 'inherit',
     env: { ...env, [devServersVariable]: JSON.stringify(servers) },
   });
-  // Another listener may end this process at a signal.
-  process.once('exit', () => api.kill());
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

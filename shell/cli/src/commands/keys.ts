@@ -25,7 +25,7 @@ import {
   sentenceOf,
 } from './allow.ts';
 
-/** A key with what the sections that it opens are allowed, which holds whoever publishes them. */
+/** A key with what the sections that it opens are allowed, which holds for every key. */
 interface Row extends Key {
   allowed: string[];
 }
@@ -61,7 +61,7 @@ export function define(command: Usage): void {
 
   command
     .command('allow')
-    .description('say what sections may, whoever publishes them; without options it is shown')
+    .description('say what sections may, with every key; without options it is shown')
     .argument('<sections>', 'several with commas between them')
     .option(...grantOption)
     .option(...scriptsOption)
@@ -85,7 +85,7 @@ async function showKeys({ json: isJson = false }): Promise<void> {
   else if (keys.length > 0) console.log(toTable(keys, columns));
   else
     console.log(
-      'No key has been added, so nobody can publish over the network. Add one with: npm run keys -- add <section> <file>.pub',
+      'No key has been added, so nothing can be published over the network. Add one with: npm run keys -- add <section> <file>.pub',
     );
 }
 

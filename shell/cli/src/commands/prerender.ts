@@ -2,6 +2,7 @@ import type { Config } from '@portfolio/api/config.ts';
 import { NoLookError, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
+import { exitAtSignals } from '../exit-code.ts';
 import { previewLink } from '../project.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
@@ -29,8 +30,7 @@ export function define(command: Usage): void {
 
 async function prerenderMissing({ quiet: isQuiet = false }): Promise<void> {
   // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
-  process.once('SIGINT', () => process.exit(130));
-  process.once('SIGTERM', () => process.exit(143));
+  exitAtSignals();
   await withStore((store, settings) => prerenderAll(store, settings, isQuiet));
 }
 

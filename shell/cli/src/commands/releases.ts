@@ -105,9 +105,9 @@ function printFaults(name: string, faults: readonly KnownFault[] | undefined, is
     throw new NotPossibleError(
       `What ${name} threw stands in the ledger of the site, which is not to be read from here.`,
     );
-  if (isJson) console.log(JSON.stringify(faults, null, 2));
-  else if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
-  for (const { id, visitors, lastAt, message, lines } of isJson ? [] : faults) {
+  if (isJson) return console.log(JSON.stringify(faults, null, 2));
+  if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
+  for (const { id, visitors, lastAt, message, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
     console.log(harmless(`${name}@${id}  ${of}, the last ${sinceThen(new Date(lastAt))} ago`));
     console.log(harmless(`  ${message}`));

@@ -3,7 +3,7 @@ import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { openInspection, skipInspection } from '../browser/inspection.ts';
-import { NotPossibleError } from '../exit-code.ts';
+import { exitAtSignals, NotPossibleError } from '../exit-code.ts';
 import type { Deployable } from '../project.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
 import { askReleases } from './ask-releases.ts';
@@ -38,7 +38,9 @@ export async function deployTo(
       refusePublish.previewOnly(idOfKey(createPublicKey(privateKey))).message,
     );
   const live = facts.live.get(deployable.name) ?? null;
-  const { store, remove } = await mirrorSite(site, facts, deployable.name);
+  exitAtSignals();
+  const isWhole = deployable.name === 'shell';
+  const { store, remove } = await mirrorSite(site, facts, { isWhole });
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const inspection = skipBrowser

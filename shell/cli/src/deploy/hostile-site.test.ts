@@ -75,7 +75,7 @@ test('a release that is another than its id says is not believed, and no changed
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  await expect(mirrorSite(site, await askFacts(site), 'home')).rejects.toThrow(
+  await expect(mirrorSite(site, await askFacts(site), { isWhole: false })).rejects.toThrow(
     /does not send .* of shell@[0-9a-f]{12} as it should be/,
   );
   if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -97,7 +97,9 @@ test.each([
     fetched.push(String(url));
     response.end('one');
   });
-  await expect(mirrorSite(site, { ...facts, releases }, 'home')).rejects.toThrow(sentence);
+  await expect(mirrorSite(site, { ...facts, releases }, { isWhole: false })).rejects.toThrow(
+    sentence,
+  );
   expect(fetched).toEqual([]);
 });
 

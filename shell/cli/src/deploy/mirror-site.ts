@@ -27,14 +27,15 @@ const atOnce = 8;
 
 /**
  * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
- * one before, and of the sections their texts, which the navigation is made of. Who deploys a
- * shell gets the sections as a whole. Every file is compared with its hash.
+ * one before, and of the sections their texts, which the navigation is made of. Every file is compared
+ * with its hash. The copy is removed when the process exits.
+ * @param isWhole with all files of the sections, as a shell is looked at with them
  * @throws NotPossibleError
  */
 export async function mirrorSite(
   site: Site,
   { releases, documents, allowances }: KnownFacts,
-  name: string,
+  { isWhole }: { isWhole: boolean },
 ): Promise<Mirror> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
   const store: Store = { ...storeIn(dataDir), ...(allowances ? { allowances } : {}) };
@@ -43,16 +44,13 @@ export async function mirrorSite(
     await rm(dataDir, { recursive: true, force: true });
     process.off('exit', removeAtOnce);
   };
-  // Where the deploy is interrupted.
   process.once('exit', removeAtOnce);
-  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   let bytes = 0;
   try {
     for (const [each, known] of releases) {
       for (const release of known) {
-        const isWhole = each === 'shell' || name === 'shell';
         const files = Object.keys(release.files).filter((file) =>
-          isWhole ? !isSourceMap(file) : languageOf(file),
+          isWhole || each === 'shell' ? !isSourceMap(file) : languageOf(file),
         );
         const template = documents.get(release.id);
         bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);

@@ -25,7 +25,7 @@ const keys: Record<Key, string> = {
   '0': '0',
 };
 
-/** A stock WebKitGTK on a screen that nobody sees, over WebDriver, which is deaf to the console. */
+/** A stock WebKitGTK on a virtual screen, over WebDriver, which is deaf to the console. */
 export async function startWebDriver({
   driver,
   file,

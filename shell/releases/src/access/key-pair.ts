@@ -32,7 +32,7 @@ export function idOfKey(publicKey: KeyObject): string {
 export function readPublicHalf(text: string): KeyObject {
   if (text.includes('PRIVATE KEY'))
     throw new BadKeyError(
-      'This is the private half of a key. It stays with its team: whoever has it can publish. Add the other file, which ends in .pub, and if this one came by mail or chat, have a new pair made.',
+      'This is the private half of a key. It stays with its team: its holder can publish. Add the other file, which ends in .pub, and if this one came by mail or chat, have a new pair made.',
     );
   const key = read(() => createPublicKey(text), 'public', '.pub');
   if (isOfSmallOrder(key))

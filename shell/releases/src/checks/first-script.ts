@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { brotliCompressSync } from 'node:zlib';
+import { stat } from 'node:fs/promises';
 import type { Allowance } from '../release/origins.ts';
 
 /** What the first script of a section may weigh as it is sent, where the owner says nothing else. */
@@ -22,10 +21,13 @@ export function faultOfWeight(
   return `Its first script has ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
 }
 
-/** A fingerprinted release has the compressed copy beside the file; before that it is made here. */
-export async function compressedSize(file: string): Promise<number> {
-  const fingerprinted = await readFile(`${file}.br`).catch(() => undefined);
-  return fingerprinted?.length ?? brotliCompressSync(await readFile(file)).length;
+/**
+ * What a file of a fingerprinted folder weighs as it is sent: a file without a compressed copy did not
+ * shrink. Nothing is compressed here: 16 MB of random bytes would hold the server up for seconds.
+ */
+export async function sentSize(file: string): Promise<number> {
+  const { size } = await stat(`${file}.br`).catch(() => stat(file));
+  return size;
 }
 
 /** A number of bytes in a sentence. */

@@ -8,6 +8,9 @@ import { parseRef } from './release.ts';
 /** That of the shell has 600 kB; reading twenty times that is not worth a worker's memory. */
 const mostBytes = 8 * 1024 * 1024;
 
+/** Scripts whose maps are read for one answer: each may take a worker's whole time. */
+const mostScripts = 10;
+
 const limit = pLimit(1);
 
 /** A place in a script of a release: `home@0123456789ab/remoteEntry.abcdef12.mjs:1:2345`. */
@@ -19,7 +22,7 @@ type Place = [line: number, column: number];
  * Where the sources of a release have what its scripts have at these places, such as `src/page.tsx:12`.
  * Another person may have written the maps: they are read in a worker, within bounds.
  * @param frames at most some hundred
- * @returns what is known, by frame: of a release without a map nothing
+ * @returns what is known, by frame: nothing of a release without a map, nor beyond the first ten scripts
  */
 export async function readSourceLines(
   store: Store,
@@ -33,7 +36,7 @@ export async function readSourceLines(
     scripts.get(script)?.set(text, [Number(line), Number(column)]);
   }
   const known = new Map<string, string>();
-  for (const [script, places] of scripts) {
+  for (const [script, places] of [...scripts].slice(0, mostScripts)) {
     const lines = await limit(() => mapPlaces(store, script, [...places.values()]));
     [...places.keys()].forEach((text, at) => {
       const line = lines[at];

@@ -47,7 +47,7 @@ export const typedTexts = (word: string) => ({
 
 let visitors = 0;
 
-/** Nobody comes to the limit by chance. */
+/** No test comes to the limit by chance. */
 function nextVisitor() {
   visitors += 1;
   return `198.51.100.${visitors}`;

@@ -1,4 +1,4 @@
-/** A message nobody wrote before, and the word by which it is found again in a mail. */
+/** A message that was not written before, and the word by which it is found again in a mail. */
 export function inventMessage(word: string) {
   return {
     firstName: 'Zoe',
