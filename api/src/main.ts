@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { styleText } from 'node:util';
 import { EnvironmentError, readConfig } from './config.ts';
-import { developmentId } from './development/with-dev-servers.ts';
+import { developmentId } from './development.ts';
 import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { type Api, createApi } from './server.ts';

@@ -4,7 +4,7 @@ import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
 import express, { type RequestHandler, Router } from 'express';
-import { type DevServers, originsOf } from './development/dev-servers.ts';
+import type { DevServers } from './development.ts';
 import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
@@ -14,7 +14,7 @@ import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
 import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
-import { seoRouter } from './seo/seo-router.ts';
+import { seoRouter } from './seo-router.ts';
 
 interface Parts {
   store: Store;
@@ -59,7 +59,8 @@ export function createSite(parts: Parts): RequestListener {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
-  if (devServers) app.use(cors({ origin: originsOf(devServers) }));
+  const others = Object.values(devServers ?? {}).map(({ base }) => new URL(base).origin);
+  if (devServers) app.use(cors({ origin: others }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, textsOf, visits }));

@@ -17,6 +17,9 @@ interface Report {
   readableMs?: number;
 }
 
+/** Which section has the page that says it. */
+const measured = '../../remote-home/src/measured.json';
+
 const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   pages: measurePages,
   bytes: async () => ({ markdown: await measureBytes() }),
@@ -53,9 +56,6 @@ async function run(options: BenchOptions): Promise<void> {
       await writeFile(placeOf(measured), `{ "readableMs": ${readableMs} }\n`);
   }
 }
-
-/** Which section has the page that says it. */
-const measured = '../../remote-home/src/measured.json';
 
 function placeOf(name: string): string {
   return path.join(import.meta.dirname, name);

@@ -1,5 +1,5 @@
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { escapeJson } from './escape.ts';
+import { escapeJson } from './escape-json.ts';
 
 /** Paths of pages with the section behind them, the longest first; empty where none is apart. */
 type Places = readonly (readonly [path: string, section: string])[];

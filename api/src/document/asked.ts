@@ -16,32 +16,24 @@ import {
 } from '@portfolio/releases/live/live-set.ts';
 import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
-import { LRUCache } from 'lru-cache';
 import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
 import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
 import type { DocumentPage, PageOf } from './prerendered.ts';
 
-/** The releases that a document is made of. */
-export interface View {
-  /** Names this view; what was kept of another one is never taken for it. */
-  id: number;
-  set: LiveSet;
-  texts: TextsByLanguage;
-  languages: readonly string[];
-  /** The release that is previewed, such as `home@0123456789ab`. */
-  preview: string | undefined;
-  /** The live shell, when it failed this visitor: the set has the one before. */
-  lostShell: ReleaseRef | undefined;
-}
-
 /** What a request for a document asks for. Equal keys get the same document. */
 export interface Asked {
   key: string;
   /** What is live at this moment. */
   current: LiveSet;
-  view: View;
+  /** The releases that the document is made of. */
+  set: LiveSet;
+  texts: TextsByLanguage;
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview: string | undefined;
+  /** The live shell, when it failed this visitor: the set has the one before. */
+  lostShell: ReleaseRef | undefined;
   /** Neither a preview nor a page that looks for another shell says anything of what is live. */
   isAsLive: boolean;
   /** The page at the path; none for an unknown one. */
@@ -68,30 +60,11 @@ interface Sources {
 /** What the owner grants the section of a release; what it asked for itself is less, or the same. */
 export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
 
-/** Previews, and pages without the live shell: a few visitors have any. */
-const mostViews = 50;
-
 /**
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
 export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
-  const ofLive = new WeakMap<LiveSet, View>();
-  const odd = new LRUCache<string, View>({ max: mostViews });
-  let views = 0;
-
-  function look(set: LiveSet, preview?: string, lostShell?: ReleaseRef): View {
-    const texts = textsOf(set);
-    views += 1;
-    return { id: views, set, texts, languages: [...texts.keys()], preview, lostShell };
-  }
-
-  function viewOfLive(set: LiveSet): View {
-    const view = ofLive.get(set) ?? look(set);
-    ofLive.set(set, view);
-    return view;
-  }
-
   /** A release that a preview names has to be in the store; anything else is ignored. */
   async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
     const wanted = query.get('preview');
@@ -109,32 +82,21 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
   }
 
-  async function viewFor(current: LiveSet, query: URLSearchParams): Promise<View> {
-    const base = viewOfLive(current);
-    const preview = await previewIn(query);
-    const without = shellIn(current, withoutIn(query)?.[0]);
-    if (!preview && !without) return base;
-    const key = [base.id, preview?.name, preview?.id, without?.id].join();
-    const known = odd.get(key);
-    if (known) return known;
-    // Nothing stands in for what is previewed: one that fails has to be seen failing.
-    const previewed = preview
-      ? await withReleases(live, current, [preview], [preview.name])
-      : current;
-    const set = without ? withoutShell(previewed, without.id) : previewed;
-    const isLost = set.shell.id !== previewed.shell.id;
-    const name = preview && `${preview.name}@${preview.id}`;
-    const view = look(set, name, isLost ? without : undefined);
-    odd.set(key, view);
-    return view;
-  }
-
   return async (request: IncomingMessage, path: string): Promise<Asked | undefined> => {
     const current = await live.cached();
     if (!current) return undefined;
     const query = readQuery(request.url);
-    const view = query.size > 0 ? await viewFor(current, query) : viewOfLive(current);
-    const { set, texts, languages } = view;
+    const previewed = await previewIn(query);
+    const without = shellIn(current, withoutIn(query)?.[0]);
+    // Nothing stands in for what is previewed: one that fails has to be seen failing.
+    const wanted = previewed
+      ? await withReleases(live, current, [previewed], [previewed.name])
+      : current;
+    const set = without ? withoutShell(wanted, without.id) : wanted;
+    const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
+    const preview = previewed && nameOf(previewed);
+    const texts = textsOf(set);
+    const languages = [...texts.keys()];
     const entry = findPage(set, path);
     const apart = apartAt(set, path);
     const granted = await grantedIn(set, apart);
@@ -147,22 +109,28 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
       defaultLanguage;
     const isLanguageAsked = asked !== undefined;
     // Links and badge of a preview are those of this one visit.
-    const prerendered = view.preview ? undefined : await pageOf(set, texts, entry, language);
-    // A page may come some seconds after its release.
-    const state = prerendered ? 'page' : 'bare';
+    const prerendered = preview ? undefined : await pageOf(set, texts, entry, language);
+    const key = [
+      ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
+      preview,
+      lostShell?.id,
+      entry?.path,
+      language,
+      isLanguageAsked,
+      // A page may come some seconds after its release.
+      prerendered !== undefined,
+      apart,
+      listOrigins(granted),
+    ].join(' ');
+    const isAsLive = set === current && !preview && !query.has('without');
     return {
-      key: [
-        view.id,
-        entry?.path,
-        language,
-        isLanguageAsked,
-        state,
-        apart,
-        listOrigins(granted),
-      ].join(' '),
+      key,
       current,
-      view,
-      isAsLive: set === current && !view.preview && !query.has('without'),
+      set,
+      texts,
+      preview,
+      lostShell,
+      isAsLive,
       entry,
       apart,
       granted,
@@ -171,6 +139,10 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
       prerendered,
     };
   };
+}
+
+function nameOf(ref: ReleaseRef | undefined): string | undefined {
+  return ref && `${ref.name}@${ref.id}`;
 }
 
 /** The shell that an address leaves out, and after a space what it threw. */

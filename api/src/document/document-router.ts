@@ -66,12 +66,12 @@ export function documentRouter(sources: Sources): Router {
 
   /** What a visit says of the releases that it is served with. */
   function note(asked: Asked, request: Request): void {
-    const { view, current, entry, isAsLive } = asked;
+    const { lostShell, preview, current, entry, isAsLive } = asked;
     if (isAsLive && entry && request.method === 'GET')
       visits.opened(current, entry.section, String(request.ip));
-    if (!view.lostShell || !isOwnNavigation(request)) return;
+    if (!lostShell || !isOwnNavigation(request)) return;
     const [, report] = withoutIn(readQuery(request.url)) ?? [];
-    visits.failed(current, [view.lostShell], String(request.ip), !view.preview, report);
+    visits.failed(current, [lostShell], String(request.ip), !preview, report);
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {

@@ -1,6 +1,7 @@
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import escapeHtml from 'escape-html';
 import { pageAddress } from '../http/read-request.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeJson } from './escape-json.ts';
 import type { Page } from './page.ts';
 import type { Owner } from './shell-parts.ts';
 

@@ -1,39 +1,20 @@
-import { pageName, pageTitle, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { pageName, pageTitle, wordsIn } from '@portfolio/contract/pages.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
-import type { TextsByLanguage } from '../locales/texts-cache.ts';
-import type { DocumentPage } from './prerendered.ts';
+import type { Asked } from './asked.ts';
 import type { Owner } from './shell-parts.ts';
 
-/** What a request asks for. */
-export interface Visit {
-  /** The releases the page is made from. */
-  set: LiveSet;
-  texts: TextsByLanguage;
+/** What a document is made of beside what the request says. */
+interface Around {
   owner: Owner | undefined;
   /** Where the site is reached, such as `https://www.example.com`. */
   origin: string;
-  /** The entry of the site's pages; none for an unknown path. */
-  entry: SitePage | undefined;
-  /** The section that the document is for alone; none for one that sections share. */
-  apart: string | undefined;
-  language: string;
-  /** The address asks for this very language. */
-  isLanguageAsked: boolean;
-  /** The release that is previewed, such as `home@0123456789ab`. */
-  preview: string | undefined;
-  /** The live shell, when it failed this visitor: the page has the one before. */
-  lostShell: ReleaseRef | undefined;
-  /** What can be read before any script runs, where it was prerendered. */
-  prerendered: DocumentPage | undefined;
   /** What became of a message, when the page answers a form that was sent without script. */
   form: FormLocals | undefined;
 }
 
 /** A page as one visitor gets it: all that its document is made of. */
-export interface Page extends Visit {
+export interface Page extends Asked, Around {
   /** The section behind the route; none on the 404 page. */
   section: string | undefined;
   /** Looks a text up in the visitor's language. */
@@ -45,15 +26,16 @@ export interface Page extends Visit {
 }
 
 /** Finds the words of a page in the visitor's language. */
-export function describePage(visit: Visit): Page {
-  const { texts, owner, language, entry, preview, lostShell } = visit;
+export function describePage(asked: Asked, around: Around): Page {
+  const { texts, language, entry, preview, lostShell } = asked;
   const tree = texts.get(language)?.tree;
   const text: Lookup = (path) => lookUp(tree, path);
   return {
-    ...visit,
+    ...asked,
+    ...around,
     section: entry?.section,
     text,
-    title: pageTitle(pageName(entry, text, language), owner?.name ?? text('site.title')),
+    title: pageTitle(pageName(entry, text, language), around.owner?.name ?? text('site.title')),
     description: entry?.description
       ? wordsIn(entry.description, language)
       : text(entry ? `${entry.section}.document.description` : 'site.description'),

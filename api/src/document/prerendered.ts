@@ -32,44 +32,32 @@ const maxSize = 64_000_000;
 /** A page may come some seconds after its release; what is not there is looked for again. */
 const missingMs = 1000;
 
-const passedOver = 'Prerendered pages are passed over';
-
-/** The pages of the store, each read once. */
+/** The pages of the store, each read once: a page is the same object for all who get it. */
 export function cachePages(store: Store, log: Log): PageOf {
-  const cache = new LRUCache<string, Promise<DocumentPages>>({ maxSize });
-  const named = new LRUCache<string, true>({ max: 100 });
-
-  async function read(
-    key: string,
-    madeOf: string,
-    place: { name: string; id: string; frame: string },
-  ): Promise<DocumentPages> {
-    const pages = await readPages(store, place).catch((error) => {
-      // Pages that cannot be used are looked at every second; once is enough to be told.
-      if (!named.has(String(error))) log.warn({ error: String(error) }, passedOver);
-      named.set(String(error), true);
-    });
-    // The same page is the same object for every visitor: documents are kept by it.
-    const found = new Map(
-      [...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]),
-    );
-    const size = [...found.values()].reduce((sum, each) => sum + each.html.length, 1000);
-    cache.set(key, Promise.resolve(found), { size, ...(pages ? {} : { ttl: missingMs }) });
-    return found;
-  }
+  const told = new LRUCache<string, true>({ max: 100 });
+  const cache = new LRUCache<string, DocumentPages, { name: string; id: string; frame: string }>({
+    maxSize,
+    sizeCalculation: (pages) => [...pages.values()].reduce((sum, it) => sum + it.html.length, 1000),
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      const pages = await readPages(store, context).catch((error) => {
+        // Pages that cannot be used are looked at every second; once is enough to be told.
+        if (!told.has(String(error)))
+          log.warn({ error: String(error) }, 'Prerendered pages are passed over');
+        told.set(String(error), true);
+      });
+      if (!pages) options.ttl = missingMs;
+      const madeOf = `${context.name}@${context.id}`;
+      return new Map([...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]));
+    },
+  });
 
   return async (set, texts, entry, language) => {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
-    const madeOf = `${release.name}@${release.id}`;
+    const { name, id } = release;
     const frame = placeOf(frameOf(set, texts), release, entry);
-    const key = `${madeOf} ${frame}`;
-    let pages = cache.get(key);
-    if (!pages) {
-      pages = read(key, madeOf, { name: release.name, id: release.id, frame });
-      cache.set(key, pages, { size: 1000 });
-    }
-    return (await pages).get(language);
+    const context = { name, id, frame };
+    return (await cache.forceFetch(`${name}@${id} ${frame}`, { context })).get(language);
   };
 }
 

@@ -27,20 +27,24 @@ function jsonOf(html: string, type: string) {
 
 /** The document's page for a set, whatever it is. */
 const pageOf = (set: LiveSet) =>
-  describePage({
-    set,
-    texts: new Map(),
-    owner: undefined,
-    origin: '',
-    entry: undefined,
-    apart: undefined,
-    language: 'en',
-    isLanguageAsked: false,
-    preview: undefined,
-    lostShell: undefined,
-    prerendered: undefined,
-    form: undefined,
-  });
+  describePage(
+    {
+      key: '',
+      set,
+      current: set,
+      texts: new Map(),
+      entry: undefined,
+      apart: undefined,
+      granted: {},
+      language: 'en',
+      isLanguageAsked: false,
+      isAsLive: true,
+      preview: undefined,
+      lostShell: undefined,
+      prerendered: undefined,
+    },
+    { owner: undefined, origin: '', form: undefined },
+  );
 
 const preloaded = (html: string) =>
   [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, address]) => address);

@@ -1,15 +1,20 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import escapeHtml from 'escape-html';
 import { scriptApart, sectionsIn } from './apart.ts';
 import type { Inline } from './document-headers.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
-import { fillForm, markFaulty } from './fill-form.ts';
+import { escapeJson } from './escape-json.ts';
 import { headElements } from './head-elements.ts';
-import { importMapOf } from './import-map.ts';
-import { lostNotice, outcomeNotice, withoutScript } from './notices.ts';
 import type { Page } from './page.ts';
+import {
+  fillForm,
+  lostNotice,
+  markFaulty,
+  outcomeNotice,
+  withoutScript,
+} from './without-script.ts';
 
 /**
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
@@ -23,6 +28,7 @@ export function renderDocument(
   const { set } = page;
   const shell = set.shell.base;
   const moves = scriptApart(set);
+  const sections = sectionsIn(set, page.apart);
   const values: Record<string, string> = {
     language: page.language,
     languages: languagesOf(page).join(' '),
@@ -37,9 +43,9 @@ export function renderDocument(
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    importMap: importMapOf({ ...set, sections: sectionsIn(set, page.apart) }),
+    importMap: importMapOf([set.shell, ...Object.values(sections).flat()]),
     preloads: preloads(page).join('\n    '),
-    releases: escapeJson(releaseMap(page)),
+    releases: escapeJson(releaseMap(page, sections)),
     textsQuery: textsQuery(page),
   };
   const fill = (text: string) =>
@@ -48,6 +54,15 @@ export function renderDocument(
   const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
   const scripts = [...(moves ? [moves] : []), ...inline.scripts.map(fill)];
   return { html: fill(template), inline: { scripts, styles } };
+}
+
+/** The import map, with the hash of every script: a file changed anywhere is refused. */
+function importMapOf(releases: readonly LiveRelease[]): string {
+  const hashes = releases.flatMap(({ base, files }) =>
+    Object.entries(files).map(([file, { integrity }]) => [base + file, integrity] as const),
+  );
+  const integrity = Object.fromEntries(hashes.filter(([file]) => file.endsWith('.mjs')));
+  return escapeJson({ integrity });
 }
 
 /** The languages the site offers, the default first. */
@@ -126,9 +141,9 @@ function textsQuery({ set, preview }: Page): string {
 }
 
 /** What the browser knows of the releases; it never reads a manifest. */
-function releaseMap(page: Page) {
+function releaseMap(page: Page, usable: LiveSet['sections']) {
   const { set } = page;
-  const sections = Object.entries(sectionsIn(set, page.apart)).map(([name, releases]) => [
+  const sections = Object.entries(usable).map(([name, releases]) => [
     name,
     releases.map(({ id, base, entry, pages }) => {
       const hasPages = pages ? { hasPages: true } : {};

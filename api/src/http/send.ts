@@ -24,35 +24,22 @@ export function tagOf(...parts: readonly (string | Buffer)[]): string {
   return `"${hash.digest('base64url')}"`;
 }
 
-/** Answers with the form that the client takes, or says that it has it already. */
-export async function sendForms(
-  request: IncomingMessage,
-  response: ServerResponse,
-  forms: PreparedForms,
-  status = 200,
-): Promise<void> {
-  let answer: PreparedAnswer | undefined;
-  if (acceptsBrotli(request)) {
-    const made = forms.brotli();
-    // Nothing is waited for that is there: that would be a turn of the event loop for each answer.
-    answer = made instanceof Promise ? await made : made;
-  }
-  sendPrepared(request, response, answer ?? forms.plain, status);
-}
-
 /** What an answer without its body needs (RFC 9110 §15.4.5); the client has the rest. */
 const ofUnchanged = ['ETag', 'Cache-Control', 'Vary', 'Releases'] as const;
 
 /**
- * Answers with what was prepared, or says that the client has it already. Written as a buffer with
+ * Answers with the form that the client takes, or says that it has it already. Written as a buffer with
  * its own tag: `response.send` of Express reaches 0.45 of the throughput.
  */
-export function sendPrepared(
+export async function sendForms(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, headers }: PreparedAnswer,
+  { plain, brotli }: PreparedForms,
   status = 200,
-): void {
+): Promise<void> {
+  const made = acceptsBrotli(request) ? brotli() : undefined;
+  // Nothing is waited for that is there: that would be a turn of the event loop for each answer.
+  const { body, headers } = (made instanceof Promise ? await made : made) ?? plain;
   if (status === 200 && isFresh(request, headers.ETag)) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);
     const rest = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -62,7 +49,7 @@ export function sendPrepared(
 
 const brotli = promisify(brotliCompress);
 
-/** The best form is somewhat smaller, and takes hundreds of times as long. */
+/** How well a text is compressed. The best form of a document is a tenth smaller, and takes some 100 ms. */
 const quality = { light: 5, best: constants.BROTLI_MAX_QUALITY };
 
 /** Compresses a text, beside the event loop. */
@@ -70,36 +57,23 @@ export function compress(text: Buffer, effort: keyof typeof quality): Promise<Bu
   return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality[effort] } });
 }
 
-/** When an answer is compressed: lightly at once, or each effort where there is time for it. */
-export interface Efforts {
-  light: InSpareTime | 'at once';
-  best?: InSpareTime;
-}
-
 /**
- * The forms of an answer: compressed lightly for the first visitor, and where it is worth it then as well
- * as can be. Visitors who ask at the same moment wait for one compression.
+ * The forms of an answer. It is compressed for the first visitor who takes that; those who ask at the
+ * same moment wait for the same work.
+ * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
-export function prepareForms(plain: PreparedAnswer, { light, best }: Efforts): PreparedForms {
+export function prepareForms(plain: PreparedAnswer, spare?: InSpareTime): PreparedForms {
   let form: PreparedAnswer | Promise<PreparedAnswer | undefined> | undefined;
-  let isBest = best === undefined;
-  const lightly = async () => {
-    const work = () => compress(plain.body, 'light');
-    const body = await (light === 'at once' ? work() : light(work));
+  const work = () => compress(plain.body, 'best');
+  const make = async () => {
+    const body = await (spare ? spare(work) : work());
     form = body && compressed(plain, body);
     return form;
-  };
-  const better = async () => {
-    isBest = true;
-    const body = await best?.(() => compress(plain.body, 'best'));
-    if (body) form = compressed(plain, body);
-    else isBest = false;
   };
   return {
     plain,
     brotli() {
-      if (form && !isBest && !(form instanceof Promise)) void better();
-      form ??= lightly();
+      form ??= make();
       return form;
     },
   };

@@ -6,7 +6,6 @@ import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../http/read-request.ts';
 import { sendForms } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
-import { languageTag } from './merge-texts.ts';
 import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
 
 interface Sources {
@@ -14,6 +13,9 @@ interface Sources {
   textsOf: TextsOf;
   visits: VisitNotes;
 }
+
+/** Such as `en` or `pt-BR`. */
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
 const noTexts: TextsByLanguage = new Map();
 

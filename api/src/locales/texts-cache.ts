@@ -1,15 +1,15 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import { LRUCache } from 'lru-cache';
 import {
-  type Efforts,
+  type InSpareTime,
   inSpareTime,
   type PreparedAnswer,
   type PreparedForms,
   prepareForms,
   tagOf,
 } from '../http/send.ts';
-import { mergeTexts, offeredLanguages, writeTexts } from './merge-texts.ts';
 
 /** A translation document: its texts, and the answer in both its forms. */
 export interface PreparedTexts {
@@ -28,32 +28,28 @@ const most = { live: 8, pinned: 20 };
 
 /**
  * Puts the texts together once per set of releases, not once per request, and compresses them: at every
- * request that would be most of the work. The live texts are compressed as well as can be, but only as
- * often as there is time, since a section may change what is live again and again. Sets that are not
- * live are as many as combinations of releases, and any visitor can ask for them. Refusing them would
- * hit visitors behind a shared address, so they are sent plain when too many are asked for.
+ * request that would be most of the work. Sets that are not live are as many as combinations of releases,
+ * and any visitor can ask for them. Refusing them would hit visitors behind a shared address, so they are
+ * sent plain when too many are asked for.
  */
 export function cacheTexts(): TextsOf {
   const live = new LRUCache<string, TextsByLanguage>({ max: most.live });
   const pinned = new LRUCache<string, TextsByLanguage>({ max: most.pinned });
-  const [light, best] = [inSpareTime(), inSpareTime()];
+  const spare = inSpareTime();
   return (set) => {
-    // A set that was asked for may become the live one; it is then compressed as well as the others.
+    // A set that was asked for may become the live one; there is always time for that.
     const isPinned = set.isPinned && !live.has(set.key);
     const cache = isPinned ? pinned : live;
     const known = cache.get(set.key);
     if (known) return known;
-    const texts = prepareTexts(set, isPinned ? { light } : { light: 'at once', best });
+    const texts = prepareTexts(set, isPinned ? spare : undefined);
     cache.set(set.key, texts);
     return texts;
   };
 }
 
 /** The texts of a set by language. Nothing is put together before it is asked for, and then once. */
-export function prepareTexts(
-  set: LiveSet,
-  efforts: Efforts = { light: 'at once' },
-): TextsByLanguage {
+export function prepareTexts(set: LiveSet, spare?: InSpareTime): TextsByLanguage {
   const entries = offeredLanguages(set).map((language) => {
     let tree: TextTree | undefined;
     let forms: PreparedForms | undefined;
@@ -63,7 +59,7 @@ export function prepareTexts(
         return tree;
       },
       get forms() {
-        forms ??= prepareForms(answerWith(set.key, writeTexts(texts.tree)), efforts);
+        forms ??= prepareForms(answerWith(set.key, writeTexts(texts.tree)), spare);
         return forms;
       },
     };
@@ -85,3 +81,40 @@ function answerWith(releases: string, body: Buffer): PreparedAnswer {
   };
   return { body, headers };
 }
+
+/** The languages a set of releases offers: those the shell has texts in. */
+export function offeredLanguages({ shell }: LiveSet): string[] {
+  return Object.keys(shell.texts).sort();
+}
+
+/**
+ * The one translation document of a language: the shell's texts and those of every live section, so
+ * that a section and its words are swapped in one step. A section brings its own keys only.
+ */
+function mergeTexts(set: LiveSet, language: string): TextTree {
+  const trees = inOrder(set).map(({ texts }) => texts[language] ?? {});
+  const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
+  const merged = Object.assign({}, ...trees);
+  return Object.keys(hints).length > 0 ? { ...merged, hints } : merged;
+}
+
+/** The same as it is sent: YAML in flow style, as JSON writes it. Every browser brings a parser for that. */
+function writeTexts(tree: TextTree): Buffer {
+  const text = JSON.stringify(tree).replace(
+    unprintable,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return Buffer.from(`${text}\n`);
+}
+
+/**
+ * What comes later wins: the shell, so that nothing a section brings can replace one of its texts. A
+ * hint that several sections have is that of the first by its name, which no section chooses itself.
+ */
+function inOrder(set: LiveSet): LiveRelease[] {
+  const sections = releasesOf(set).filter(({ name }) => name !== 'shell');
+  return [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
+}
+
+/** What YAML wants escaped in a string, and JSON does not. */
+const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { frameOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
-import { offeredLanguages } from '@portfolio/api/locales/merge-texts.ts';
-import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
+import { offeredLanguages, prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';

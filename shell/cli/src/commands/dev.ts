@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
-import { type DevServers, devServersVariable } from '@portfolio/api/development/dev-servers.ts';
+import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import type { PageDeclaration } from '@portfolio/contract/pages.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';

@@ -6,9 +6,28 @@ import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
-import { releaseSchema } from '@portfolio/releases/release/release.ts';
+import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
-import type { DevServers } from './dev-servers.ts';
+
+/** What comes from a development server instead of a release. */
+interface DevServer extends Pick<Release, 'entry' | 'page'> {
+  /** The folder with the sources: texts are read from there. */
+  folder: string;
+  /** The server's address, with a slash at the end. */
+  base: string;
+}
+
+/** The development servers by what they serve: the shell and sections. */
+export type DevServers = Record<string, DevServer>;
+
+/** The variable by which `npm run dev` tells the API of its servers; nothing else sets it. */
+export const devServersVariable = 'PORTFOLIO_DEV_SERVERS';
+
+/** The development servers, when the API was started by `npm run dev`. */
+export function readDevServers(env: NodeJS.ProcessEnv): DevServers | undefined {
+  const value = env[devServersVariable];
+  return value ? JSON.parse(value) : undefined;
+}
 
 /** Stands for the id of what comes from its sources. */
 export const developmentId = 'development';
@@ -34,7 +53,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
 }
 
 /** Sources are read anew at every visit, and trusted: they are this checkout's. */
-async function developedRelease(name: string, server: DevServers[string]): Promise<LiveRelease> {
+async function developedRelease(name: string, server: DevServer): Promise<LiveRelease> {
   const { folder, base } = server;
   const read = (file: string) =>
     built.includes(file) ? fetchBuilt(base, file) : readFrom(folder, file);
@@ -82,4 +101,20 @@ async function readTexts(folder: string): Promise<LiveRelease['texts']> {
     return [[language, lastRead.get(place) ?? {}] as const];
   });
   return Object.fromEntries((await Promise.all(texts)).flat());
+}
+
+/**
+ * Put before all scripts in development: every bundle brings its own React Refresh, and without the
+ * browser's React tools only the shell's would find React (facebook/react#37410). This is the hook
+ * those tools would have left.
+ */
+const refreshHook = `window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+  renderers: new Map(), supportsFiber: true,
+  inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id; },
+  onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
+};`;
+
+/** The document as `npm run dev` serves it. */
+export function toDevDocument(html: string): string {
+  return html.replace('<head>', `<head>\n    <script>${refreshHook}</script>`);
 }

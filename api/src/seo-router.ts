@@ -1,0 +1,109 @@
+import { indexPath } from '@portfolio/contract/pages.ts';
+import { palette } from '@portfolio/contract/palette.ts';
+import {
+  defaultLanguage,
+  languageOfAddress,
+  lookUp,
+  preferredLanguage,
+  type TextTree,
+} from '@portfolio/contract/texts.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import escapeHtml from 'escape-html';
+import { type Response, Router } from 'express';
+import { partsOf } from './document/shell-parts.ts';
+import { languagesOf, pageAddress, readQuery, siteAddress } from './http/read-request.ts';
+import type { TextsOf } from './locales/texts-cache.ts';
+
+interface Sources {
+  live: LiveReleases;
+  textsOf: TextsOf;
+  publicUrl: string | undefined;
+}
+
+/** What search engines and phones ask for by its name, made from what is live. */
+export function seoRouter({ live, textsOf, publicUrl }: Sources): Router {
+  const router = Router();
+  const answer = (response: Response, type: string, text: string) =>
+    response
+      .set({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+      .type(`${type}; charset=utf-8`)
+      .send(text);
+
+  // Everything may be read, also the texts and scripts a page is made of.
+  router.get('/robots.txt', (request, response) => {
+    const map = `${siteAddress(request, publicUrl)}/sitemap.xml`;
+    answer(response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
+  });
+
+  router.get('/sitemap.xml', async (request, response, next) => {
+    const set = await live.cached();
+    if (!set) return next();
+    const languages = [...textsOf(set).keys()];
+    const pages = sitemap(siteAddress(request, publicUrl), set, languages);
+    answer(response, 'application/xml', pages);
+  });
+
+  router.get('/manifest.webmanifest', async (request, response, next) => {
+    const set = await live.cached();
+    if (!set) return next();
+    const texts = textsOf(set);
+    const languages = [...texts.keys()];
+    const language =
+      languageOfAddress(readQuery(request.url), languages) ??
+      preferredLanguage(languagesOf(request), languages) ??
+      defaultLanguage;
+    response.vary('Accept-Language');
+    const manifest = await webManifest(set, language, texts.get(language)?.tree);
+    answer(response, 'application/manifest+json', JSON.stringify(manifest));
+  });
+  return router;
+}
+
+/** The live pages, each in every language and with the addresses of the others. */
+function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {
+  const choices = [undefined, ...languages];
+  const all = set.pages.flatMap((own) => pagesOfSection(set, own));
+  const pages = all.flatMap(({ path, section }) => {
+    const addresses = choices.map((language) => escapeHtml(pageAddress(origin, path, language)));
+    const alternates = choices.map(
+      (language, at) =>
+        `<xhtml:link rel="alternate" hreflang="${language ?? 'x-default'}" href="${addresses[at]}"/>`,
+    );
+    // A page is as old as its section's live release; the shell around it does not count.
+    const { createdAt } = set.sections[section]?.[0] ?? set.shell;
+    const rest = `<lastmod>${createdAt.slice(0, 10)}</lastmod>${alternates.join('')}`;
+    return addresses.map((address) => `<url><loc>${address}</loc>${rest}</url>`);
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...pages,
+    '</urlset>\n',
+  ].join('\n');
+}
+
+/** What a phone shows for the site on its home screen. */
+async function webManifest({ shell, pages }: LiveSet, lang: string, tree: TextTree | undefined) {
+  const { owner, template } = await partsOf(shell);
+  const title = lookUp(tree, 'site.title');
+  // Behind the icon while the site is starting; a shell may not say.
+  const background = palette(template, 'dark').get('--background');
+  return {
+    name: owner ? `${owner.name} – ${title}` : title,
+    short_name: owner?.name ?? title,
+    description: lookUp(tree, 'site.description'),
+    lang,
+    id: '/',
+    start_url: indexPath(pages),
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: background,
+    theme_color: background,
+    icons: [192, 512].map((size) => ({
+      src: `${shell.base}resources/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  };
+}
