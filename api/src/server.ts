@@ -32,19 +32,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = openContact(config, log, timings);
-  const publishing = publishingRouter({
-    dataDir: config.DATA_DIR,
-    store,
-    live,
-    log,
-    limits: {
-      files: config.UPLOAD_FILES,
-      fileBytes: config.UPLOAD_FILE_BYTES,
-      bytes: config.UPLOAD_BYTES,
-    },
-    isLimited: config.RATE_LIMIT !== 'off',
-    publicUrl: config.PUBLIC_URL,
-  });
+  const publishing = publishingRouter({ config, store, live, log });
   const guard = guardReleases({
     store,
     log,

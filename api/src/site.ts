@@ -23,7 +23,7 @@ interface Parts {
   /** Further calls, such as the one of the contact form. */
   calls?: readonly RequestHandler[];
   /** Takes what a page's form sends without script. */
-  form?: RequestHandler;
+  form?: RequestHandler | undefined;
   trustProxy?: string | undefined;
   isHttps?: boolean;
   publicUrl?: string | undefined;
@@ -38,29 +38,21 @@ interface Parts {
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): RequestListener {
-  const {
-    store,
-    live,
-    log,
-    calls = [],
-    trustProxy,
-    isHttps = false,
-    publicUrl,
-    devServers,
-    visits = notNoted,
-    grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins,
-  } = parts;
+  const { store, live, log, calls = [], trustProxy, publicUrl, devServers } = parts;
+  const { visits = notNoted, isHttps = false } = parts;
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
+  const { grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins } =
+    parts;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
   const others = Object.values(devServers ?? {}).map(({ base }) => new URL(base).origin);
-  if (devServers) app.use(cors({ origin: others }));
+  if (isDevelopment) app.use(cors({ origin: others }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, textsOf, visits }));
@@ -70,21 +62,7 @@ export function createSite(parts: Parts): RequestListener {
     callPath.test(request.path) ? called(request, response, next) : next(),
   );
   app.use(seoRouter({ live, textsOf, publicUrl }));
-  const { form } = parts;
-  app.use(
-    documentRouter({
-      log,
-      live,
-      textsOf,
-      pageOf,
-      grantedTo,
-      visits,
-      form,
-      isHttps,
-      publicUrl,
-      isDevelopment,
-    }),
-  );
+  app.use(documentRouter({ ...parts, textsOf, pageOf, grantedTo, visits, isHttps, isDevelopment }));
   app.use(answerErrors(log));
   return app;
 }

@@ -4,8 +4,8 @@ import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
-import { acceptsBrotli, readQuery, siteAddress } from '../http/read-request.ts';
-import { compress, sendForms } from '../http/send.ts';
+import { readQuery, siteAddress } from '../http/read-request.ts';
+import { sendForms } from '../http/send.ts';
 import type { TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
@@ -23,10 +23,10 @@ interface Sources {
   /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** Takes what a page's form sends without script; without it only what is read is answered. */
-  form: RequestHandler | undefined;
+  form?: RequestHandler | undefined;
   isHttps: boolean;
   /** Where the site is reached; without it what the request says. */
-  publicUrl: string | undefined;
+  publicUrl?: string | undefined;
   isDevelopment: boolean;
 }
 
@@ -83,16 +83,8 @@ export function documentRouter(sources: Sources): Router {
     const asked = await ask(request, request.path);
     if (!asked) return response.status(503).type('txt').send(noShell);
     const origin = siteAddress(request, publicUrl);
-    const { body, headers } = await documents.answerForm(asked, request, origin, response.locals);
-    const isBrotli = acceptsBrotli(request);
-    const sent = isBrotli ? await compress(body, 'light') : body;
-    response.writeHead(response.locals.outcome?.status ?? 200, {
-      ...headers,
-      'Cache-Control': 'no-store',
-      'Content-Length': sent.length,
-      ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),
-    });
-    response.end(sent);
+    const forms = await documents.answerForm(asked, request, origin, response.locals);
+    await sendForms(request, response, forms, response.locals.outcome?.status ?? 200);
   }
 }
 

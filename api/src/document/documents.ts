@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { toDevDocument } from '../development.ts';
-import { inSpareTime, type PreparedForms, prepareForms, tagOf } from '../http/send.ts';
+import {
+  type InSpareTime,
+  inSpareTime,
+  type PreparedForms,
+  prepareForms,
+  tagOf,
+} from '../http/send.ts';
 import type { Asked } from './asked.ts';
 import { contentPolicy, guardingHeaders, type Inline, isWebKit } from './document-headers.ts';
 import { describePage } from './page.ts';
@@ -12,9 +19,16 @@ import { partsOf } from './shell-parts.ts';
 interface Options {
   isHttps: boolean;
   /** Where the site is reached; without it a request can claim any host. */
-  publicUrl: string | undefined;
+  publicUrl?: string | undefined;
   /** Development servers are other origins and put scripts of their own into the page. */
   isDevelopment: boolean;
+}
+
+/** A document with the site's own address left open. */
+interface Made {
+  html: string;
+  headers: OutgoingHttpHeaders;
+  tag: string;
 }
 
 /** Where a document is sent, and to which browser. */
@@ -29,37 +43,47 @@ interface Receiver {
  */
 const mostBytes = { own: 16_000_000, claimed: 4_000_000 };
 
+/** Stands for the site's own address while a document is made; no page can have it in its text. */
+const openAddress = `address-${randomUUID()}`;
+
 const nothing: Inline = { scripts: [], styles: [] };
 
-/** Makes each document once for all who ask for the same, and keeps it until there is no more room. */
+/**
+ * Makes each document once for all who ask for the same, and keeps it until there is no more room. Where
+ * the address of the site is not set, a request can claim any host: so it is written last, and an
+ * invented one costs no more than copying the document.
+ */
 export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
   const spare = inSpareTime();
-  const documents = new LRUCache<string, PreparedForms, { asked: Asked; to: Receiver }>({
+  // In development the same releases change with their sources.
+  const ttl = isDevelopment ? 1 : 0;
+  const documents = new LRUCache<string, Made, { asked: Asked; isOfWebKit: boolean }>({
+    maxSize: mostBytes.own,
+    ttl,
+    sizeCalculation: ({ html }) => 1000 + html.length,
+    fetchMethod: (_key, _stale, { context }) => make(context.asked, context.isOfWebKit),
+  });
+  const answers = new LRUCache<string, PreparedForms, { asked: Asked; to: Receiver }>({
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
-    // The same releases change with their sources then.
-    ttl: isDevelopment ? 1 : 0,
+    ttl,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
     fetchMethod: async (_key, _stale, { context: { asked, to } }) => {
-      const { body, headers } = await make(asked, to);
-      const answer = {
-        body,
-        headers: {
-          ...headers,
-          'Cache-Control': 'no-cache',
-          ETag: tagOf(JSON.stringify(headers), body),
-          'Content-Length': body.length,
-        },
-      };
-      const isOfMany = asked.set.isPinned || asked.preview || !publicUrl;
-      return prepareForms(answer, isOfMany ? spare : undefined);
+      const { isOfWebKit } = to;
+      const context = { asked, isOfWebKit };
+      const made = await documents.forceFetch(`${asked.key} ${isOfWebKit}`, { context });
+      const own = { 'Cache-Control': 'no-cache', ETag: tagOf(made.tag, to.origin) };
+      const isOneOfMany = asked.set.isPinned || asked.preview || !publicUrl;
+      return addressed(made, to.origin, own, isOneOfMany ? spare : undefined);
     },
   });
 
-  async function make(asked: Asked, { origin, isOfWebKit }: Receiver, form?: FormLocals) {
+  async function make(asked: Asked, isOfWebKit: boolean, form?: FormLocals): Promise<Made> {
     const { template, inline, owner } = await partsOf(asked.set.shell);
-    const made = renderDocument(template, inline, describePage(asked, { owner, origin, form }));
-    const body = Buffer.from(isDevelopment ? toDevDocument(made.html) : made.html);
-    return { body, headers: headersOf(isOfWebKit, made.inline, asked) };
+    const page = describePage(asked, { owner, origin: openAddress, form });
+    const made = renderDocument(template, inline, page);
+    const html = isDevelopment ? toDevDocument(made.html) : made.html;
+    const headers = headersOf(isOfWebKit, made.inline, asked);
+    return { html, headers, tag: tagOf(JSON.stringify(headers), html) };
   }
 
   function headersOf(isOfWebKit: boolean, inline: Inline, asked?: Asked) {
@@ -80,13 +104,28 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     /** The document that a request asks for, in both its forms. */
     find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedForms> {
       const to = { origin, isOfWebKit: isWebKit(request) };
-      const key = [asked.key, to.origin, to.isOfWebKit].join(' ');
-      return documents.forceFetch(key, { context: { asked, to } });
+      const key = `${asked.key} ${origin} ${to.isOfWebKit}`;
+      return answers.forceFetch(key, { context: { asked, to } });
     },
     /** The page of a visitor who sent its form, never kept. */
-    answerForm: (asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) =>
-      make(asked, { origin, isOfWebKit: isWebKit(request) }, form),
+    async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {
+      const made = await make(asked, isWebKit(request), form);
+      return addressed(made, origin, { 'Cache-Control': 'no-store' }, spare);
+    },
     /** The headers of an answer that brings no document. */
     bareHeaders: (request: IncomingMessage) => headersOf(isWebKit(request), nothing),
   };
+}
+
+function addressed(
+  { html, headers }: Made,
+  origin: string,
+  own: { 'Cache-Control': string; ETag?: string },
+  spare?: InSpareTime,
+): PreparedForms {
+  const body = Buffer.from(html.replaceAll(openAddress, origin));
+  return prepareForms(
+    { body, headers: { ...headers, ...own, 'Content-Length': body.length } },
+    spare,
+  );
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import { acceptsBrotli, isFresh } from './read-request.ts';
 
 /** An answer made once and sent to many. */
 export interface PreparedAnswer {
   body: Buffer;
-  headers: OutgoingHttpHeaders & { ETag: string };
+  /** Without a tag it is never said to be known. */
+  headers: OutgoingHttpHeaders & { ETag?: string };
 }
 
 /** The same answer in both its forms. */
@@ -40,31 +41,24 @@ export async function sendForms(
   const made = acceptsBrotli(request) ? brotli() : undefined;
   // Nothing is waited for that is there: that would be a turn of the event loop for each answer.
   const { body, headers } = (made instanceof Promise ? await made : made) ?? plain;
-  if (status === 200 && isFresh(request, headers.ETag)) {
+  if (status === 200 && headers.ETag && isFresh(request, headers.ETag)) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);
     const rest = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     response.writeHead(304, rest).end();
   } else response.writeHead(status, headers).end(body);
 }
 
-const brotli = promisify(brotliCompress);
-
-/** How well a text is compressed. The best form of a document is a tenth smaller, and takes some 100 ms. */
-const quality = { light: 5, best: constants.BROTLI_MAX_QUALITY };
-
-/** Compresses a text, beside the event loop. */
-export function compress(text: Buffer, effort: keyof typeof quality): Promise<Buffer> {
-  return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality[effort] } });
-}
+/** Beside the event loop. */
+const compress = promisify(brotliCompress);
 
 /**
- * The forms of an answer. It is compressed for the first visitor who takes that; those who ask at the
+ * The forms of an answer. It is compressed as well as can be (some 100 ms for a document) for the first visitor who takes that; those who ask at the
  * same moment wait for the same work.
  * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
 export function prepareForms(plain: PreparedAnswer, spare?: InSpareTime): PreparedForms {
   let form: PreparedAnswer | Promise<PreparedAnswer | undefined> | undefined;
-  const work = () => compress(plain.body, 'best');
+  const work = () => compress(plain.body);
   const make = async () => {
     const body = await (spare ? spare(work) : work());
     form = body && compressed(plain, body);

@@ -13,6 +13,7 @@ import { tableOf } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
+import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { deedOf, openAudit, type PublishResponse, type Signer } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
@@ -28,13 +29,10 @@ import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
 const mostShown = 1000;
 
 interface Parts {
-  dataDir: string;
+  config: Config;
   store: Store;
   live: LiveReleases;
   log: Log;
-  limits: Limits;
-  isLimited: boolean;
-  publicUrl: string | undefined;
 }
 
 /**
@@ -44,8 +42,14 @@ interface Parts {
  * are no such calls.
  */
 export function publishingRouter(parts: Parts): Router {
-  const { dataDir, store, live, log, isLimited, publicUrl } = parts;
-  const uploads = openUploads(dataDir);
+  const { config, store, live, log } = parts;
+  const bounds: Limits = {
+    files: config.UPLOAD_FILES,
+    fileBytes: config.UPLOAD_FILE_BYTES,
+    bytes: config.UPLOAD_BYTES,
+  };
+  const isLimited = config.RATE_LIMIT !== 'off';
+  const uploads = openUploads(config.DATA_DIR);
   const audit = openAudit(store, log);
   const queues = new Map<string, LimitFunction>();
   const router = Router();
@@ -61,7 +65,7 @@ export function publishingRouter(parts: Parts): Router {
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
     verifySigner(store),
     ...perKey,
-    readSigned(publicUrl),
+    readSigned(config.PUBLIC_URL),
     take,
   );
   router.put('/api/publishing/:token/:hash', ...limits, async (request, response) => {
@@ -104,7 +108,7 @@ export function publishingRouter(parts: Parts): Router {
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
-    await takeStatement(parts, keyId, statement);
+    await takeStatement({ store, limits: bounds }, keyId, statement);
     await audit.write(signer, 'begun');
     if (statement.does === 'publish') {
       const upload = await uploads.begin(keyId, statement, request.body);
@@ -121,7 +125,7 @@ export function publishingRouter(parts: Parts): Router {
       await openedBy(upload.token);
     };
     try {
-      const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, parts.limits);
+      const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, bounds);
       const { pages } = await commitUpload(store, upload, { recheck, bound }, deedOf(signer));
       await uploads.finish(upload);
       if (upload.statement.isPreview) await audit.write(signer, 'done', { pages });
