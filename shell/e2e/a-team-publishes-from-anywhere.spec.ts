@@ -15,8 +15,7 @@ import { commandsOfWorkflow } from './fixtures/the-workflow.ts';
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [
-    /Failed to load resource.*(404|ERR_FAILED).*\/blog|\[rspack-dev-server\]/,
-    /The editor saves nothing/,
+    /Failed to load resource.*(404|ERR_FAILED).*\/blog|\[rspack-dev-server\]|The editor saves nothing/,
   ],
 });
 
