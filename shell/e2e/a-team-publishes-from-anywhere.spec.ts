@@ -3,10 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { changeFile } from './fixtures/checkout.ts';
 import { startAlone } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { runAsTeam } from './fixtures/run-as-team.ts';
 import { root } from './fixtures/run-pinned.ts';
+import {
+  shipApplication,
+  type Tries,
+  tellFaults,
+  useLatePart,
+} from './fixtures/team-application.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 import { commandsOfWorkflow } from './fixtures/the-workflow.ts';
 
@@ -185,28 +192,32 @@ async function changeInDevelopment(page: Page, section: string, { env, to }: Pla
     path.join(section, 'locales/en.yaml'),
   ];
   const laidOut = await readFile(source, 'utf8');
-  await change(source, '/** All posts', styledDay);
-  await change(source, '<time dateTime={date}>{date}</time>', '<Day dateTime={date}>{date}</Day>');
-  await change(source, '  Heading,', '  Heading,\n  styled,');
+  await changeFile(source, '/** All posts', styledDay);
+  await changeFile(
+    source,
+    '<time dateTime={date}>{date}</time>',
+    '<Day dateTime={date}>{date}</Day>',
+  );
+  await changeFile(source, '  Heading,', '  Heading,\n  styled,');
   const development = await startAlone(section, env, 'dev', '--to', to);
   const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
   await page.goto(`${development.url}/home`);
   await link(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await change(source, '<article key', '<article title="changed" key');
+  await changeFile(source, '<article key', '<article title="changed" key');
   await expect(page.getByTitle('changed').first()).toBeVisible();
-  await change(source, 'opacity: 0.9', 'opacity: 0.5');
+  await changeFile(source, 'opacity: 0.9', 'opacity: 0.5');
   await expect(page.locator('time').first()).toHaveCSS('opacity', '0.5');
-  await change(texts, '"Blog"\n  text', '"Hog"\n  text');
+  await changeFile(texts, '"Blog"\n  text', '"Hog"\n  text');
   await expect(page.getByRole('heading', { level: 1, name: 'Hog' })).toBeVisible();
-  await change(source, '<article title', '<article< title');
+  await changeFile(source, '<article title', '<article< title');
   await expect(overlay.getByText('page.tsx').first()).toBeVisible();
   await expect(overlay.getByText('<article< title').first()).toBeVisible();
   await writeFile(source, laidOut);
   await expect(page.getByTitle('changed')).toHaveCount(0);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  await change(texts, '"Hog"\n  text', '"Blog"\n  text');
+  await changeFile(texts, '"Hog"\n  text', '"Blog"\n  text');
   // An open page would miss its server, and say so.
   await page.close();
   await development.stop();
@@ -229,179 +240,13 @@ async function changeUnderAnotherShell(page: Page, section: string, { env, to }:
     [texts, '"Blog"\n  text', '"Hog"\n  text', page.getByRole('heading', { name: 'Hog' })],
   ] as const) {
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await change(file, from, into);
+    await changeFile(file, from, into);
     await expect(shown).toBeVisible();
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false);
-    await change(file, into, from);
+    await changeFile(file, into, from);
     await expect(shown).toHaveCount(0);
   }
   await page.close();
   await development.stop();
   await writeFile(packedFrom, entry);
-}
-
-async function change(file: string, from: string, into: string): Promise<void> {
-  await writeFile(file, (await readFile(file, 'utf8')).replace(from, into));
-}
-
-const board = `
-import { Button } from '@portfolio/kit';
-import { Component, lazy, type PropsWithChildren, Suspense, useState } from 'react';
-import * as zod from 'zod';
-
-const Editor = lazy(() => import('./editor'));
-
-class Careful extends Component<PropsWithChildren> {
-  override state = { isLost: false };
-  static getDerivedStateFromError() {
-    return { isLost: true };
-  }
-  override render() {
-    return this.state.isLost ? <p>No editor today</p> : this.props.children;
-  }
-}
-
-export function Board() {
-  const [shown, show] = useState('');
-  if (shown === 'mud') throw new Error('The board sinks');
-  return (
-    <Suspense fallback="Loading">
-      <p>{Object.keys(zod).length} exports</p>
-      <Button type="button" onClick={() => show('editor')}>Write</Button>
-      <Button type="button" onClick={() => show('careful')}>Write carefully</Button>
-      <Button type="button" onClick={() => show('mud')}>Sink</Button>
-      {shown === 'editor' && <Editor />}
-      {shown === 'careful' && <Careful><Editor /></Careful>}
-    </Suspense>
-  );
-}
-`;
-
-const editor = `
-import { Button } from '@portfolio/kit';
-
-export default function Editor() {
-  const save = () => {
-    throw new Error('The editor saves nothing');
-  };
-  return <Button type="button" onClick={save}>Save</Button>;
-}
-`;
-
-/** Where its sources have these words, such as `src/board\.tsx:19`. */
-const lineOf = (file: string, source: string, words: string) =>
-  `src/${file}\\.tsx:${source.split('\n').findIndex((line) => line.includes(words)) + 1}`;
-
-interface Tries {
-  page: Page;
-  origin: string;
-  team: (command: string, exitCode?: number) => string;
-  owner: (name: string, ...args: string[]) => string;
-}
-
-/** With a package that weighs more than a section may, and an editor that comes late. */
-async function shipApplication(
-  { team, owner, deploy }: Tries & { deploy: string },
-  section: string,
-) {
-  await writeFile(path.join(section, 'src/board.tsx'), board);
-  await writeFile(path.join(section, 'src/editor.tsx'), editor);
-  const page = path.join(section, 'src/page.tsx');
-  await change(page, '      {usePages()', '      <Board />\n      {usePages()');
-  await change(page, '/** /blog', "import { Board } from './board.tsx';\n\n/** /blog");
-  const refused = team(deploy, 1);
-  expect(refused).toMatch(
-    /first script has [\d,]+ bytes \(brotli: zod [\d,]+, .* than the 50,000 /,
-  );
-  const [, allow = '', bytes = ''] =
-    /npm run keys -- (allow blog --scripts (\d+))/.exec(refused) ?? [];
-  owner('keys', ...allow.split(' '));
-  const budget = `${Number(bytes) / 1000}\\.0 kB that it may; later up to [\\d.]+ kB`;
-  const deployed = team(deploy);
-  expect(deployed).toMatch(new RegExp(`page [\\d.]+ kB \\(zod [\\d.]+ kB, .*\\) of the ${budget}`));
-  const [, id = ''] = /^blog@(.{12}) is live\.$/m.exec(deployed) ?? [];
-  return id;
-}
-
-/** Its editor comes when it is asked for, is lost, and lost for good; never is the page empty. */
-async function useLatePart({ page, origin }: Tries): Promise<void> {
-  const part = /\/releases\/blog\/\w+\/\d+\.\w+\.mjs$/;
-  const asked: string[] = [];
-  page.on('request', (request) => void (part.test(request.url()) && asked.push(request.url())));
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-  const save = page.getByRole('button', { name: 'Save' });
-  await page.goto(`${origin}/blog`);
-  await expect(page.getByText(/\d+ exports/)).toBeVisible();
-  expect(asked).toEqual([]);
-  await press('Write');
-  await expect(save).toBeVisible();
-  expect(asked).toHaveLength(1);
-
-  let lost = 1;
-  await page.route(part, (route) => (lost-- > 0 ? route.abort() : route.continue()));
-  await page.goto(`${origin}/blog`);
-  await press('Write');
-  await expect(save).toBeVisible();
-  expect(asked).toHaveLength(3);
-
-  lost = 2;
-  await page.goto(`${origin}/blog`);
-  await press('Write carefully');
-  await expect(page.getByText('No editor today')).toBeVisible();
-  await expect(heading('Hog')).toBeVisible();
-  expect(asked).toHaveLength(5);
-
-  lost = 2;
-  await page.goto(`${origin}/blog`);
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await press('Write');
-  await expect(heading('Blog')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'The first post' })).toBeVisible();
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  expect(asked).toHaveLength(7);
-  await page.unroute(part);
-}
-
-/** What fails a visitor is told to team and owner by file and line, which no visitor can look up. */
-async function tellFaults({ page, origin, team, owner }: Tries, id: string, behind: string) {
-  const report = (what: string) =>
-    page.waitForResponse((answer) => answer.url().includes(`${what}=blog@${id}`));
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await page.goto(`${origin}/blog`);
-  await press('Write');
-  const [threw] = await Promise.all([report('threw'), press('Save')]);
-  expect(threw.status()).toBe(200);
-  const [failed] = await Promise.all([report('failed'), press('Sink')]);
-  expect(failed.status()).toBe(200);
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-
-  // Another household, directly: the two see none of it, and nothing is taken down.
-  await page.request.get(`${behind}/api/locales/en?threw=blog@${id}`, {
-    headers: {
-      'X-Forwarded-For': '192.0.2.7',
-      'Failed-With': 'Error: <b>sinks</b> for ada@example.org\t at https://evil.example/x.mjs:1:1',
-    },
-  });
-  const heard = `blog@${id}  1 visitor, the last [^\n]+\n +Error:`;
-  const script = String.raw`\(\S+\.mjs:\d+:\d+\)`;
-  for (const said of [
-    team(`npx portfolio releases faults blog --to ${origin}`),
-    owner('releases', 'faults', 'blog'),
-  ]) {
-    for (const [words, place] of [
-      ['The editor saves nothing', lineOf('editor', editor, 'throw')],
-      ['The board sinks', lineOf('board', board, 'throw')],
-    ])
-      expect(said).toMatch(new RegExp(`${heard} ${words}\\n +at ${place} ${script}`));
-    expect(said).not.toMatch(/evil|example|<b>/);
-  }
-  const html = await (await page.request.get(`${origin}/blog`)).text();
-  expect(html).toContain(`data-page="blog@${id}"`);
-  const scripts = new Set(html.match(/\/releases\/blog\/\w+\/[\w.]+\.mjs/g));
-  expect(scripts.size).toBeGreaterThan(1);
-  for (const each of scripts) {
-    expect((await page.request.get(origin + each)).status()).toBe(200);
-    expect((await page.request.get(`${origin}${each}.map`)).status()).toBe(404);
-  }
 }
