@@ -16,21 +16,27 @@ test.beforeEach(({ page }) => bringAxe(page));
 const heading = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
 /** Only small windows have one. */
-async function openMenu(page: Page): Promise<boolean> {
-  const opener = page.getByRole('button', { name: 'Menu', exact: true });
+async function openMenu(page: Page, locale = 'en'): Promise<boolean> {
+  const opener = page.getByRole('button', { name: text('header.menu', locale), exact: true });
   if (!(await opener.isVisible())) return false;
   if (!(await page.locator('[popover=auto]').isVisible())) await opener.click();
   return true;
 }
 
-for (const path of pages) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
-    await page.goto(path);
-    await heading(page);
-    await expectNoViolation(page, path);
-    await expectNoViolation(page, 'the menu is open', () => openMenu(page));
+for (const locale of ['en', 'de'])
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+    for (const path of pages)
+      test(`axe finds nothing on ${path}, ${locale}`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await heading(page);
+        await expectNoViolation(page, path);
+        await expectNoViolation(page, 'the menu is open', () => openMenu(page, locale));
+      });
   });
 
+for (const path of pages) {
   test(`axe finds nothing on ${path} in a preview`, async ({ page, site }) => {
     await page.goto(`${path}?preview=home@${await idOf(site, 'home')}`);
     await expect(page.getByRole('complementary')).toBeVisible();

@@ -49,6 +49,29 @@ test('without motion every change is at once: nothing has a direction or a kind'
   expect((await lookAround(page)).filter(Boolean)).toEqual([]);
 });
 
+test('what is chosen in the moment in which the page before is captured is heard', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (options) => {
+      document.startViewTransition = start;
+      // Before the browser can have its picture.
+      queueMicrotask(() => {
+        const choice = document.querySelector<HTMLSelectElement>('select[name=language]');
+        if (choice) choice.value = 'de';
+        for (const sign of ['input', 'change'])
+          choice?.dispatchEvent(new Event(sign, { bubbles: true }));
+      });
+      return start(options);
+    };
+  });
+  await tab(page, 'contact').click();
+  await expect(page.getByLabel('Sprache')).toHaveValue('de');
+  await expect(heading(page)).toHaveText(text('contact.title', 'de'));
+});
+
 test('a page is at its top in the first frame in which it is seen', async ({ page }) => {
   await page.goto('/home');
   await page.evaluate(() => {

@@ -30,8 +30,9 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
     shown.current = { pathname, key };
     const part = isHistory && !isFirst ? null : document.getElementById(hash.slice(1));
     if (isNavigation) {
-      // Back and forward: the browser knows where the visitor was.
-      if (!isHistory) scrollTo({ top: 0, behavior: 'instant' });
+      // Back and forward: the browser knows where the visitor was, also who went back before this page
+      // was there.
+      if (!isHistory && history.state?.key === key) scrollTo({ top: 0, behavior: 'instant' });
       if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
     }
     if (!part) return;

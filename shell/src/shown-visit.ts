@@ -1,5 +1,6 @@
 import { isMotionWelcome } from '@portfolio/kit';
-import { addTransitionType, useLayoutEffect, useState, useTransition } from 'react';
+import { addTransitionType, useLayoutEffect, useReducer, useState, useTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { entryAt } from './federation/live-releases.ts';
 import { useSite } from './site.ts';
@@ -42,7 +43,27 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
     });
   }, [location, isHistory, shown, releases, sections]);
 
+  useInputFirst(isComing);
   return [shown, isComing];
+}
+
+const inputs = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
+
+/**
+ * What the visitor does ends the wait of a commit for its view transition; only the motion is lost. React
+ * drops every event until the browser has its picture of the page before (one of six languages chosen at
+ * that moment reached no handler), and renders nothing until the motion begins (who went back by then
+ * was shown the top of the page, or what its end was).
+ */
+function useInputFirst(isComing: boolean): void {
+  const [, update] = useReducer((inputs: number) => inputs + 1, 0);
+  useLayoutEffect(() => {
+    const leave = new AbortController();
+    // Before React and its router, which listen as well.
+    for (const input of ['popstate', ...(isComing ? inputs : [])])
+      addEventListener(input, () => flushSync(update), { capture: true, signal: leave.signal });
+    return () => leave.abort();
+  }, [isComing]);
 }
 
 /** Stands for what is no page; it has no place among the tabs. */

@@ -68,16 +68,27 @@ test('from section to section, back and forward, without a reload; by a menu whe
 
 test('back and forward lead to the place where the visitor was', async ({ visitor }) => {
   const place = () => visitor.runs<number>('return Math.round(scrollY)');
-  await visitor.opens('/portfolio');
-  await inEveryWindow(visitor, async () => {
+  const goesToContact = `document.querySelector('header a[href="/contact"]').click();`;
+  const reads = async () => {
     await visitor.the('heading', headings.Portfolio).isThere();
     await visitor.runs("scrollTo({ top: 2500, behavior: 'instant' })");
     await expect.poll(place).toBe(2500);
-    await visitor.runs(`document.querySelector('header a[href="/contact"]').click()`);
+  };
+  await visitor.opens('/portfolio');
+  await reads();
+  // While the page before is captured, while it crosses, and when it has crossed.
+  for (const ms of [0, 40, 60, 80, 100, 120, 400]) {
+    await visitor.runs(`${goesToContact} setTimeout(() => history.back(), ${ms})`);
+    await setTimeout(ms + 500);
+    await visitor.isAt('/portfolio');
+    await visitor.the('heading', headings.Portfolio).isThere();
+    await expect.poll(place, `back after ${ms} ms`).toBe(2500);
+  }
+  await inEveryWindow(visitor, async () => {
+    await reads();
+    await visitor.runs(goesToContact);
     await visitor.the('heading', headings.Contact).isThere();
     expect(await place()).toBe(0);
-    // A page that is still crossing (0.2 s) is no place to come back from.
-    await setTimeout(500);
     await visitor.goesBack();
     await visitor.the('heading', headings.Portfolio).isThere();
     await expect.poll(place).toBe(2500);

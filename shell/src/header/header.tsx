@@ -1,4 +1,5 @@
 import { beyondMobile, onMobile, owner, styled, tokens } from '@portfolio/kit';
+import { memo } from 'react';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Menu } from './menu.tsx';
 import { OwnerName } from './owner-name.tsx';
@@ -23,14 +24,19 @@ export function Header({ isComing }: { isComing: boolean }) {
         </BeyondMobile>
       </Entries>
       <OwnerName>{owner.name}</OwnerName>
-      <Switches>
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </Switches>
+      <Choices />
       <PageStatus isComing={isComing} />
     </Bar>
   );
 }
+
+/** A page that comes leaves them alone: rendered between a choice and its event they would show the one before. */
+const Choices = memo(() => (
+  <Switches>
+    <LanguageSwitch />
+    <ThemeSwitch />
+  </Switches>
+));
 
 /** A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved. */
 const Bar = styled.header`
