@@ -7,8 +7,7 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { blockBytes } from '@portfolio/releases/store/remote-store.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { blockBytes, type Store } from '@portfolio/releases/store/store.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
 /** What one release may have, where it is less than the store takes. */

@@ -6,7 +6,7 @@ import {
   type CheckedFile,
   checkCopy,
   checkFile,
-} from '@portfolio/releases/release/checked-file.ts';
+} from '@portfolio/releases/release/read-release.ts';
 import { isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { readFaults } from '@portfolio/releases/ledger/faults.ts';
-import { endLook } from '@portfolio/releases/ledger/verification.ts';
-import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import { endLook, type Households } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

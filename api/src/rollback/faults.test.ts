@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { beginLook } from '@portfolio/releases/ledger/verification.ts';
+import { beginLook } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';

@@ -1,6 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { beginLook, giveUpLook } from '@portfolio/releases/ledger/verification.ts';
-import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import { beginLook, giveUpLook, type Households } from '@portfolio/releases/ledger/visits.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';

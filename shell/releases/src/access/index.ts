@@ -14,7 +14,16 @@ export {
   readPublicHalf,
   sign,
 } from './key-pair.ts';
-export { addKey, type Key, readKeys, readKnownKeys, removeKey, useCounter } from './keys.ts';
+export {
+  addKey,
+  forgetUploads,
+  type Key,
+  readKeys,
+  readKnownKeys,
+  removeKey,
+  uploadsFolder,
+  useCounter,
+} from './keys.ts';
 export { factsOf, type KnownFacts, readFacts, templateFile } from './site-facts.ts';
 export {
   type Change,
@@ -24,11 +33,8 @@ export {
   type Publish,
   pagesIn,
   readStatement,
-  type Statement,
-} from './statement.ts';
-export { forgetUploads, uploadsFolder } from './uploads-folder.ts';
-export {
   refuseUnlessAllowed,
   refuseUnlessOpened,
+  type Statement,
   verifySignature,
-} from './verify-statement.ts';
+} from './statement.ts';

@@ -1,4 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../ledger/sqlite.ts';
 import { releaseName } from '../release/release.ts';
@@ -130,4 +132,14 @@ function ledgerOf({ ledger }: Store): Database {
 /** The key that verifies what was signed with the other half. */
 export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject {
   return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
+}
+
+/** Where the server keeps what teams send until it is a release, in a folder for each key. */
+export function uploadsFolder(dataDir: string): string {
+  return path.join(dataDir, 'uploads');
+}
+
+/** Where uploads go whose key is not known any more. */
+export async function forgetUploads(dataDir: string, keyId: string): Promise<void> {
+  await rm(path.join(uploadsFolder(dataDir), keyId), { recursive: true, force: true });
 }

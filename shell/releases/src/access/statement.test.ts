@@ -1,9 +1,140 @@
-import { expect, test } from '@jest/globals';
-import { describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
-import { readStatement } from './statement.ts';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  addTeam,
+  describeRelease,
+  inMinutes,
+  publishStatement,
+  type Team,
+} from '@portfolio/test-support/statements.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import type { Store } from '../store/store.ts';
+import { PublishRefusedError } from './errors.ts';
+import { type Key, readKeys } from './keys.ts';
+import {
+  readStatement,
+  refuseUnlessOpened,
+  type Signed,
+  type Statement,
+  verifySignature,
+} from './statement.ts';
+
+// Processors are slow on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
 
 const { release } = describeRelease('games');
-const refusal = expect.objectContaining({ status: 400 });
+let store: Store;
+let team: Team;
+beforeAll(async () => {
+  store = await temporaryStore();
+  team = await addTeam(store, ['games']);
+});
+
+/** As the server does it. */
+function verifyStatement(
+  keys: readonly Key[],
+  signed: Signed,
+  here: Parameters<typeof refuseUnlessOpened>[2] = {},
+): Statement {
+  const key = verifySignature(keys, signed);
+  const statement = readStatement(signed.bytes);
+  refuseUnlessOpened(key, statement, here);
+  return statement;
+}
+
+async function statusOf(signed: Signed, now?: Date): Promise<number> {
+  try {
+    verifyStatement(await readKeys(store), signed, { now });
+    return 200;
+  } catch (error) {
+    if (error instanceof PublishRefusedError) return error.status;
+    throw error;
+  }
+}
+
+const says = (changed: object = {}) => team.sign(publishStatement(release, changed));
+
+test('what a team signs of its own section is taken', async () => {
+  expect(await statusOf(says())).toBe(200);
+  for (const does of ['activate', 'roll back']) {
+    const { isPreview, description, pages, ...move } = publishStatement(release, { does });
+    expect(await statusOf(team.sign(move))).toBe(200);
+  }
+});
+
+test('no changed byte goes through, in the statement or in its signature', async () => {
+  const keys = await readKeys(store);
+  const { bytes, signature, keyId } = says();
+  const refusal = expect.objectContaining({ status: 401 });
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => verifyStatement(keys, { bytes: changed, signature, keyId })).toThrow(refusal);
+  }
+  const other = Buffer.from(signature, 'base64');
+  for (let at = 0; at < other.length; at += 1) {
+    const changed = Buffer.from(other);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    const forged = { bytes, signature: changed.toString('base64'), keyId };
+    expect(() => verifyStatement(keys, forged)).toThrow(refusal);
+  }
+});
+
+test.each(['', 'AAAA', 'not base64', 'A'.repeat(10_000)])(
+  '%.20j is no signature',
+  async (signature) => {
+    expect(await statusOf({ ...says(), signature })).toBe(401);
+  },
+);
+
+test('a key that is unknown, of another section, or has ended opens nothing', async () => {
+  expect(await statusOf({ ...says(), keyId: 'f'.repeat(16) })).toBe(401);
+  const stolen = await addTeam(store, ['home']);
+  expect(await statusOf(stolen.sign(publishStatement(release)))).toBe(403);
+  const old = await addTeam(store, ['games'], { until: '2026-01-31' });
+  const inTime = publishStatement(release, { expires: '2026-01-31T23:59:59.000Z' });
+  expect(await statusOf(old.sign(inTime), new Date('2026-01-31T23:59:00Z'))).toBe(200);
+  expect(await statusOf(old.sign(inTime), new Date('2026-02-01T00:00:00Z'))).toBe(401);
+});
+
+test('a key for previews publishes previews, and makes nothing live', async () => {
+  const careful = await addTeam(store, ['games'], { isPreviewOnly: true });
+  const preview = publishStatement(release, { isPreview: true });
+  expect(await statusOf(careful.sign(preview))).toBe(200);
+  expect(await statusOf(careful.sign(publishStatement(release)))).toBe(403);
+  const { isPreview, description, pages, ...move } = publishStatement(release);
+  expect(await statusOf(careful.sign({ ...move, does: 'activate' }))).toBe(403);
+  expect(await statusOf(careful.sign({ ...move, does: 'roll back' }))).toBe(403);
+});
+
+test('a statement counts at the site it names, and at no other that knows the key', async () => {
+  const keys = await readKeys(store);
+  const signed = says({ site: 'https://try-out.example.com' });
+  expect(() => verifyStatement(keys, signed, { site: 'https://www.example.com' })).toThrow(
+    'The statement is for https://try-out.example.com, and this is https://www.example.com.',
+  );
+  verifyStatement(keys, signed, { site: 'https://try-out.example.com' });
+});
+
+test('clocks may be two minutes apart, and a statement is not valid for longer than minutes', async () => {
+  const now = Date.now();
+  const at = (minutes: number) => new Date(now + minutes * 60_000);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(2))).toBe(200);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(-2))).toBe(200);
+  expect(await statusOf(says({ expires: inMinutes(10) }), at(14))).toBe(401);
+  expect(await statusOf(says({ expires: inMinutes(20) }), at(0))).toBe(401);
+});
+
+test('who stole a key cannot count its owner out: a number may not be ahead of the clock', async () => {
+  const now = new Date();
+  for (const counter of [Number.MAX_SAFE_INTEGER, now.getTime() + 14 * 60_000])
+    expect(await statusOf(says({ counter }), now)).toBe(401);
+  // A clock that is ahead, and the number after the highest that a thief could use a moment ago.
+  const highest = now.getTime() + 13 * 60_000;
+  expect(await statusOf(says({ counter: highest }), now)).toBe(200);
+  expect(await statusOf(says({ counter: highest + 1 }), new Date(now.getTime() + 1))).toBe(200);
+});
+
+const unreadable = expect.objectContaining({ status: 400 });
 const bytesOf = (statement: object) =>
   Buffer.isBuffer(statement) ? statement : Buffer.from(JSON.stringify(statement));
 const framesOf = (count: number) => {
@@ -50,7 +181,7 @@ test.each([
     },
   ),
 ])('%s is refused, whoever signed it', (_what, statement) => {
-  expect(() => readStatement(bytesOf(statement))).toThrow(refusal);
+  expect(() => readStatement(bytesOf(statement))).toThrow(unreadable);
 });
 
 test('__proto__ is no file of a release', () => {
@@ -66,11 +197,11 @@ test('more files and more bytes than a release may have are refused before any i
     Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
   );
   const { release: crowded } = describeRelease('games', { 'main.mjs': '', ...many });
-  expect(() => readStatement(bytesOf(publishStatement(crowded)))).toThrow(refusal);
+  expect(() => readStatement(bytesOf(publishStatement(crowded)))).toThrow(unreadable);
   const files = {
     ...release.files,
     'film.mp4': { bytes: 2 ** 31, integrity: `sha384-${'A'.repeat(64)}` },
   };
   const { release: heavy } = describeRelease('games', undefined, { files });
-  expect(() => readStatement(bytesOf(publishStatement(heavy)))).toThrow(refusal);
+  expect(() => readStatement(bytesOf(publishStatement(heavy)))).toThrow(unreadable);
 });

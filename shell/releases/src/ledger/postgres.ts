@@ -1,7 +1,6 @@
 import { readDatabaseAddress } from '../postgres/address.ts';
 import { explain } from '../postgres/errors.ts';
-import { openPool, type Pool, type Run, wholeNumbers } from '../postgres/pool.ts';
-import { withAdvisoryLock } from '../postgres/transaction.ts';
+import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from '../postgres/pool.ts';
 import { type Database, migrate, type Row, type Schema, type Value } from './sqlite.ts';
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
@@ -34,22 +33,10 @@ export function openPostgres(
     (reason) => warn({ reason }, 'The database hung up.'),
   );
   const ahead = clockOf(pool.run);
-  let preparing: Promise<void> | undefined;
-
-  /** Done once; after a failure the next call tries again. */
-  function prepare(): Promise<void> {
-    preparing ??= prepareOnce().catch((error) => {
-      preparing = undefined;
-      throw error;
-    });
-    return preparing;
-  }
-
-  async function prepareOnce(): Promise<void> {
-    await migratePool(pool, schema);
+  const prepare = prepareOnce(pool, schema, async () => {
     const reason = await faultOfStandby(pool, url);
     if (reason) warn({ reason }, 'A failover may lose messages that were acknowledged');
-  }
+  });
 
   async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -68,8 +55,29 @@ export function openPostgres(
   };
 }
 
-/** Brings the tables to the version of this code, on one machine at a time. */
-export async function migratePool(pool: Pool, schema: Schema): Promise<void> {
+/**
+ * Brings the tables to the version of this code before the first statement; after a failure the next
+ * call tries again.
+ */
+export function prepareOnce(
+  pool: Pool,
+  schema: Schema,
+  then = async (): Promise<void> => {},
+): () => Promise<void> {
+  let preparing: Promise<void> | undefined;
+  return () => {
+    preparing ??= migratePool(pool, schema)
+      .then(then)
+      .catch((error) => {
+        preparing = undefined;
+        throw explain(error);
+      });
+    return preparing;
+  };
+}
+
+/** On one machine at a time. */
+async function migratePool(pool: Pool, schema: Schema): Promise<void> {
   await withAdvisoryLock(pool, 'the tables', async (run) => {
     const migration = migrate(schema, 'tables');
     for (let step = migration.next(); !step.done; )

@@ -9,8 +9,7 @@ import { readKeys, useCounter } from '../access/keys.ts';
 import { openPool } from '../postgres/pool.ts';
 import { openStore } from '../store/open-store.ts';
 import { appendAudit, readAudit } from './audit-log.ts';
-import { beginLook } from './verification.ts';
-import { countHouseholds, readFailures, readVisits } from './visits.ts';
+import { beginLook, countHouseholds, readFailures, readVisits } from './visits.ts';
 
 jest.setTimeout(60_000);
 

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { listNames, type Store, sectionFolder } from '../store/store.ts';
-import type { LiveRelease } from './live-release.ts';
+import { cacheReleases, type LiveRelease, type Log, type ReleaseCache } from './live-release.ts';
 import { assembleSet, type Fault, type LiveName, type LiveSet } from './live-set.ts';
 import { pointerFile, readPointer, recallPointer, rememberPointer } from './pointer.ts';
-import { cacheReleases, type Log, type ReleaseCache } from './release-cache.ts';
 import { fallbackDepth } from './replaced-at.ts';
 
 /** What is live; `undefined` while no shell has been released. */

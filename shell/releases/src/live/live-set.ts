@@ -9,8 +9,7 @@ import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts'
 import { lookUp } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import { type Release, unreadable } from '../release/release.ts';
-import type { LiveRelease } from './live-release.ts';
-import type { ReleaseCache } from './release-cache.ts';
+import type { LiveRelease, ReleaseCache } from './live-release.ts';
 
 /** The releases of one moment: what a document, its texts and its scripts belong together by. */
 export interface LiveSet {

@@ -1,8 +1,7 @@
 /** @jest-environment jsdom */
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
-import { BadMarkupError, normalizeMarkup } from './markup.ts';
-import { faultOfStyles } from './styles.ts';
+import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 
 /** The markup that is let through; nothing where it is refused. */
 function taken(html: string): string | undefined {

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { BadMarkupError, normalizeMarkup } from './markup.ts';
+import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
-import { faultOfStyles } from './styles.ts';
 
 // Without a schema library: loading one takes longer than reading most pages.
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
+import { faultOfStyles } from './markup.ts';
 import { BadPagesError, parsePages } from './parse-pages.ts';
-import { faultOfStyles } from './styles.ts';
 
 // Workers are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { migratePool } from '../ledger/postgres.ts';
+import { prepareOnce } from '../ledger/postgres.ts';
+import type { Log } from '../live/live-release.ts';
 import { readPointer } from '../live/pointer.ts';
-import type { Log } from '../live/release-cache.ts';
-import type { RemoteStore } from '../store/remote-store.ts';
-import type { Store } from '../store/store.ts';
+import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
-import { followChanges } from './follow-changes.ts';
-import { openPool, type Pool, type Run, wholeNumbers } from './pool.ts';
-import { beginTurn, sharedReleases, type Turn } from './releases.ts';
-import { openMachineCopy } from './replica.ts';
-import { releasesSchema } from './tables.ts';
-import { withAdvisoryLock } from './transaction.ts';
+import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from './pool.ts';
+import { beginTurn, releasesSchema, sharedReleases, type Turn } from './releases.ts';
+import { followChanges, openMachineCopy } from './replica.ts';
 
 /** The largest file over a slow line, and longer than another process's turn is waited for. */
 const longMs = 60_000;
@@ -49,7 +45,7 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
     contents: open(connections.contents, longMs),
     notices: open(connections.notices, shortMs),
   };
-  const prepare = prepareOnce(pools.turns);
+  const prepare = prepareOnce(pools.turns, releasesSchema);
   const over =
     (pool: Pool): Run =>
     async (statement, values) => {
@@ -113,17 +109,5 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
       await following?.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
-  };
-}
-
-/** Makes the tables where there are none; after a failure the next call tries again. */
-function prepareOnce(pool: Pool): () => Promise<void> {
-  let preparing: Promise<void> | undefined;
-  return () => {
-    preparing ??= migratePool(pool, releasesSchema).catch((error) => {
-      preparing = undefined;
-      throw explain(error);
-    });
-    return preparing;
   };
 }

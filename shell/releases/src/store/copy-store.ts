@@ -4,7 +4,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { writeDurably } from '../folder/durable.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
-import { copyLedger } from '../ledger/copy-ledger.ts';
+import { copyLedger } from '../ledger/schema.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
 import { noteLeftAt, readLeft } from '../live/replaced-at.ts';

@@ -10,8 +10,7 @@ import { readRetired } from '../live/retire.ts';
 import { bytesOfPages } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
 import { type Release, releaseId } from '../release/release.ts';
-import { blockBytes, type ListedRelease } from './remote-store.ts';
-import { listNames, type Store, sectionFolder } from './store.ts';
+import { blockBytes, type ListedRelease, listNames, type Store, sectionFolder } from './store.ts';
 
 export type { ListedRelease };
 

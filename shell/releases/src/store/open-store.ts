@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { type DatabasePlace, openDatabase } from '../ledger/database.ts';
 import { ledgerSchema } from '../ledger/schema.ts';
-import type { Log } from '../live/release-cache.ts';
-import type { RemoteStore } from './remote-store.ts';
-import { type Store, storeIn } from './store.ts';
+import type { Log } from '../live/live-release.ts';
+import { type RemoteStore, type Store, storeIn } from './store.ts';
 
 /** A store that has to be closed. */
 export interface OpenStore extends Store {

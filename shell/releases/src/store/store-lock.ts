@@ -6,8 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../folder/remove-tree.ts';
 import { refuse } from '../release/errors.ts';
-import type { RemoteStore } from './remote-store.ts';
-import { type Store, sectionFolder, shareLike } from './store.ts';
+import { type RemoteStore, type Store, sectionFolder, shareLike } from './store.ts';
 
 /**
  * Lets one process at a time change the releases of a name. The lock lies in the section's own folder:

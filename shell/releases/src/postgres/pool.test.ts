@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { TakenBackError } from './errors.ts';
-import { openPool } from './pool.ts';
-import { withAdvisoryLock } from './transaction.ts';
+import { openPool, withAdvisoryLock } from './pool.ts';
 
 const { DATABASE_URL } = await emptyPlace();
 const onDatabase = DATABASE_URL ? test : test.skip;
