@@ -6,9 +6,13 @@ const styles = `
   ::view-transition { pointer-events: none; }
   /* What is captured takes no click meanwhile: only where all of the page changes is it all captured. */
   :root:not([data-change='texts'], [data-change='theme']) { view-transition-name: none; }
-  /* From section to section: the page crosses in the direction of the tabs, below the header. React has
-     made that layer 0 by 0, of which an inset of 0 would show nothing. */
-  :root:not([data-change])::view-transition { clip-path: inset(64px -100vw -100vh 0); }
+  /* From section to section: the page crosses in the direction of the tabs, below the header. React makes
+     that layer 0 by 0, of which nothing is left then. */
+  :root:not([data-change])::view-transition {
+    clip-path: inset(64px 0 0);
+    height: 100% !important;
+    width: 100% !important;
+  }
   ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 180ms; }
   ::view-transition-group(.forward) { --way: 12px; }
   ::view-transition-group(.back) { --way: -12px; }
