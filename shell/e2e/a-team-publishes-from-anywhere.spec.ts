@@ -3,18 +3,27 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { changeFile } from './fixtures/checkout.ts';
 import { startAlone } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { runAsTeam } from './fixtures/run-as-team.ts';
 import { root } from './fixtures/run-pinned.ts';
+import {
+  shipApplication,
+  type Tries,
+  tellFaults,
+  useLatePart,
+} from './fixtures/team-application.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 import { commandsOfWorkflow } from './fixtures/the-workflow.ts';
 
 // The browser knows nothing of the authority; the team's command line has to. A page that is gone is
-// answered with 404, and the development server tells of mistakes in the console, too.
+// answered with 404, one that is lost is not; the development server tells of mistakes in the console, too.
 test.use({
   ignoreHTTPSErrors: true,
-  expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
+  expectedErrors: [
+    /Failed to load resource.*(404|ERR_FAILED).*\/blog|\[rspack-dev-server\]|The editor saves nothing/,
+  ],
 });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
@@ -26,7 +35,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
   // It installs its packages from the registry, as a team would.
-  test.setTimeout(400_000);
+  test.setTimeout(500_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
   const section = path.join(home, 'remote-blog');
   const nginx = await startNginx(Number(new URL(ownSite.url).port));
@@ -85,10 +94,9 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await writeFile(source, laidOut);
 
   expect(team(check)).toContain('blog could be deployed.');
-  await changeInDevelopment(await context.newPage(), section, {
-    env,
-    to: nginx.origin,
-  });
+  const place = { env, to: nginx.origin };
+  await changeInDevelopment(await context.newPage(), section, place);
+  await changeUnderAnotherShell(await context.newPage(), section, place);
   const kit = await startAlone(section, env, 'kit');
   await page.goto(`${kit.url}/kit`);
   await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
@@ -139,8 +147,23 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 
   expect(team(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
+
+  const tries: Tries = {
+    page,
+    origin: nginx.origin,
+    team: (command, exitCode = 0) => runAsTeam(command, { cwd: section, env, exitCode }),
+    owner: ownSite.command,
+  };
+  const application = await shipApplication({ ...tries, deploy }, section);
+  await tellFaults(tries, application, ownSite.url);
+  await useLatePart(tries);
+
   expect(ownSite.command('releases', 'log')).toContain('Every line follows the one before.');
-  ownSite.command('releases', 'retire', 'blog');
+  const [key = ''] = /^[0-9a-f]{16}/m.exec(ownSite.command('keys')) ?? [];
+  const whatStays =
+    /with what it may: scripts [\d,]+ bytes\. .* npm run keys -- allow blog --grant none/;
+  expect(ownSite.command('keys', 'remove', key)).toMatch(whatStays);
+  expect(ownSite.command('releases', 'retire', 'blog')).toMatch(whatStays);
   const gone = await page.goto(`${nginx.origin}/blog`);
   expect(gone?.status()).toBe(404);
   await expect(link(page)).toHaveCount(0);
@@ -150,34 +173,80 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await rm(home, { recursive: true });
 });
 
+/** A style, and where it is used. */
+const styledDay = `const Day = styled.time\`
+  opacity: 0.9;
+\`;
+
+/** All posts`;
+
+interface Place {
+  env: object;
+  to: string;
+}
+
 /** Under the shell of the site and beside its sections, none of which is this team's. */
-async function changeInDevelopment(
-  page: Page,
-  section: string,
-  { env, to }: { env: object; to: string },
-): Promise<void> {
+async function changeInDevelopment(page: Page, section: string, { env, to }: Place): Promise<void> {
+  const [source, texts] = [
+    path.join(section, 'src/page.tsx'),
+    path.join(section, 'locales/en.yaml'),
+  ];
+  const laidOut = await readFile(source, 'utf8');
+  await changeFile(source, '/** All posts', styledDay);
+  await changeFile(
+    source,
+    '<time dateTime={date}>{date}</time>',
+    '<Day dateTime={date}>{date}</Day>',
+  );
+  await changeFile(source, '  Heading,', '  Heading,\n  styled,');
   const development = await startAlone(section, env, 'dev', '--to', to);
-  const change = async (file: string, ...[from, into]: [string, string]) => {
-    const place = path.join(section, file);
-    await writeFile(place, (await readFile(place, 'utf8')).replace(from, into));
-  };
   const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
   await page.goto(`${development.url}/home`);
   await link(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await change('src/page.tsx', '<article key', '<article title="changed" key');
+  await changeFile(source, '<article key', '<article title="changed" key');
   await expect(page.getByTitle('changed').first()).toBeVisible();
-  await change('locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text');
+  await changeFile(source, 'opacity: 0.9', 'opacity: 0.5');
+  await expect(page.locator('time').first()).toHaveCSS('opacity', '0.5');
+  await changeFile(texts, '"Blog"\n  text', '"Hog"\n  text');
   await expect(page.getByRole('heading', { level: 1, name: 'Hog' })).toBeVisible();
-  await change('src/page.tsx', '<article title', '<article< title');
+  await changeFile(source, '<article title', '<article< title');
   await expect(overlay.getByText('page.tsx').first()).toBeVisible();
   await expect(overlay.getByText('<article< title').first()).toBeVisible();
-  await change('src/page.tsx', '<article< title="changed"', '<article');
+  await writeFile(source, laidOut);
   await expect(page.getByTitle('changed')).toHaveCount(0);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  await change('locales/en.yaml', '"Hog"\n  text', '"Blog"\n  text');
+  await changeFile(texts, '"Hog"\n  text', '"Blog"\n  text');
   // An open page would miss its server, and say so.
   await page.close();
   await development.stop();
+}
+
+/** As with a command line that was packed before the site had its shell. */
+async function changeUnderAnotherShell(page: Page, section: string, { env, to }: Place) {
+  const packedFrom = path.join(section, 'node_modules/@portfolio/cli/shell/entry');
+  const entry = await readFile(packedFrom, 'utf8');
+  await writeFile(packedFrom, 'main.00000000.mjs');
+  const development = await startAlone(section, env, 'dev', '--to', to);
+  expect(development.said.join('\n')).toContain(`${to} has another shell than this command line`);
+  await page.goto(`${development.url}/blog`);
+  const [source, texts] = [
+    path.join(section, 'src/page.tsx'),
+    path.join(section, 'locales/en.yaml'),
+  ];
+  for (const [file, from, into, shown] of [
+    [source, '<article key', '<article title="changed" key', page.getByTitle('changed').first()],
+    [texts, '"Blog"\n  text', '"Hog"\n  text', page.getByRole('heading', { name: 'Hog' })],
+  ] as const) {
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await changeFile(file, from, into);
+    await expect(shown).toBeVisible();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false);
+    await changeFile(file, into, from);
+    await expect(shown).toHaveCount(0);
+  }
+  await page.close();
+  await development.stop();
+  await writeFile(packedFrom, entry);
 }

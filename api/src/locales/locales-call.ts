@@ -24,7 +24,8 @@ const noTexts: TextsByLanguage = new Map();
  *
  * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
  * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
- * which release it could not use; the header `Failed-With` says what that threw.
+ * which release it could not use, with `?threw=home@…` which one threw where the page goes on; the
+ * header `Failed-With` says what that threw.
  */
 export function answerLocales(sources: Sources): RequestHandler<{ language: string }> {
   return async (request, response) => {
@@ -59,10 +60,10 @@ async function textsFor(
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
-  if (failed.length > 0) {
-    const report = request.headers['failed-with'];
-    visits.failed(set, failed, visitor, isAsLive(set, wanted, failed), report?.toString());
-  }
+  const report = request.headers['failed-with']?.toString();
+  if (failed.length > 0) visits.failed(set, failed, visitor, isAsLive(set, wanted, failed), report);
+  const [thrower] = refsIn(set, asked.get('threw'));
+  if (thrower && report) visits.threw(set, thrower, visitor, report);
   return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
 }
 

@@ -18,12 +18,17 @@ import type { Log } from '../log.ts';
 import { deedOf, openAudit, type PublishResponse, type Signer } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
-import { limitAddresses, limitKeys } from './limit-publishers.ts';
-import { onlyWithKeys } from './only-with-keys.ts';
 import { explainRefusals } from './refusals.ts';
 import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
-import { admitStatements, readSigned, verifySigner } from './verify-request.ts';
+import {
+  admitStatements,
+  limitAddresses,
+  limitKeys,
+  onlyWithKeys,
+  readSigned,
+  verifySigner,
+} from './verify-request.ts';
 
 /** Releases that a team is told of, the newest first: an answer has an end. */
 const mostShown = 1000;

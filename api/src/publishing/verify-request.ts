@@ -7,9 +7,58 @@ import {
   refuseUnlessOpened,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
+import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import type { NextFunction, Request } from 'express';
+import type { NextFunction, Request, RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import type { Log } from '../log.ts';
 import type { PublishResponse } from './audit.ts';
+
+/** Without any key these calls do not exist. */
+export function onlyWithKeys(store: Store, log: Log): RequestHandler {
+  return async (_request, response, next) => {
+    const keys = await readKnownKeys(store).catch((error: Error) => {
+      log.error({ reason: error.message }, 'Nothing can be published');
+      return error instanceof DatabaseAwayError ? error : [];
+    });
+    if (keys instanceof DatabaseAwayError) {
+      response.set('Retry-After', '10').status(503).json({ error: keys.message });
+      return;
+    }
+    next(keys.length > 0 ? undefined : 'router');
+  };
+}
+
+const minute = 60_000;
+
+/** Tries of one address that fail; a deploy that goes well has none, however many files it sends. */
+const failuresAMinute = 30;
+
+/** Statements and commits of one key, each a line of the log: a CI that deploys every push needs less. */
+const callsAMinute = 40;
+
+const options = { standardHeaders: 'draft-8', legacyHeaders: false, windowMs: minute } as const;
+
+/** Bounds guessing, by IPv4 address or IPv6 /56. Counted per process: what it guards is a signature. */
+export function limitAddresses(): RequestHandler {
+  return rateLimit({
+    ...options,
+    limit: failuresAMinute,
+    ipv6Subnet: 56,
+    skipSuccessfulRequests: true,
+    message: { error: 'Too much was refused from your address. Try again in a minute.' },
+  });
+}
+
+/** Bounds what one key can ask for; it counts only what the key has really signed. */
+export function limitKeys(): RequestHandler {
+  return rateLimit({
+    ...options,
+    limit: callsAMinute,
+    keyGenerator: (_request, response) => String(response.locals.keyId),
+    message: { error: 'This key asks for too much. Try again in a minute.' },
+  });
+}
 
 /** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;

@@ -143,8 +143,16 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
         if (!isJudged && recent.has(who)) continue;
         recent.set(who, true);
         const said = ref === refs.at(-1) ? report : undefined;
-        inBackground(noteFailure(set, ref, address, isJudged, said));
+        inBackground(
+          noteFailure(set, ref, address, isJudged ? 'failed' : 'failed elsewhere', said),
+        );
       }
+    },
+    threw(set, ref, address, report) {
+      const who = `threw ${ref.name}@${ref.id} ${address}`;
+      if (recent.has(who)) return;
+      recent.set(who, true);
+      inBackground(noteFailure(set, ref, address, 'threw', report));
     },
   };
 
@@ -152,16 +160,16 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
     set: LiveSet,
     ref: ReleaseRef,
     address: string,
-    isJudged: boolean,
+    step: Step,
     report?: string,
   ): Promise<void> {
+    const isJudged = step === 'failed';
     const found = await find(ref);
     if (!isJudged && !found) return;
     const mark = markOf(ref, ipKeyGenerator(address, 56));
     const now = await secondsNow(store);
-    if (!(await noteVisit(store, ref, mark, [isJudged ? 'failed' : 'failed elsewhere', now])))
-      return;
-    log.warn({ release: `${ref.name}@${ref.id}` }, 'A release failed a visitor');
+    if (!(await noteVisit(store, ref, mark, [step, now]))) return;
+    log.warn({ release: `${ref.name}@${ref.id}` }, `A release ${step}, as a visitor's page says`);
     const fault = report && found && (await readReport(report, [found, set.shell]));
     if (fault) await noteFault(store, ref, fault);
     if (!isJudged) return;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readFaults } from '@portfolio/releases/ledger/faults.ts';
+import { readFailures } from '@portfolio/releases/ledger/visits.ts';
 import { prune } from '@portfolio/releases/store/prune.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -22,8 +23,8 @@ async function start(more: Record<string, string> = { [`${script}.map`]: map() }
     ...site,
     home,
     at: (place: string) => `    at x (${base}/${place})`,
-    report: (lines: string[], household = 1, failed = `home@${home.id}`) =>
-      site.get(`/api/locales/en?failed=${failed}`, {
+    report: (lines: string[], household = 1, what = 'failed') =>
+      site.get(`/api/locales/en?${what}=home@${home.id}`, {
         ...fromHousehold(household),
         'Failed-With': Buffer.from(lines.join('\t')).toString('latin1'),
       }),
@@ -53,6 +54,17 @@ test('what a release threw is told by the lines of its sources, with how many it
   await prune(site.store, [site.home]);
   const left = 'SELECT COUNT(*) AS faults FROM faults';
   expect(await site.store.ledger?.run(left)).toEqual([{ faults: 0 }]);
+});
+
+test('what it threw where the page goes on is told as well, once of each visitor, and fails none', async () => {
+  const site = await start();
+  const lines = ['TypeError: section', site.at(`${script}:1:1`)];
+  for (const household of [1, 1, 2]) await site.report(lines, household, 'threw');
+  await site.report([], 3, 'threw');
+  expect(await site.faults()).toMatchObject([
+    { visitors: 2, lines: [`src/page.tsx:7 (${script}:1:1)`] },
+  ]);
+  expect(await readFailures(site.store, 'home')).toEqual(new Map());
 });
 
 test('its map is sent to no visitor', async () => {

@@ -15,52 +15,41 @@ export interface Case extends Households {
 export type Words = [subject: string, text: string];
 
 /** What was done, and how to undo it. */
-export function wordsOfRollback({ ref, ...rest }: Case, before: string): Words {
-  return [
-    `${ref.name} was rolled back to ${before}`,
-    [
-      `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
-      '',
-      ...listOf(rest.faults),
-      ...wordsOfFaults({ ref, ...rest }),
-      '',
-      `So ${ref.name}@${before} is live again. It stays so until the next deploy, whatever is said of it.`,
-      '',
-      `Deploy ${ref.name} once it is repaired. To have ${ref.id} back as it is: npm run rollback -- ${ref.name} ${ref.id}`,
-      'What was done stands in the log: npm run releases -- log',
-      '',
-    ].join('\n'),
-  ];
+export function wordsOfRollback(found: Case, before: string): Words {
+  const { name, id } = found.ref;
+  const text = textOf(found, seen(found), [
+    `So ${name}@${before} is live again. It stays so until the next deploy, whatever is said of it.`,
+    '',
+    `Deploy ${name} once it is repaired. To have ${id} back as it is: npm run rollback -- ${name} ${id}`,
+    'What was done stands in the log: npm run releases -- log',
+  ]);
+  return [`${name} was rolled back to ${before}`, text];
 }
 
 /** Nothing was done, since nothing proves what visitors say. */
-export function wordsOfDoubt({ ref, ...rest }: Case, why: string): Words {
-  return [
-    `Visitors say that ${ref.name}@${ref.id} fails`,
-    [
-      `${complaint({ ref, ...rest })} ${now()} the site looked for itself: ${printed(why)}.`,
-      ...wordsOfFaults({ ref, ...rest }),
-      '',
-      'Such reports can be forged, so nothing was changed.',
-      ...advice(ref),
-    ].join('\n'),
-  ];
+export function wordsOfDoubt(found: Case, why: string): Words {
+  const { name, id } = found.ref;
+  const decision = 'Such reports can be forged, so nothing was changed.';
+  const text = textOf(found, `: ${printed(why)}.`, [decision, ...advice(name)]);
+  return [`Visitors say that ${name}@${id} fails`, text];
 }
 
 /** It fails, and could not be rolled back. */
-export function wordsOfDeadEnd({ ref, ...rest }: Case, why: string): Words {
-  return [
-    `${ref.name}@${ref.id} fails, and is still live`,
-    [
-      `${complaint({ ref, ...rest })} ${now()} the site looked for itself, and saw:`,
-      '',
-      ...listOf(rest.faults),
-      ...wordsOfFaults({ ref, ...rest }),
-      '',
-      `It was not rolled back: ${printed(why)}.`,
-      ...advice(ref),
-    ].join('\n'),
-  ];
+export function wordsOfDeadEnd(found: Case, why: string): Words {
+  const { name, id } = found.ref;
+  const decision = `It was not rolled back: ${printed(why)}.`;
+  const text = textOf(found, seen(found), [decision, ...advice(name)]);
+  return [`${name}@${id} fails, and is still live`, text];
+}
+
+/** Whom it failed, what the site found when it looked, what visitors' browsers say, and what was done. */
+function textOf(found: Case, looked: string, rest: readonly string[]): string {
+  const start = `${complaint(found)} ${now()} the site looked for itself${looked}`;
+  return [start, ...wordsOfFaults(found), '', ...rest, ''].join('\n');
+}
+
+function seen({ faults }: Case): string {
+  return [', and saw:', '', ...faults.map((fault) => `  - ${printed(fault)}`)].join('\n');
 }
 
 /** As many as can be read at once; the command shows all. */
@@ -81,12 +70,11 @@ function wordsOfFaults({ ref, thrown }: Case): string[] {
   ];
 }
 
-function advice({ name }: ReleaseRef): string[] {
+function advice(name: string): string[] {
   return [
     'Please look at it; this is the only mail about this release.',
     '',
     `To go back to the release before: npm run rollback -- ${name}`,
-    '',
   ];
 }
 
@@ -107,10 +95,6 @@ function counted({ failed, well }: Households): string {
 function now(): string {
   const [day, time] = new Date().toISOString().split(/[T.]/);
   return `On ${day} at ${time} UTC`;
-}
-
-function listOf(faults: readonly string[]): string[] {
-  return faults.map((fault) => `  - ${printed(fault)}`);
 }
 
 /** What a page of a section says is untrusted. */

@@ -18,7 +18,9 @@ export interface VisitNotes {
     isAsLive: boolean,
     report?: string,
   ): void;
+  /** A page says what a release threw that goes on; nothing is judged by it. */
+  threw(set: LiveSet, ref: ReleaseRef, address: string, report: string): void;
 }
 
 /** Where they are not used. */
-export const notNoted: VisitNotes = { opened() {}, read() {}, failed() {} };
+export const notNoted: VisitNotes = { opened() {}, read() {}, failed() {}, threw() {} };

@@ -1,5 +1,5 @@
 import { newWords, oldWords, releaseNewWords } from '../fixtures/new-words.ts';
-import { idOf, putLive, tamper } from '../fixtures/release-files.ts';
+import { idOf, putLive, releaseAgain, tamper } from '../fixtures/release-files.ts';
 import { faults } from '../fixtures/section-faults.ts';
 import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
@@ -13,6 +13,12 @@ const causes = [
   'hangs',
   'is cut off',
 ] as const;
+
+/** What no boundary hears of, and what becomes of the words that a script of the section says. */
+const throwing = {
+  'throws later': 'setTimeout(() => { throw new Error("throws later"); });',
+  'rejects a promise': 'Promise.reject(new Error("rejects a promise"));',
+};
 
 test.describe('a section that fails', () => {
   // Whatever the browser says of a file that is missing, refused or broken.
@@ -35,6 +41,18 @@ test.describe('a section that fails', () => {
         await visitor.the('heading', oldWords).isThere();
         await visitor.isAt('/home');
         expect(await visitor.runs('return window.isTakenOver === true')).toBe(false);
+      });
+    for (const [how, script] of Object.entries(throwing))
+      await test.step(`it works, and ${how}: the owner is told`, async () => {
+        await putLive(visited, 'home', before);
+        await releaseAgain(visited, 'home', (content, file, { entry }) =>
+          file === entry ? `${content}\n${script}` : content,
+        );
+        await visitor.opens('/home');
+        await visitor.the('heading', oldWords).isThere();
+        await expect
+          .poll(() => visited.command('releases', 'faults', 'home'))
+          .toMatch(new RegExp(`1 visitor, .*\\n +Error: ${how}\\n +at \\S+\\.mjs:`));
       });
   });
 });

@@ -18,8 +18,8 @@ export interface PageSet {
 /** A release that hangs for longer counts as lost. */
 const deadlineMs = 3000;
 
-/** A release could not be used; the cause says what the browser or the runtime said. */
-class ReleaseFailedError extends Error {
+/** A release could not be used; the cause says what the browser or the runtime said, or what it threw. */
+export class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 

@@ -57,19 +57,16 @@ export function observe(page: Page, { origin, outOfReach }: Watched): Observatio
     notes.push({ kind: 'broken', text, about });
   });
 
-  /** The shell says which release failed, and its cause why, or what a section threw while rendering. */
+  /** The shell says what failed, and its cause why: a release, or a section while rendering. */
   async function understandWarning(message: ConsoleMessage): Promise<void> {
-    const isRendering = message.text().startsWith('A section failed while rendering');
     const failed = await message
-      .args()
-      [isRendering ? 1 : 0]?.evaluate((error: unknown, isRendering) => {
-        if (isRendering)
-          return { text: `A section failed while rendering: ${error}`, isTimeout: false };
+      .args()[0]
+      ?.evaluate((error: unknown) => {
         if (!(error instanceof Error) || error.name !== 'ReleaseFailedError') return undefined;
         const { message: text, cause } = error;
         const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
         return { text: cause ? `${text}: ${String(cause).split('\n')[0]}` : text, isTimeout };
-      }, isRendering)
+      })
       // A page that has gone on cannot be asked any more.
       .catch(() => undefined);
     if (!failed) return;

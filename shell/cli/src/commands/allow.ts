@@ -1,4 +1,10 @@
-import { type AllowanceChange, allow, appendAudit } from '@portfolio/releases/access/index.ts';
+import {
+  type AllowanceChange,
+  allow,
+  appendAudit,
+  readAllowances,
+} from '@portfolio/releases/access/index.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import {
   type Allowance,
   listOrigins,
@@ -28,7 +34,7 @@ export const grantOption = [
 /** What the owner allows beyond the section's own budget. */
 export const scriptsOption = [
   '--scripts <bytes>',
-  'what its first script may weigh as it is sent, in place of the budget in its package.json',
+  'what its first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
 ] as const;
 
 /**
@@ -40,7 +46,7 @@ export function readAllowance(
   site: { PUBLIC_URL?: string | undefined },
 ): AllowanceChange | undefined {
   if (grants.length === 0 && scripts === undefined) return undefined;
-  if (scripts !== undefined && !/^[1-9]\d{0,7}$/.test(scripts))
+  if (scripts !== undefined && !/^([1-9]\d{0,7}|none)$/.test(scripts))
     throw new WrongUseError(`"${scripts}" is no number of bytes. For example: --scripts 200000`);
   const isPublic = site.PUBLIC_URL?.startsWith('https:') ?? false;
   for (const each of grants.filter((text) => text !== 'none')) {
@@ -56,7 +62,8 @@ export function readAllowance(
         `${each} is for development, and PUBLIC_URL says that this site is at ${site.PUBLIC_URL}.`,
       );
   }
-  return { grants, ...(scripts === undefined ? {} : { scripts: Number(scripts) }) };
+  const isBytes = scripts !== undefined && scripts !== 'none';
+  return { grants, scripts: isBytes ? Number(scripts) : scripts };
 }
 
 /** Allows each section what is said, and prints what it may from now on. @throws WrongUseError */
@@ -69,13 +76,30 @@ export async function allowEach(store: Store, names: readonly string[], change: 
   }
 }
 
+/** Takes all back from a section that no key opens any more; what is live goes on as its visitors have it. */
+export async function takeBack(store: Store, name: string): Promise<void> {
+  const [live] = (await readPointerOrLast(store, name)).ids;
+  if (live) await sayWhatStays(store, name, 'stays live');
+  else if ((await readAllowances(store))?.[name])
+    await allowEach(store, [name], { grants: ['none'], scripts: 'none' });
+}
+
+/** Says what a section may still, if anything, and how that ends. */
+export async function sayWhatStays(store: Store, name: string, why: string): Promise<void> {
+  const allowed = describeAllowance((await readAllowances(store))?.[name]);
+  if (allowed)
+    console.log(
+      `${name} ${why}, with what it may: ${allowed}. To end that: npm run keys -- allow ${name} --grant none --scripts none`,
+    );
+}
+
 /** What a section may, as a sentence. */
-export function sentenceOf(name: string, allowance: Allowance = {}): string {
+export function sentenceOf(name: string, allowance: Allowance | undefined): string {
   return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
 }
 
 /** Such as `connect=https://api.example.com, scripts 200,000 bytes`. */
-export function describeAllowance({ origins, scripts }: Allowance): string {
+export function describeAllowance({ origins, scripts }: Allowance = {}): string {
   const budget = scripts ? [`scripts ${scripts.toLocaleString('en')} bytes`] : [];
   return [...listOrigins(origins), ...budget].join(', ');
 }

@@ -46,13 +46,19 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
     expect((await ask('keys', 'allow', 'blog', '--grant', wrong)).code).toBe(2);
   const taken = await ask('keys', 'add', 'contact,blog', file, ...options, '--grant', 'none');
   expect(taken.says).toContain('blog may: scripts 200,000 bytes.');
+  const budget = ['keys', 'allow', 'contact', '--scripts'];
+  expect((await ask(...budget, '60000')).says).toContain('scripts 60,000 bytes');
+  expect((await ask(...budget, 'none')).says).toContain('nothing but what all sections may');
   const changed = await ask('keys', 'add', 'blog', file);
   expect(changed.says).toBe(`The key ${id} publishes blog.\nIt does not open contact any more.\n`);
   for (const day of ['tomorrow', '2026-11-01'])
     expect((await ask('keys', 'add', 'blog', file, '--until', day)).code).toBe(2);
   const uploads = path.join(folder, 'uploads', id);
   await mkdir(path.join(uploads, 'blog'), { recursive: true });
-  expect((await ask('keys', 'remove', id)).says).toContain('opens nothing any more');
+  // With the last key of a section that is not live ends what that may.
+  expect((await ask('keys', 'remove', id)).says).toBe(
+    `The key ${id} opens nothing any more.\nblog may: nothing but what all sections may.\n`,
+  );
   expect(await readdir(path.dirname(uploads))).toEqual([]);
   const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));
   expect(refused.says).toContain('This is the private half of a key.');

@@ -23,6 +23,7 @@ import {
   readAllowance,
   scriptsOption,
   sentenceOf,
+  takeBack,
 } from './allow.ts';
 
 /** A key with what the sections that it opens are allowed, which holds for every key. */
@@ -140,14 +141,19 @@ async function addPublicHalf(
 
 async function removePublicHalf(id: string): Promise<void> {
   await withStore(async (store, settings) => {
+    // A key that cannot be read is removed all the same.
+    const keys = await readKeys(store).catch(() => []);
     if (!(await removeKey(store, id)))
       throw new NotPossibleError(
         `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
       );
     await forgetUploads(settings.DATA_DIR, id);
     await appendAudit(store, { key: 'owner', did: `remove key ${id}`, outcome: 'done' });
+    console.log(`The key ${id} opens nothing any more.`);
+    const opened = keys.filter((key) => key.id !== id).flatMap(({ sections }) => sections);
+    for (const name of keys.find((key) => key.id === id)?.sections ?? [])
+      if (!opened.includes(name)) await takeBack(store, name);
   });
-  console.log(`The key ${id} opens nothing any more.`);
 }
 
 function isDay(text: string): boolean {

@@ -12,6 +12,7 @@ import { repository } from '../repository.ts';
 import { harmless, sinceThen, toTable } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
+import { sayWhatStays } from './allow.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 const columns = {
@@ -140,6 +141,7 @@ async function retireIn(store: Store, name: string): Promise<void> {
   if (!names.includes(name)) throw refuse.notReleased(name, names);
   const ref = `${name}@${await retire(store, name)}`;
   console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
+  await sayWhatStays(store, name, 'would come back');
   await prerenderQuietly(store);
 }
 

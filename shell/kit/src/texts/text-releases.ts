@@ -1,4 +1,6 @@
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
+import { callApi } from '../calls/api-client.ts';
+import { useSettings } from '../settings.ts';
 
 /**
  * Which releases the texts of a page have to be of: a page keeps its set for its life, so its texts
@@ -43,6 +45,15 @@ export class TextReleases {
     if (failed.length === 0) return [this.#query];
     const query = `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
     return [query, { 'Failed-With': this.#report }];
+  }
+
+  /** Tells the owner what a release such as `home@…` threw and goes on after, in a call without texts. */
+  tellThrown(release: string, cause: Error): Promise<void> {
+    return callApi({
+      method: 'HEAD',
+      path: `/api/locales/${useSettings.getState().language}?threw=${release}`,
+      headers: { 'Failed-With': describe(cause) },
+    });
   }
 
   /**

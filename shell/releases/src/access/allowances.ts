@@ -55,7 +55,8 @@ export async function readKnownAllowances(store: Store): Promise<Record<string, 
 export interface AllowanceChange {
   /** Such as `connect=https://api.example.com`, beside those it has; `none` takes those away. */
   grants: readonly string[];
-  scripts?: number | undefined;
+  /** None is the budget that every section has. */
+  scripts?: number | 'none' | undefined;
 }
 
 /** Allows a section what is said; all else stays. @returns what it may from now on @throws ReleaseRefusedError */
@@ -68,15 +69,18 @@ export async function allow(
   const kept = grants.includes('none') ? [] : listOrigins(before.origins);
   const { data: origins } = originsSchema.safeParse(readOrigins([...kept, ...grants]));
   if (!origins) throw refuse.tooManyOrigins(section);
+  const budget = scripts ?? before.scripts ?? 'none';
   const allowance: Allowance = {
     ...(listOrigins(origins).length > 0 ? { origins } : {}),
-    ...((scripts ?? before.scripts) ? { scripts: scripts ?? before.scripts } : {}),
+    ...(budget === 'none' ? {} : { scripts: budget }),
   };
-  await store.ledger?.run(
-    `INSERT INTO allowances (section, allowance) VALUES ($1, $2)
-    ON CONFLICT (section) DO UPDATE SET allowance = excluded.allowance`,
-    [section, JSON.stringify(allowance)],
-  );
+  if (Object.keys(allowance).length > 0)
+    await store.ledger?.run(
+      `INSERT INTO allowances (section, allowance) VALUES ($1, $2)
+      ON CONFLICT (section) DO UPDATE SET allowance = excluded.allowance`,
+      [section, JSON.stringify(allowance)],
+    );
+  else await store.ledger?.run('DELETE FROM allowances WHERE section = $1', [section]);
   if (store.ledger) inMemory.delete(store.ledger);
   return allowance;
 }

@@ -3,10 +3,10 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * What a household did with a release: it took its document, took its texts, could not use it, or could
- * not use it where that says nothing of what is live, as in a preview.
+ * What a household did with a release: it took its document, took its texts, could not use it, could not
+ * use it where that says nothing of what is live, as in a preview, or used on what threw something.
  */
-export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere';
+export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 
 /** When a household did what for the first time, in seconds since 1970. */
 export type Visit = Partial<Record<Step, number>>;
