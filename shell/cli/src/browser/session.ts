@@ -143,7 +143,7 @@ interface Note extends Fault {
 type Watched = Pick<ServedSite, 'origin' | 'outOfReach'>;
 
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
-export function observe(page: Page, { origin, outOfReach }: Watched): Observation {
+function observe(page: Page, { origin, outOfReach }: Watched): Observation {
   const notes: Note[] = [];
   const lost = new Set<string>();
   const understanding: Promise<void>[] = [];

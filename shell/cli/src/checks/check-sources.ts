@@ -73,7 +73,7 @@ export async function checkOwner(shell: string): Promise<string[]> {
 }
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
-export async function readTexts(folder: string): Promise<Texts> {
+async function readTexts(folder: string): Promise<Texts> {
   const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
   const trees = await Promise.all(
     files.map(async (file) => {

@@ -33,7 +33,7 @@ export interface Site {
 }
 
 /** There was no answer; asking again may help. */
-export class UnreachableError extends NotPossibleError {
+class UnreachableError extends NotPossibleError {
   override name = 'UnreachableError';
 }
 
