@@ -1,11 +1,12 @@
 import { ExternalLink, Heading, owner, styled, Text, tokens } from '@portfolio/kit';
 import { CodeXml, Gamepad2, Mail, Phone } from 'lucide-react';
+import { Fragment } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { Letter } from './letter.tsx';
 import { Way } from './way.tsx';
 
-/** Where large letters leave no room for all of the address it breaks there, not within a word. */
-const [mailbox, domain] = owner.email.split('@');
+/** Where large letters leave no room for all of the address it breaks before these, not within a word. */
+const parts = [...owner.email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
 
 /** The right block: mail, and of phone and the two profiles what there is. */
 export function FindMe() {
@@ -29,8 +30,12 @@ export function FindMe() {
         <Way icon={Mail} label="contact.findMe.email">
           <Target href={`mailto:${owner.email}`} tooltip="contact.findMe.emailTooltip">
             <span>
-              {mailbox}
-              <wbr />@{domain}
+              {parts.map(({ 0: part, index }) => (
+                <Fragment key={index}>
+                  <wbr />
+                  {part}
+                </Fragment>
+              ))}
             </span>
           </Target>
           <CopyButton value={owner.email} label="contact.findMe.copyEmail" />

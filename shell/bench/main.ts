@@ -40,8 +40,8 @@ try {
 async function run(options: BenchOptions): Promise<void> {
   for (const part of options.parts) {
     const { markdown, chart, readableMs } = await measure[part](options);
-    const { runs, turns, starts } = options;
-    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, starts of ${starts}, the rest was measured once. The machine: ${describeMachine()}.`;
+    const { runs, turns } = options;
+    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, the rest was measured once. The machine: ${describeMachine()}.`;
     console.log(`\n${markdown}\n\n${about}\n`);
     // Thin numbers never take the place of those the README speaks of.
     if (!options.isThorough) continue;

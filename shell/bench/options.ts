@@ -16,7 +16,6 @@ export interface BenchOptions {
   /** Turns of every server under load, and for how many seconds each. */
   turns: number;
   seconds: number;
-  starts: number;
   /** How far a store grows, and how many machines follow one, beside three. */
   releases: number;
   machines: number;
@@ -44,7 +43,6 @@ const thorough = {
   runs: 7,
   turns: 3,
   seconds: 3,
-  starts: 5,
   // A tenth of 10,000 releases with 10 GB.
   releases: 1000,
   machines: 100,
@@ -55,7 +53,6 @@ const short = {
   runs: 1,
   turns: 1,
   seconds: 1,
-  starts: 1,
   releases: 1,
   machines: 1,
 };

@@ -9,8 +9,8 @@ import { text } from './fixtures/text.ts';
 // Whatever the browser says of a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
-for (const [fault, cause] of Object.entries(faults)) {
-  test(`a section whose script ${fault}: the release before, with its texts`, async ({
+for (const [fault, cause] of Object.entries(faults))
+  test(`a section whose script ${fault}: the release before, with its texts, at once and after a move`, async ({
     page,
     ownSite,
   }) => {
@@ -28,18 +28,13 @@ for (const [fault, cause] of Object.entries(faults)) {
     const table = ownSite.command('releases');
     expect(table).toMatch(new RegExp(`${failing}[^\\n]* 1$`, 'm'));
     expect(table).toMatch(new RegExp(`${before}[^\\n]* 0$`, 'm'));
-  });
 
-  test(`the same at a later navigation: ${fault}`, async ({ page, ownSite }) => {
-    const { live } = await releaseNewWords(ownSite);
-    await cause(ownSite, page, live);
     await page.goto(`${ownSite.url}/contact`);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await page.getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   });
-}
 
 test('the texts follow a section that fails before they have come', async ({ page, ownSite }) => {
   const { live, before } = await releaseNewWords(ownSite);

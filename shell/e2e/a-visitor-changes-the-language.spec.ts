@@ -15,15 +15,6 @@ test.describe('with a browser that prefers Austrian German', () => {
   });
 });
 
-test.describe('with a browser that prefers French', () => {
-  test.use({ locale: 'fr-FR' });
-
-  test('the site is English', async ({ page }) => {
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
-  });
-});
-
 test('skeletons stand in for the texts until a slow answer comes', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/locales/de', async (route) => {
@@ -46,23 +37,6 @@ test('skeletons stand in for the texts until a slow answer comes', async ({ page
   await expect(
     page.getByRole('navigation', { name: text('header.navigation', 'de') }),
   ).toBeVisible();
-});
-
-test('the choice is kept over a reload and beats the browser', async ({ page }) => {
-  await page.goto('/home');
-  await page.getByLabel(language).selectOption('de');
-  await expect(page.getByRole('link', { name: text('header.links.contact', 'de') })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('de');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    text('home.header.accent', 'de'),
-  );
-});
-
-test('a stored language that is not offered is ignored', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'tlh'));
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
 });
 
 test.describe('when the texts of the other language cannot be loaded', () => {

@@ -19,25 +19,6 @@ test('the theme follows the system, also while the page is open', async ({ page 
   expect(await backgroundOf(page)).toBe(dark);
 });
 
-test('a choice changes palette and wall, and is kept over a reload', async ({ page }) => {
-  await page.goto('/home');
-  const wall = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('#root *')]
-        .map((element) => getComputedStyle(element).backgroundImage)
-        .find((image) => image.includes('wall-')),
-    );
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(wall).toContain('wall-dark.svg');
-  await page.getByLabel('Theme').selectOption('Light');
-  await expect.poll(() => backgroundOf(page)).toBe(light);
-  await expect.poll(wall).toContain('wall-light.svg');
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-  await page.reload();
-  await expect(page.getByLabel('Theme')).toHaveValue('light');
-  expect(await backgroundOf(page)).toBe(light);
-});
-
 test('the wrong theme never flashes: the document is painted in the stored one', async ({
   page,
 }) => {

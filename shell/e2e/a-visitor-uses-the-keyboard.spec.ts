@@ -83,12 +83,13 @@ test('a tooltip comes with the focus and takes nothing away from it', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, leads on and closes without a pointer', async ({ page }) => {
+  test('the menu opens, has icons, leads on and closes without a pointer', async ({ page }) => {
     await page.goto('/home');
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.focus();
     await page.keyboard.press('Enter');
     expect(await tabThrough(page, 3)).toEqual(['Home', 'Portfolio', 'Contact']);
+    await expect(page.getByRole('link', { name: 'Contact' }).locator('svg')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(heading(page)).toHaveText(text('contact.title'));
     await expect(heading(page)).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
+import { watchShifts } from './fixtures/shifts.ts';
 
 const windows = [
   { width: 1440, height: 900 },
@@ -64,23 +65,4 @@ function isStill(): boolean {
     timeline !== document.timeline ||
     effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
   return !document.documentElement.dataset.change && document.getAnimations().every(isOver);
-}
-
-declare global {
-  var seenShifts: string[];
-}
-
-/** Runs in the page before all of its scripts: writes down what jumped, and by how much. */
-function watchShifts(): void {
-  globalThis.seenShifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, sources } = entry as PerformanceEntry & {
-        value: number;
-        sources: { node: Node | null }[];
-      };
-      const texts = sources.map(({ node }) => node?.textContent?.slice(0, 40));
-      globalThis.seenShifts.push(`${value.toFixed(5)} ${texts.join(' | ')}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
 }

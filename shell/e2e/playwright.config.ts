@@ -1,8 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from '@portfolio/cli/browser';
-import { engineNames, findEngine } from '@portfolio/cli/engines';
+import { browserOptions, engineNames, findEngine } from '@portfolio/cli/browser';
 import type { WorkerFixtures } from './engines/fixtures.ts';
 
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.

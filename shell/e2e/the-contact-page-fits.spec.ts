@@ -13,17 +13,6 @@ for (const [name, viewport] of Object.entries(windows))
   test.describe(`on a ${name} window`, () => {
     test.use({ viewport });
 
-    for (const language of ['en', 'de'])
-      test(`nothing is wider than the window in ${language}`, async ({ page }) => {
-        await page.goto('/contact');
-        await page.getByLabel('Language').selectOption(language);
-        const form = contactForm(page);
-        await expect(form.send).toHaveText(text('contact.message.send', language));
-        await form.email.fill('not-an-address'.repeat(20));
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBeLessThanOrEqual(viewport.width);
-      });
-
     test('the picture is there on desktop only, the blocks stand as the window asks', async ({
       page,
     }) => {

@@ -77,3 +77,15 @@ test('a name that is too long for one line of a phone has two, and is not cut', 
   expect(hidden).toBe(0);
   expect(await faultsOf(page)).toEqual([]);
 });
+
+test('the layout follows the window at exactly 4/3 and 3/4', async ({ page }) => {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await page.setViewportSize({ width: 601, height: 800 });
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await page.setViewportSize({ width: 600, height: 800 });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await expect(menu).toBeHidden();
+});

@@ -8,7 +8,7 @@ import { commandsOf } from './fixtures/the-readme.ts';
 
 test.use({ locale: 'fr-FR', expectedErrors: [/Failed to load resource.*locales/] });
 
-test('a language that is added by the steps of the README is offered, chosen and spoken', async ({
+test('a language that is added by the steps of the README is offered, chosen and spoken, also one with a tag such as pt-BR', async ({
   page,
   ownSite,
   team,
@@ -18,7 +18,8 @@ test('a language that is added by the steps of the README is offered, chosen and
   const deploy = (name: string) => team.deploy(ownSite.dataDir, name, '--skip-browser');
   const sections = ['home', 'portfolio', 'contact'];
   for (const folder of ['shell', ...sections.map((section) => `remote-${section}`)])
-    await addFrench(team, folder);
+    for (const language of ['fr', 'pt-BR']) await add(team, folder, language);
+  await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
   await team.change('remote-home/locales/fr.yaml', '    start: ', '    debut: ');
   expect(deploy('home').said).toContain(
     'locales/fr.yaml lacks the key "home.header.start" that another language has.',
@@ -44,9 +45,10 @@ test('a language that is added by the steps of the README is offered, chosen and
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('Bonjour !');
   const languages = page.getByLabel('Language');
-  await expect(languages.getByRole('option')).toHaveText(['English', 'Deutsch', 'Français'], {
-    useInnerText: true,
-  });
+  await expect(languages.getByRole('option')).toHaveText(
+    ['English', 'Deutsch', 'Français', 'Português (Brasil)'],
+    { useInnerText: true },
+  );
   await languages.selectOption('English');
   await expect(heading).not.toContainText('Bonjour !');
   await page.getByLabel('Language').selectOption('Français');
@@ -66,30 +68,8 @@ test('a language that is added by the steps of the README is offered, chosen and
   const [home] = /home@\w+/.exec(words.join()) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${home}`);
   await expect(page.getByRole('alert')).toContainText('Les textes manquent.');
-});
 
-/** Here it has the English words. */
-function addFrench(team: Checkout, folder: string): Promise<void> {
-  const locales = path.join(team.folder, folder, 'locales');
-  return cp(path.join(locales, 'en.yaml'), path.join(locales, 'fr.yaml'));
-}
-
-test('a tag such as pt-BR works from the file to the call and the stored choice', async ({
-  page,
-  ownSite,
-  team,
-}) => {
-  test.setTimeout(300_000);
-  for (const name of ['home', 'portfolio', 'contact', 'shell']) {
-    const folder = name === 'shell' ? name : `remote-${name}`;
-    await cp(
-      path.join(team.folder, folder, 'locales/en.yaml'),
-      path.join(team.folder, folder, 'locales/pt-BR.yaml'),
-    );
-    if (name === 'home')
-      await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
-    expect(team.deploy(ownSite.dataDir, name, '--skip-browser').said).toMatch(/ is live\.$/m);
-  }
+  await page.unroute('**/api/locales/**');
   const call = page.waitForRequest('**/api/locales/pt-BR');
   await page.goto(`${ownSite.url}/home`);
   await page.getByLabel('Language').selectOption({ label: 'Português (Brasil)' });
@@ -103,3 +83,9 @@ test('a tag such as pt-BR works from the file to the call and the stored choice'
   const locale = page.locator('meta[property="og:locale"]');
   await expect(locale).toHaveAttribute('content', 'pt_BR');
 });
+
+/** Here it has the English words. */
+function add(team: Checkout, folder: string, language: string): Promise<void> {
+  const locales = path.join(team.folder, folder, 'locales');
+  return cp(path.join(locales, 'en.yaml'), path.join(locales, `${language}.yaml`));
+}

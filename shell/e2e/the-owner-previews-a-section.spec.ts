@@ -92,16 +92,3 @@ for (const [how, fault] of Object.entries({
       await expect(page.getByRole('heading', title)).toHaveText(text('contact.title'));
     });
   });
-
-for (const preview of [
-  'home@000000000000',
-  'https://example.com/evil.mjs',
-  'home@../../shell',
-  'home',
-  '',
-])
-  test(`a preview cannot name "${preview}": it is ignored`, async ({ page, site }) => {
-    await page.goto(`${site.url}/home?preview=${encodeURIComponent(preview)}`);
-    await expect(page.getByRole('heading', title)).toHaveText(oldWords);
-    await expect(page.getByRole('complementary')).toHaveCount(0);
-  });

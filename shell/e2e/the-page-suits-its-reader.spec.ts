@@ -46,7 +46,11 @@ for (const locale of ['en-GB', 'de-DE'])
                 // What a strip of its own holds comes into sight by moving that.
                 .filter((text) => !isInScroller(text))
                 .map((text) => text.textContent)
-                .concat(root.scrollWidth > root.clientWidth ? 'the page scrolls sideways' : [])
+                .concat(
+                  [root, ...document.querySelectorAll('article')]
+                    .filter((box) => box.scrollWidth > box.clientWidth)
+                    .map((box) => `${box.tagName} scrolls sideways`),
+                )
             );
           });
           expect(lost, `${path} at ${width} × ${height}`).toEqual([]);

@@ -2,32 +2,6 @@ import { lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-const narrow = {
-  'a phone of 320 px': { width: 320, height: 640 },
-  'a laptop zoomed to 200 %': { width: 640, height: 400 },
-  'a laptop zoomed to 400 %': { width: 320, height: 200 },
-};
-
-for (const [device, viewport] of Object.entries(narrow))
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport });
-
-    for (const locale of ['en-GB', 'de-DE'])
-      test.describe(locale, () => {
-        test.use({ locale });
-
-        test('nothing scrolls sideways', async ({ page }) => {
-          await page.goto('/portfolio');
-          await expect(page.getByRole('article')).toHaveCount(projects.length);
-          const root = page.locator('html');
-          const tooWide = await root.evaluate((html) => html.scrollWidth - html.clientWidth);
-          expect(tooWide).toBeLessThanOrEqual(0);
-          for (const project of await page.getByRole('article').all())
-            expect(await project.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-        });
-      });
-  });
-
 test('logo and text stand side by side on a square window, below each other on a phone', async ({
   page,
 }) => {

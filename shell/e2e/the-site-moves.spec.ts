@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { lastGame, lastGameProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
@@ -40,6 +41,27 @@ test('pages cross in the direction of their tabs; theme and language change in s
   page,
 }) => {
   expect(await lookAround(page)).toEqual(['forward', 'forward', 'back', 'theme', 'texts']);
+});
+
+test('the page is seen while it crosses', async ({ page }) => {
+  await page.goto('/home');
+  await page.evaluate(() => {
+    const half = new CSSStyleSheet();
+    const parts = '::view-transition-old(*), ::view-transition-new(*)';
+    half.replaceSync(
+      `${parts} { animation-delay: -45ms !important; animation-play-state: paused !important; }`,
+    );
+    document.adoptedStyleSheets.push(half);
+  });
+  await tab(page, 'portfolio').click();
+  await expect(heading(page)).toHaveText(text('portfolio.title'));
+  const contrast = async () => {
+    const clip = await heading(page).boundingBox();
+    const seen = clip && (await sharp(await page.screenshot({ clip })).stats());
+    return Math.max(...(seen?.channels.map(({ stdev }) => stdev) ?? []));
+  };
+  // An empty panel has none.
+  await expect.poll(contrast).toBeGreaterThan(5);
 });
 
 test('without motion every change is at once: nothing has a direction or a kind', async ({

@@ -6,14 +6,20 @@ const styles = `
   ::view-transition { pointer-events: none; }
   /* What is captured takes no click meanwhile: only where all of the page changes is it all captured. */
   :root:not([data-change='texts'], [data-change='theme']) { view-transition-name: none; }
-  /* From section to section: the page crosses in the direction of the tabs, below the header. */
-  :root:not([data-change])::view-transition { clip-path: inset(64px 0 0); }
+  /* From section to section: the page crosses in the direction of the tabs, below the header. React makes
+     that layer 0 by 0, of which nothing is left then. */
+  :root:not([data-change])::view-transition {
+    clip-path: inset(64px 0 0);
+    height: 100% !important;
+    width: 100% !important;
+  }
   ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 180ms; }
   ::view-transition-group(.forward) { --way: 12px; }
   ::view-transition-group(.back) { --way: -12px; }
   ::view-transition-new(.forward), ::view-transition-new(.back) { animation-name: come; }
   ::view-transition-old(.forward), ::view-transition-old(.back) { animation: 90ms ease-out both go; }
-  /* A picture that becomes another: as large as its group on the way. */
+  /* A picture that becomes another: as large as its group on the way, and above the page that comes. */
+  ::view-transition-group(.picture) { z-index: 1; }
   ::view-transition-group(.picture), ::view-transition-group(preview) { animation-duration: 240ms; }
   ::view-transition-old(.picture), ::view-transition-new(.picture),
   ::view-transition-old(preview), ::view-transition-new(preview) { height: 100%; object-fit: cover; }

@@ -66,14 +66,19 @@ test('a page that comes after its release is in the next document', async () => 
   expect([status, body]).toEqual([200, expect.stringContaining('<p>Ahoy</p>')]);
 });
 
-test.each(['preview=home@0123456789ab', 'preview=pig', 'without=shell@0123456789ab', 'without='])(
-  'asked for ?%s, which is none, visitors get what is live',
-  async (query) => {
-    const { headers, body } = await api.get('/home');
-    const odd = await api.get(`/home?${query}`);
-    expect([odd.body, odd.headers.etag]).toEqual([body, headers.etag]);
-  },
-);
+test.each([
+  'preview=home@0123456789ab',
+  'preview=pig',
+  'preview=',
+  `preview=${encodeURIComponent('https://example.com/evil.mjs')}`,
+  `preview=${encodeURIComponent('home@../../shell')}`,
+  'without=shell@0123456789ab',
+  'without=',
+])('asked for ?%s, which is none, visitors get what is live', async (query) => {
+  const { headers, body } = await api.get('/home');
+  const odd = await api.get(`/home?${query}`);
+  expect([odd.body, odd.headers.etag]).toEqual([body, headers.etag]);
+});
 
 test('a preview, and a page without the live shell, are other documents', async () => {
   const { home, shell } = api.releases;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
-import { localAddress } from '@portfolio/api/local-address.ts';
+import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import { chooseOf } from '@portfolio/releases/release/nearest.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { readManifest } from './build/manifest.ts';
@@ -115,4 +116,13 @@ export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): str
   // A team does not know where the site is, unless it is told.
   if (!repository && !PUBLIC_URL) return `…${page}`;
   return new URL(page, PUBLIC_URL ?? localAddress(PORT)).href;
+}
+
+/** Looks before the work: a port that is taken would be told of after all has been built. @throws NotPossibleError */
+export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
+  const server = createServer();
+  const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    server.once('error', resolve).listen(PORT, HOST, () => server.close(() => resolve(undefined)));
+  });
+  if (fault) throw new NotPossibleError(portFault(fault, { PORT, HOST }));
 }

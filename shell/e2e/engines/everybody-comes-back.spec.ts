@@ -1,4 +1,4 @@
-import { findEngine } from '@portfolio/cli/engines';
+import { findEngine } from '@portfolio/cli/browser';
 import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';

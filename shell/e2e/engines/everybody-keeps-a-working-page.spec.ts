@@ -1,7 +1,6 @@
-import { newWords, oldWords, releaseNewWords } from '../fixtures/new-words.ts';
+import { oldWords, releaseNewWords } from '../fixtures/new-words.ts';
 import { idOf, putLive, releaseAgain, tamper } from '../fixtures/release-files.ts';
 import { faults } from '../fixtures/section-faults.ts';
-import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 
 /** What can become of the script of home; the last two happen on the way to it. */
@@ -55,37 +54,4 @@ test.describe('a section that fails', () => {
           .toMatch(new RegExp(`1 visitor, .*\\n +Error: ${how}\\n +at \\S+\\.mjs:`));
       });
   });
-});
-
-test('a preview is seen by whoever opens its link, until it is left', async ({
-  visitor,
-  visited,
-}) => {
-  const { live, before } = await releaseNewWords(visited);
-  await putLive(visited, 'home', before);
-  const preview = `home@${live}`;
-  await visitor.opens(`/home?preview=${preview}`);
-  await visitor.the('heading', newWords).isThere();
-  const badge = visitor.the('complementary');
-  await badge.says(new RegExp(preview));
-  await visitor.goesTo('Contact');
-  await visitor.the('textbox', text('contact.message.message')).isThere();
-  await badge.says(new RegExp(preview));
-  await badge.the('link', text('notices.leavePreview')).click();
-  await badge.isGone();
-  await visitor.goesTo('Home');
-  await visitor.the('heading', oldWords).isThere();
-});
-
-test('an open page goes on over a deploy, and is offered the new release', async ({
-  visitor,
-  visited,
-}) => {
-  await visitor.opens('/contact');
-  await visitor.the('textbox', text('contact.message.message')).isThere();
-  await releaseNewWords(visited);
-  await visitor.goesTo('Home');
-  await visitor.the('heading', oldWords).isThere();
-  await visitor.the('button', 'Reload').click();
-  await visitor.the('heading', newWords).isThere();
 });

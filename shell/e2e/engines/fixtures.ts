@@ -1,4 +1,4 @@
-import { type Engine, type EngineName, findEngine } from '@portfolio/cli/engines';
+import { type Engine, type EngineName, findEngine } from '@portfolio/cli/browser';
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type Door, openDoor } from './door.ts';

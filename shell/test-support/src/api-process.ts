@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll } from '@jest/globals';
+import { inherited } from './ask-command.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
 
@@ -25,7 +26,7 @@ export async function startApiProcess(
 ) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-process-'));
   const child = spawn(command, words, {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', ...env },
+    env: { ...inherited, DATA_DIR: dataDir, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

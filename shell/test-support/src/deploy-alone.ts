@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { inherited } from './ask-command.ts';
 import { settingsOf } from './store-settings.ts';
 
 const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
@@ -9,7 +10,7 @@ const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 export function deployAlone(store: Store, source: string): ChildProcess {
   return spawn(process.execPath, [portfolio, 'deploy', '--skip-browser'], {
     cwd: source,
-    env: { PATH: process.env.PATH, ...settingsOf(store) },
+    env: { ...inherited, ...settingsOf(store) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 }

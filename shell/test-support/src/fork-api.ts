@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { inherited } from './ask-command.ts';
 
 const script = path.join(import.meta.dirname, 'fork-api-child.ts');
 
@@ -10,7 +11,7 @@ const script = path.join(import.meta.dirname, 'fork-api-child.ts');
  */
 export async function forkApi(env: Record<string, string>, execArgv: readonly string[] = []) {
   const child: ChildProcess = fork(script, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
     execArgv: ['--disable-warning=ExperimentalWarning', ...execArgv],
   });
   const [port] = await Promise.race([

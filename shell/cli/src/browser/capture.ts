@@ -2,9 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
 import type { BrowserContextOptions, Page } from 'playwright';
-import type { Fault } from './observe.ts';
-import type { Session, Visit } from './session.ts';
-import type { ServedSite } from './shut-network.ts';
+import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
 /** How long the app may take to start, and to make a page or take one over. */
 const timeoutMs = 60_000;

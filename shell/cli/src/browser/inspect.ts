@@ -6,8 +6,7 @@ import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
-import type { Fault } from './observe.ts';
-import type { Session, Visit } from './session.ts';
+import type { Fault, Session, Visit } from './session.ts';
 import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** How an inspection looks. */

@@ -1,9 +1,15 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright';
 import { browserOptions } from './find-browser.ts';
-import { type Observation, observe } from './observe.ts';
-import { type ServedSite, type ShutNetwork, shutNetwork } from './shut-network.ts';
 
 /** The browser, and not a page, is at fault; the message is the end of a sentence. */
 export class BrowserFailedError extends Error {
@@ -109,4 +115,147 @@ function prepare() {
     RTCPeerConnection: undefined,
     webkitRTCPeerConnection: undefined,
   });
+}
+
+/** What is wrong with a page. Only what is late may come of a machine that has too much to do. */
+export interface Fault {
+  kind: 'broken' | 'late';
+  text: string;
+}
+
+/** What a page shows to be wrong while it is open. */
+interface Observation {
+  /** Adds what was found by looking at it. */
+  note(fault: Fault): void;
+  /** All faults by now, each once. */
+  faults(): Fault[];
+  /** Resolves when something is thrown, or the site is left: then there is nothing to wait for. */
+  failed: Promise<void>;
+  /** Resolves when what was said is understood, which a page of endless work never allows. */
+  understood(): Promise<unknown>;
+}
+
+/** What was said, and what it was about: a file that did not come makes it late. */
+interface Note extends Fault {
+  about?: string;
+}
+
+type Watched = Pick<ServedSite, 'origin' | 'outOfReach'>;
+
+/** Notes what a page throws, complains of, is refused and where it tries to go. */
+function observe(page: Page, { origin, outOfReach }: Watched): Observation {
+  const notes: Note[] = [];
+  const lost = new Set<string>();
+  const understanding: Promise<void>[] = [];
+  const failure = Promise.withResolvers<void>();
+  page.on('pageerror', (error) => {
+    notes.push({ kind: 'broken', text: String(error) });
+    failure.resolve();
+  });
+  page.on('request', (request) => {
+    const isOwn = new URL(request.url()).origin === origin;
+    if (isOwn || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    notes.push({ kind: 'broken', text: `It leaves the site for ${request.url()}` });
+    failure.resolve();
+  });
+  page.on('requestfailed', (request) => lost.add(request.url()));
+  page.on('console', (message) => {
+    if (message.type() === 'warning') understanding.push(understandWarning(message));
+    if (message.type() !== 'error') return;
+    // Without the trace: it is one of minified code.
+    const [text = ''] = message.text().split('\n');
+    const about = message.location().url;
+    // The page for unknown paths is one itself.
+    if (about === page.url() && text.includes('404 (Not Found)')) return;
+    // What the policy refuses was not asked for, and so not granted.
+    const isRefused = text.includes('Content Security Policy');
+    if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
+    notes.push({ kind: 'broken', text, about });
+  });
+
+  /** The shell says what failed, and its cause why: a release, or a section while rendering. */
+  async function understandWarning(message: ConsoleMessage): Promise<void> {
+    const failed = await message
+      .args()[0]
+      ?.evaluate((error: unknown) => {
+        if (!(error instanceof Error) || error.name !== 'ReleaseFailedError') return undefined;
+        const { message: text, cause } = error;
+        const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+        return { text: cause ? `${text}: ${String(cause).split('\n')[0]}` : text, isTimeout };
+      })
+      // A page that has gone on cannot be asked any more.
+      .catch(() => undefined);
+    if (!failed) return;
+    const isLate = failed.isTimeout || [...lost].some((url) => url.endsWith('.mjs'));
+    notes.push({ kind: isLate ? 'late' : 'broken', text: failed.text });
+  }
+
+  return {
+    note: (fault) => void notes.push(fault),
+    faults() {
+      const byText = new Map(notes.map((each) => [each.text, each]));
+      return [...byText.values()].map(({ kind, text, about }) => ({
+        kind: about !== undefined && lost.has(about) ? 'late' : kind,
+        text,
+      }));
+    },
+    failed: failure.promise,
+    understood: () => Promise.all(understanding),
+  };
+}
+
+/** A site that the browser can open, until it is closed. */
+export interface ServedSite {
+  origin: string;
+  /** What its pages may ask elsewhere, and get no answer to. */
+  outOfReach: readonly string[];
+  close(): void;
+}
+
+/** All of the network that a browser has. */
+interface ShutNetwork {
+  /** What the browser has to be started with: nothing of it leaves this process then. */
+  args: readonly string[];
+  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
+  close(): void;
+}
+
+/**
+ * A proxy that answers for the sites given to it, and refuses every other address: whatever a page
+ * opens, sends or navigates to ends here. A content policy would not do: it does not govern
+ * navigation, and a page of another address comes without it.
+ */
+async function shutNetwork(): Promise<ShutNetwork> {
+  const sites = new Map<string, RequestListener>();
+  const server = createServer((request, response) => {
+    const address = URL.parse(request.url ?? '');
+    const site = address && sites.get(address.host);
+    if (!site) return response.writeHead(403).end();
+    request.url = address.pathname + address.search;
+    site(request, response);
+  });
+  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  let served = 0;
+  return {
+    args: [
+      `--proxy-server=http://127.0.0.1:${port}`,
+      // Without it, addresses of this machine would be asked directly.
+      '--proxy-bypass-list=<-loopback>',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ],
+    serve(site, outOfReach = []) {
+      served += 1;
+      // A name that browsers trust like a secure address, and that no resolver is asked for.
+      const host = `site-${served}.localhost`;
+      sites.set(host, site);
+      return { origin: `http://${host}`, outOfReach, close: () => void sites.delete(host) };
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import type { Compiler } from '@rspack/core';
-import { makeSizes } from './make-sizes.ts';
+import sharp from 'sharp';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
@@ -24,4 +29,70 @@ export class PictureSizes {
       });
     });
   }
+}
+
+/** With more effort AVIF becomes a little smaller and takes many times as long. */
+const recipe = {
+  avif: { effort: 2, quality: { 320: 55, 800: 55, 1600: 54 } },
+  webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
+} as const;
+
+/** Beside the library that made them, so that they are gone when it is. */
+const cache = path.join(
+  createRequire(import.meta.url)
+    .resolve('sharp')
+    .replace(/([\\/]node_modules)[\\/].*$/, '$1'),
+  '.cache/portfolio-pictures',
+);
+
+/**
+ * Makes all widths and formats of a picture, each once: they are kept by the hash of its content.
+ * @param picture its path without an ending
+ * @returns the files by their paths; nothing when it is less wide than the widest
+ */
+export async function makeSizes(
+  picture: string,
+  content: Buffer,
+): Promise<Map<string, Buffer> | undefined> {
+  const { width = 0 } = await sharp(content).metadata();
+  if (width < Math.max(...pictureWidths)) return undefined;
+  const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions]));
+  const kept = path.join(cache, hash.update(content).digest('hex').slice(0, 32));
+  const files = new Map<string, Buffer>();
+  for (const format of pictureFormats)
+    for (const width of pictureWidths) {
+      const make = () => sized(content, width, format);
+      files.set(
+        pictureFile(picture, width, format),
+        await once(pictureFile(kept, width, format), make),
+      );
+    }
+  return files;
+}
+
+function sized(
+  content: Buffer,
+  width: (typeof pictureWidths)[number],
+  format: (typeof pictureFormats)[number],
+): Promise<Buffer> {
+  const { effort, quality } = recipe[format];
+  return sharp(content)
+    .resize({ width })
+    .toFormat(format, { effort, quality: quality[width] })
+    .toBuffer();
+}
+
+async function once(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const known = await readFile(file).catch(() => undefined);
+  if (known) return known;
+  const made = await make();
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    const temporary = `${file}.${crypto.randomUUID()}`;
+    await writeFile(temporary, made);
+    await rename(temporary, file);
+  } catch {
+    // Where writing is not allowed they are made again the next time.
+  }
+  return made;
 }

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { type Configuration, optimize } from '@rspack/core';
+import {
+  type Chunk,
+  type Compiler,
+  type Configuration,
+  type ExternalItemFunctionData,
+  optimize,
+} from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
-import { mostLateParts, pageInEntry, RetryLateParts } from './late-parts.ts';
-import { refuseImports } from './refused-imports.ts';
 import { ReleasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
@@ -77,4 +81,72 @@ interface Package {
 
 function readPackage(folder: string): Package {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package;
+}
+
+const fromKit =
+  'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
+
+/** What a section cannot import, by what is asked for, and what to do instead. */
+const refused: readonly (readonly [RegExp, string])[] = [
+  [
+    /\.(?:css|s[ac]ss|less)$/,
+    'styles stand beside their component, with `styled` of "@portfolio/kit"',
+  ],
+  [
+    /\.(?:png|jpe?g|webp|avif|gif|svg)$/,
+    'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
+  ],
+  [/^react-router(?:-dom)?(?:\/|$)/, `${fromKit} (useLocation, useParams, Link)`],
+  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes)`],
+  [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
+];
+
+/** Refuses an import of a section's own sources in one sentence; the bundler adds the file and the line. */
+function refuseImports(folder: string) {
+  const own = path.join(folder, 'src') + path.sep;
+  return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
+    const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
+    if (cure === undefined || !contextInfo?.issuer.startsWith(own)) return undefined;
+    const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
+    // The bundler would print where this stands, too.
+    error.stack = error.message;
+    throw error;
+  };
+}
+
+/**
+ * Of a section: what is imported when it is needed. The hash of each stands in every document, for the
+ * live release and the one before, some 60 bytes apiece: more than these are put together.
+ */
+export const mostLateParts = 4;
+
+/** The page itself is in the file that the browser starts with: one that waits for another is later. */
+function pageInEntry(section: string): Configuration['optimization'] {
+  const isFirst = ({ name }: Pick<Chunk, 'name'>) => name === 'page' || name === section;
+  const page = { name: section, chunks: isFirst, enforce: true };
+  return { splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } } };
+}
+
+/** A part that does not come is asked for once more, before the section's boundary hears of it. */
+class RetryLateParts {
+  apply(compiler: Compiler): void {
+    const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
+    class Retry extends RuntimeModule {
+      constructor() {
+        super('retry late parts', RuntimeModule.STAGE_ATTACH);
+      }
+      override generate(): string {
+        const load = RuntimeGlobals.ensureChunk;
+        return `const load = ${load}; ${load} = (part) => load(part).catch(() => load(part));`;
+      }
+    }
+    const { name } = RetryLateParts;
+    compiler.hooks.thisCompilation.tap(name, (compilation) => {
+      compilation.hooks.runtimeRequirementInTree
+        .for(RuntimeGlobals.ensureChunk)
+        .tap(name, (chunk) => {
+          compilation.addRuntimeModule(chunk, new Retry());
+        });
+    });
+  }
 }

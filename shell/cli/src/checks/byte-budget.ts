@@ -7,7 +7,7 @@ import {
 } from '@portfolio/releases/checks/first-script.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { bundler, ownSources, type PackageShares } from '../build/weigh-packages.ts';
+import { bundler, ownSources, type PackageShares } from '../build/build.ts';
 
 /** The field `budget` of a package.json: bytes as they are sent, compressed with brotli. */
 export interface ByteBudget {

@@ -1,8 +1,12 @@
-import { checkSuitsLive } from '@portfolio/releases/checks/suits-live.ts';
+import { existsSync, globSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { checkOwner } from './owner.ts';
-import { readTexts, unknownTexts } from './texts.ts';
+import { z } from 'zod';
 import { typeFaults } from './types.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
@@ -27,4 +31,115 @@ export async function checkSources(store: Store, { folder, contract }: Sources):
           ...(await typeFaults(folder)),
         ]),
   ];
+}
+
+const ownerFile = 'kit/owner.json';
+const left = 'or "" where there is none';
+
+const named = { error: 'your name' };
+const address = { error: `a whole address, such as https://www.example.com/me, ${left}` };
+
+const profile = z
+  .string(address)
+  .refine((text) => text === '' || /^https?:\/\/./.test(text), address);
+
+const ownerSchema = z.object({
+  name: z.string(named).trim().min(1, named),
+  place: z.string({ error: `where you are, ${left}` }),
+  availability: z.enum(['open', 'busy'], { error: '"open" or "busy"' }),
+  phone: z.string({ error: `a number in quotes, ${left}` }),
+  email: z.email({ error: 'your e-mail address: it is shown where nothing else works' }),
+  gameProfile: profile,
+  codeProfile: profile,
+  imprint: z.string({ error: `the address the law asks for, ${left}` }),
+});
+
+/**
+ * Reads whose site it is, as the shell's folder says.
+ * @returns a sentence for each detail that cannot be shown
+ */
+export async function checkOwner(shell: string): Promise<string[]> {
+  try {
+    const details = JSON.parse(await readFile(path.join(shell, ownerFile), 'utf8'));
+    const { error } = ownerSchema.safeParse(details);
+    return (error?.issues ?? []).map(
+      (issue) => `${ownerFile}: "${issue.path.join('.')}" has to be ${issue.message}.`,
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return [`${ownerFile} is no JSON: ${error.message}.`];
+    if (isMissing(error)) return [`${ownerFile} is missing: it says whose site it is.`];
+    throw error;
+  }
+}
+
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
+async function readTexts(folder: string): Promise<Texts> {
+  const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
+  const trees = await Promise.all(
+    files.map(async (file) => {
+      checkTag(file.replace(/\.yaml$/, ''), file);
+      const text = await readFile(path.join(folder, 'locales', file));
+      return [file.replace(/\.yaml$/, ''), parseTexts(text, `locales/${file}`)] as const;
+    }),
+  );
+  return Object.fromEntries(trees);
+}
+
+/** A text that is asked for by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */
+const asked =
+  /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
+
+/**
+ * The texts that the sources ask for and no language has, each a sentence. Paths that are put
+ * together are seen by the look in the browser alone.
+ */
+async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
+  const trees = Object.entries(texts);
+  const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
+  const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder }).sort();
+  const faults: string[] = [];
+  for (const file of files.filter((each) => !each.includes('.test.'))) {
+    const source = await readFile(path.join(folder, file), 'utf8');
+    for (const [, key = ''] of source.matchAll(asked)) {
+      const isText =
+        first.has(key.split('.')[0] ?? '') && !existsSync(path.join(folder, 'resources', key));
+      const [language] = trees.find(([, tree]) => !has(tree, key)) ?? [];
+      if (isText && language)
+        faults.push(`${file} asks for the text ${key}, which locales/${language}.yaml lacks.`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+/** Whether a path leads anywhere: some are asked for in parts. */
+function has(tree: unknown, key: string): boolean {
+  let node = tree;
+  for (const step of key.split('.')) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return false;
+    node = (node as Record<string, unknown>)[step];
+  }
+  return true;
+}
+
+/** Everywhere a language is called as its file is, so there is one way to write it. */
+function checkTag(tag: string, file: string): void {
+  const [canonical] = canonicalTag(tag);
+  if (canonical !== tag)
+    throw new Error(
+      `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
+    );
+}
+
+function canonicalTag(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return [];
+  }
+}
+
+async function listLocales(folder: string): Promise<string[]> {
+  return readdir(path.join(folder, 'locales')).catch((error) => {
+    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
+  });
 }

@@ -7,10 +7,8 @@ import { readBuilt } from '@portfolio/releases/store/built-from.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection, skipInspection } from '../browser/inspection.ts';
-import { deploy } from '../deploy/deploy.ts';
-import { hashSources } from '../deploy/sources.ts';
+import { deploy, hashSources } from '../deploy/deploy.ts';
 import { WrongUseError } from '../exit-code.ts';
-import { refuseTakenPort } from '../port.ts';
 import {
   type Deployable,
   findDeployable,
@@ -18,6 +16,7 @@ import {
   nameArgument,
   previewLink,
   readSettings,
+  refuseTakenPort,
 } from '../project.ts';
 import { showProgress } from '../terminal.ts';
 import type { Usage } from '../usage.ts';

@@ -11,7 +11,6 @@ import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
 import { WrongUseError } from '../exit-code.ts';
-import { refuseTakenPort } from '../port.ts';
 import {
   type Deployable,
   findDeployable,
@@ -19,6 +18,7 @@ import {
   listDeployables,
   ownPackage,
   readSettings,
+  refuseTakenPort,
   sectionHere,
 } from '../project.ts';
 import { repository } from '../repository.ts';

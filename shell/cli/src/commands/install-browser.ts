@@ -3,8 +3,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Argument } from 'commander';
-import { type EngineName, findEngine } from '../browser/engines.ts';
-import { findBrowser, NoBrowserError, windowless } from '../browser/find-browser.ts';
+import {
+  type EngineName,
+  findBrowser,
+  findEngine,
+  NoBrowserError,
+  windowless,
+} from '../browser/find-browser.ts';
 import type { Usage } from '../usage.ts';
 
 const require = createRequire(import.meta.url);

@@ -3,8 +3,7 @@ import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import type { Row } from '@portfolio/releases/store/list-releases.ts';
 import { z } from 'zod';
-import { type Site, unexpectedAnswer } from './remote-site.ts';
-import { sayToSite } from './send-statement.ts';
+import { type Site, sayToSite, unexpectedAnswer } from './remote-site.ts';
 
 const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
 

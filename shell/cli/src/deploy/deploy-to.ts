@@ -1,17 +1,21 @@
 import { createPublicKey } from 'node:crypto';
+import { frameOf } from '@portfolio/api/document/prerendered.ts';
+import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
+import { createLog } from '@portfolio/api/log.ts';
 import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection, skipInspection } from '../browser/inspection.ts';
 import { exitAtSignals, NotPossibleError } from '../exit-code.ts';
 import type { Deployable } from '../project.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
 import { askReleases } from './ask-releases.ts';
-import { changesNavigation } from './changes-navigation.ts';
 import { deploy } from './deploy.ts';
-import { findPrivateHalf } from './key-file.ts';
 import { mirrorSite } from './mirror-site.ts';
-import { askFacts, siteAt } from './remote-site.ts';
+import { askFacts, findPrivateHalf, siteAt } from './remote-site.ts';
 import { sendRelease } from './send-release.ts';
 
 interface DeployToOptions {
@@ -83,4 +87,14 @@ function sayOwn(line: string): void {
 function previewOf(release: Release): string {
   const page = release.name === 'shell' ? '/home' : pathOf(release);
   return `${page}?preview=${release.name}@${release.id}`;
+}
+
+/** Whether a section gives every page another navigation, and so leaves the others without theirs. */
+async function changesNavigation(store: Store, release: Release): Promise<boolean> {
+  const releases = followLiveReleases(store, createLog('silent'));
+  const live = await releases.fresh();
+  if (!live || release.name === 'shell') return false;
+  const next = await withReleases(releases, live, [release]);
+  const frameUnder = (set: LiveSet) => frameOf(set, prepareTexts(set));
+  return frameUnder(live) !== frameUnder(next);
 }

@@ -1,8 +1,6 @@
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { findPrivateHalf } from './key-file.ts';
-import { askFacts, siteAt } from './remote-site.ts';
-import { sayToSite } from './send-statement.ts';
+import { askFacts, findPrivateHalf, sayToSite, siteAt } from './remote-site.ts';
 
 /** `portfolio rollback` and `portfolio activate` on a site over HTTPS. */
 export async function moveTo(

@@ -1,4 +1,15 @@
-import { type KnownFacts, readFacts } from '@portfolio/releases/access/index.ts';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  idOfKey,
+  type KnownFacts,
+  readFacts,
+  readPrivateHalf,
+  type Statement,
+  sign,
+} from '@portfolio/releases/access/index.ts';
+import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { asTyped } from '../repository.ts';
 
@@ -22,7 +33,7 @@ export interface Site {
 }
 
 /** There was no answer; asking again may help. */
-export class UnreachableError extends NotPossibleError {
+class UnreachableError extends NotPossibleError {
   override name = 'UnreachableError';
 }
 
@@ -136,4 +147,98 @@ function unreachable(origin: string, error: Error): UnreachableError {
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
     : '';
   return new UnreachableError(`${origin} cannot be reached: ${reason}.${cure}`);
+}
+
+type WithoutOurs<Part> = Part extends Statement
+  ? Omit<Part, 'site' | 'counter' | 'expires'>
+  : never;
+
+/** What a statement says, apart from where and when it counts. */
+export type Unsigned = WithoutOurs<Statement>;
+
+const validMs = 10 * 60_000;
+
+/**
+ * Signs a statement and says it to a site. The clock is the counter; where a clock went
+ * ahead of it, the next number is.
+ * @throws NotPossibleError when it is refused
+ */
+export async function sayToSite(
+  site: Site,
+  privateKey: KeyObject,
+  unsigned: Unsigned,
+): Promise<Answer> {
+  // Said twice it is done once: the site compares what is live.
+  const first = await again(() => say(site, privateKey, unsigned, Date.now()));
+  const { highest } = first.says;
+  const isBehind = first.status === 409 && typeof highest === 'number';
+  const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1) : first;
+  if (answer.status >= 300) throw refusalOf(answer);
+  return answer;
+}
+
+function say(
+  site: Site,
+  privateKey: KeyObject,
+  unsigned: Unsigned,
+  counter: number,
+): Promise<Answer> {
+  const expires = new Date(Date.now() + validMs).toISOString();
+  const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, counter, expires }));
+  return site.ask('POST', '/api/publishing', {
+    body: new Uint8Array(bytes),
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Portfolio-Key': idOfKey(createPublicKey(privateKey)),
+      'Portfolio-Signature': sign(privateKey, bytes),
+    },
+  });
+}
+
+/**
+ * The private half of a team's key: PORTFOLIO_KEY, as a CI keeps it, else the file that
+ * `portfolio keygen` wrote into this folder.
+ * @throws NotPossibleError, BadKeyError
+ */
+export async function findPrivateHalf(section: string): Promise<KeyObject> {
+  const given = process.env.PORTFOLIO_KEY?.trim();
+  if (given) return readPrivateHalf(given);
+  const file = `${section}.key`;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (!isMissing(error))
+      throw new NotPossibleError(
+        `${file} cannot be read (${error.code}). It is a file of mode 600 that belongs to you, as \`portfolio keygen\` makes it.`,
+      );
+    throw new NotPossibleError(
+      `There is no key to sign with: neither ${file} in this folder nor PORTFOLIO_KEY. Make one with: portfolio keygen ${section}`,
+    );
+  });
+  return readPrivateHalf(text);
+}
+
+/** Tries in a row; the last ones wait for seconds. */
+const mostTries = 8;
+
+/**
+ * Asks until there is an answer.
+ * @throws NotPossibleError when it is refused, or there is none any more
+ */
+export async function again<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let failed = 1; ; failed += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof UnreachableError) || failed === mostTries) throw error;
+      await sleep(Math.min(100 * 2 ** failed, 10_000));
+    }
+  }
+}
+
+/** A site that has too much to do, or a proxy without it, can be asked again. */
+export async function failureOf(answer: Answer): Promise<NotPossibleError> {
+  const isPassing = [408, 429, 502, 503, 504].includes(answer.status);
+  if (!isPassing) return refusalOf(answer);
+  if (answer.status === 429)
+    await sleep(Math.min(Number(answer.headers.get('Retry-After')) || 1, 60) * 1000);
+  return new UnreachableError(refusalOf(answer).message);
 }

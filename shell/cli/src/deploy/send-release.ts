@@ -8,10 +8,16 @@ import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
 import { z } from 'zod';
-import { refusalOf, type Site, unexpectedAnswer } from './remote-site.ts';
-import { again, failureOf, missingSchema, sendFiles } from './send-files.ts';
-import { sayToSite } from './send-statement.ts';
+import {
+  again,
+  failureOf,
+  refusalOf,
+  type Site,
+  sayToSite,
+  unexpectedAnswer,
+} from './remote-site.ts';
 
 interface Sent {
   store: Store;
@@ -22,6 +28,11 @@ interface Sent {
   isPreview: boolean;
   show: (sent: number, all: number) => void;
 }
+
+/** What a site lacks of a release. */
+const missingSchema = z.array(
+  z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
+);
 
 /** The word that a site gives for an upload is a part of addresses. */
 const begunSchema = z.object({
@@ -109,4 +120,41 @@ async function filesOf({
     for (const id of (await readPointerOrLast(store, name)).ids)
       sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
   return { files, pages, sectionPages };
+}
+
+interface Sending {
+  site: Site;
+  /** The token that the site gave for it. */
+  upload: string;
+  missing: z.infer<typeof missingSchema>;
+  contentOf: (hash: string) => Promise<Buffer>;
+  /** Is told how many bytes are there, of how many. */
+  show: (sent: number, all: number) => void;
+}
+
+/** Files that are sent at a time. */
+const atOnce = 4;
+
+/** How long a file may take: as long as the site waits for it. */
+const fileMs = 300_000;
+
+/**
+ * Sends what a site lacks, file by file; one whose connection broke is sent again.
+ * @throws NotPossibleError when it is refused, or the site cannot be reached any more
+ */
+async function sendFiles({ site, upload, missing, contentOf, show }: Sending): Promise<void> {
+  const all = missing.reduce((sum, { bytes }) => sum + bytes, 0);
+  let sent = 0;
+  const limit = pLimit(atOnce);
+  await limit.map(missing, async ({ hash, bytes }) => {
+    const body = new Uint8Array(await contentOf(hash));
+    await again(async () => {
+      const signal = AbortSignal.timeout(fileMs);
+      const path = `/api/publishing/${upload}/${hash}`;
+      const answer = await site.ask('PUT', path, { body, signal });
+      if (answer.status >= 300) throw await failureOf(answer);
+    });
+    sent += bytes;
+    show(sent, all);
+  });
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '@portfolio/cli/engines';
+import type { Engine } from '@portfolio/cli/browser';
 import type { RunningEngine } from './tab.ts';
 import { startBidi } from './with-bidi.ts';
 import { startPlaywright } from './with-playwright.ts';

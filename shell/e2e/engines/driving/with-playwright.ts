@@ -1,4 +1,4 @@
-import type { Engine } from '@portfolio/cli/engines';
+import type { Engine } from '@portfolio/cli/browser';
 import playwright from 'playwright';
 import type { RunningEngine } from './tab.ts';
 

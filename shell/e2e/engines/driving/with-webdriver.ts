@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Engine } from '@portfolio/cli/engines';
+import type { Engine } from '@portfolio/cli/browser';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';

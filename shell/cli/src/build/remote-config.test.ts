@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
-import { mostLateParts } from './late-parts.ts';
+import { mostLateParts } from './remote-config.ts';
 
 // A real build on a busy machine.
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { makeSizes } from './make-sizes.ts';
+import { makeSizes } from './picture-sizes.ts';
 
 test('a large picture is made in three widths and two formats', async () => {
   const files = await makeSizes('resources/pig/mud', await picture(1600));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { fillDocument } from './fill-document.ts';
+import { fillDocument } from './shell-config.ts';
 
 const shell = path.join(import.meta.dirname, '../../..');
 const source = await readFile(path.join(shell, 'document.html'), 'utf8');

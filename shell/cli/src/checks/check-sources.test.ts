@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkOwner } from './owner.ts';
+import { checkOwner } from './check-sources.ts';
 
 const shell = path.join(import.meta.dirname, '../../..');
 
