@@ -19,7 +19,7 @@ export interface PageSet {
 const deadlineMs = 3000;
 
 /** A release could not be used; the cause says what the browser or the runtime said, or what it threw. */
-export class ReleaseFailedError extends Error {
+class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 

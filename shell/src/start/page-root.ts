@@ -1,7 +1,6 @@
 import { useSettings } from '@portfolio/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { ReleaseFailedError } from '../federation/load-section.ts';
 import { carryOver } from './early-input.ts';
 
 const element = document.getElementById('root') as HTMLElement | null;
@@ -13,8 +12,11 @@ const { page: prerendered, language } = place.dataset;
 
 const options = {
   // A section that throws is passed over for its release before; that is no fault of the page's.
-  onCaughtError: (cause: unknown) =>
-    console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
+  // By its name, as when a section is loaded: the bench puts other loaders in the place of that file.
+  onCaughtError: (cause: unknown) => {
+    const error = new Error('A section failed while rendering', { cause });
+    console.warn(Object.assign(error, { name: 'ReleaseFailedError' }));
+  },
   // Nothing of the app is left then. What the document does for an app that never came, it does now.
   onUncaughtError: (error: unknown) => {
     delete document.documentElement.dataset.ready;
