@@ -214,13 +214,14 @@ async function changeInDevelopment(page: Page, section: string, { env, to }: Pla
   await changeFile(source, '<article title', '<article< title');
   await expect(overlay.getByText('page.tsx').first()).toBeVisible();
   await expect(overlay.getByText('<article< title').first()).toBeVisible();
-  await writeFile(source, laidOut);
+  await changeFile(source, '<article< title="changed"', '<article');
   await expect(page.getByTitle('changed')).toHaveCount(0);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   await changeFile(texts, '"Hog"\n  text', '"Blog"\n  text');
   // An open page would miss its server, and say so.
   await page.close();
   await development.stop();
+  await writeFile(source, laidOut);
 }
 
 /** As with a command line that was packed before the site had its shell. */

@@ -47,5 +47,8 @@ for (const [name, viewport] of Object.entries(windows))
         top >= (hint?.y ?? 0) + (hint?.height ?? 0);
       expect(isBeside).toBe(true);
       await expect(form.email).toBeInViewport({ ratio: 1 });
+      await form.email.fill('not-an-address'.repeat(20));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
     });
   });

@@ -1,7 +1,8 @@
 import { startTexts, startTheme, TextReleases } from '@portfolio/kit';
 import { App } from './app.tsx';
+import { followThrown } from './federation/failures.ts';
 import { entryAt, readLiveReleases } from './federation/live-releases.ts';
-import { cacheSections, followThrown, prefetchSections } from './federation/section-cache.ts';
+import { cacheSections, prefetchSections } from './federation/section-cache.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
 import { addTransitionStyles } from './view-transitions.ts';
@@ -43,7 +44,7 @@ function shellRelease(): string | undefined {
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ followChanges }) => followChanges());
 
-followThrown({ releases, texts });
+followThrown(releases, texts);
 addTransitionStyles();
 startTheme();
 // Not awaited here: WebKit reports no module that fails after an await of its own.

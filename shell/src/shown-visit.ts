@@ -56,7 +56,7 @@ const inputs = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
  * was shown the top of the page, or what its end was).
  */
 function useInputFirst(isComing: boolean): void {
-  const [, update] = useReducer((inputs: number) => inputs + 1, 0);
+  const [, update] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const leave = new AbortController();
     // Before React and its router, which listen as well.

@@ -94,7 +94,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
       : current;
     const set = without ? withoutShell(wanted, without.id) : wanted;
     const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
-    const preview = previewed && nameOf(previewed);
+    const preview = nameOf(previewed);
     const texts = textsOf(set);
     const languages = [...texts.keys()];
     const entry = findPage(set, path);

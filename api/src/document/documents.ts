@@ -55,17 +55,21 @@ const nothing: Inline = { scripts: [], styles: [] };
  */
 export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
   const spare = inSpareTime();
-  // In development the same releases change with their sources.
-  const ttl = isDevelopment ? 1 : 0;
+  const both = {
+    // In development the same releases change with their sources.
+    ttl: isDevelopment ? 1 : 0,
+    // What is pushed out while it is made is sent all the same.
+    ignoreFetchAbort: true,
+  };
   const documents = new LRUCache<string, Made, { asked: Asked; isOfWebKit: boolean }>({
+    ...both,
     maxSize: mostBytes.own,
-    ttl,
     sizeCalculation: ({ html }) => 1000 + html.length,
     fetchMethod: (_key, _stale, { context }) => make(context.asked, context.isOfWebKit),
   });
   const answers = new LRUCache<string, PreparedForms, { asked: Asked; to: Receiver }>({
+    ...both,
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
-    ttl,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
     fetchMethod: async (_key, _stale, { context: { asked, to } }) => {
       const { isOfWebKit } = to;

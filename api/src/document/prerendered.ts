@@ -37,6 +37,8 @@ export function cachePages(store: Store, log: Log): PageOf {
   const told = new LRUCache<string, true>({ max: 100 });
   const cache = new LRUCache<string, DocumentPages, { name: string; id: string; frame: string }>({
     maxSize,
+    // What is pushed out while it is read is sent all the same.
+    ignoreFetchAbort: true,
     sizeCalculation: (pages) => [...pages.values()].reduce((sum, it) => sum + it.html.length, 1000),
     fetchMethod: async (_key, _stale, { context, options }) => {
       const pages = await readPages(store, context).catch((error) => {

@@ -52,8 +52,8 @@ export async function sendForms(
 const compress = promisify(brotliCompress);
 
 /**
- * The forms of an answer. It is compressed as well as can be (some 60 ms for a document) for the first visitor who takes that; those who ask at the
- * same moment wait for the same work.
+ * The forms of an answer. It is compressed as well as can be (some 60 ms for a document) for the first
+ * visitor who takes that; those who ask at the same moment wait for the same work.
  * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
 export function prepareForms(plain: PreparedAnswer, spare?: InSpareTime): PreparedForms {

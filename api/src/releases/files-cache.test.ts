@@ -44,3 +44,16 @@ test('visitors who ask for a file at the same moment take the room of one', asyn
   await removeFromDisk();
   expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
 });
+
+test('a file that is pushed out while it is read is found all the same', async () => {
+  const store = await temporaryStore();
+  // The first is read for longest, and so in the way of all that come after it.
+  const sizes = [400_000, ...Array.from({ length: 20 }, () => 1000)];
+  const files = Object.fromEntries(sizes.map((size, at) => [`${at}.png`, 'p'.repeat(size)]));
+  const { id } = await layRelease(store, 'home', { 'main.mjs': '', ...files });
+  const cache = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, 2500);
+  for (const turn of [1, 2]) {
+    const asked = Object.keys(files).map((file) => cache.find('home', id, file));
+    expect([turn, (await Promise.all(asked)).filter(Boolean).length]).toEqual([turn, 21]);
+  }
+});

@@ -57,6 +57,8 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
   const throttle = tokenBucket();
   const files = new LRUCache<string, FoundFile | 'broken', Asked>({
     maxSize: room,
+    // What is pushed out while it is read is sent all the same.
+    ignoreFetchAbort: true,
     sizeCalculation: sizeOf,
     fetchMethod: async (key, _stale, { context: { release, file }, options }) => {
       try {

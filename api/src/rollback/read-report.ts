@@ -48,6 +48,8 @@ export function readReports(): (
 ) => Promise<Fault | undefined> {
   const scriptsOf = new LRUCache<string, Set<string>, LiveRelease>({
     max: 8,
+    // What is pushed out while it is read is used all the same.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => readWords(context),
   });
 

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from '@portfolio/cli/build/build.ts';
 import { type Weights, weighScripts } from '@portfolio/cli/checks/byte-budget.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
 import { findSources } from '../variants/sources.ts';
 
@@ -39,9 +39,7 @@ export async function measureBytes(): Promise<string> {
 async function weigh(name: string, source: string, folder: string): Promise<Weights> {
   const target = path.join(folder, name);
   const { entry, shares } = await build(name, source, target);
-  const scripts = (await readdir(target)).filter((file) => file.endsWith('.mjs'));
-  for (const file of scripts.map((script) => path.join(target, script)))
-    await writeFile(`${file}.br`, brotliCompressSync(await readFile(file)));
-  const files = Object.fromEntries(scripts.map((file) => [file, { bytes: 0, integrity: '' }]));
-  return weighScripts(target, { entry, files }, shares);
+  const createdAt = new Date().toISOString();
+  const release = await fingerprint(target, { name, entry, createdAt, commit: '', requires: {} });
+  return weighScripts(target, release, shares);
 }

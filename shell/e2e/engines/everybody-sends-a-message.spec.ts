@@ -10,10 +10,10 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
   await inEveryWindow(visitor, async ({ width }) => {
     const known = inbox.mails.length;
     // The same words again would be taken for a second click, and be one mail.
-    const words = `Seen from ${width} px your snout is crooked. Please keep it.`;
+    const words = `Dear pig,\n\nseen from ${width} px your snout is schön.\nPlease keep it.`;
     await visitor.opens('/contact');
-    await visitor.the('textbox', firstName).fill('Ida');
-    await visitor.the('textbox', lastName).fill('Sow');
+    await visitor.the('textbox', firstName).fill('Zoë');
+    await visitor.the('textbox', lastName).fill('Müller');
     await visitor.the('textbox', email).fill('ida@example');
     await visitor.the('button', text('contact.message.send')).click();
     await visitor.reads(text('hints.faultyMail'));
@@ -28,8 +28,8 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
 
     await expect.poll(() => inbox.mails.length).toBe(known + 1);
     const mail = inbox.mails.at(-1);
-    expect(mail?.subject).toBe('Message from Ida Sow');
-    expect(mail?.replyTo?.value).toEqual([{ name: 'Ida Sow', address: 'ida@example.org' }]);
+    expect(mail?.subject).toBe('Message from Zoë Müller');
+    expect(mail?.replyTo?.value).toEqual([{ name: 'Zoë Müller', address: 'ida@example.org' }]);
     expect(mail?.text).toContain(words);
   });
 });

@@ -1,6 +1,7 @@
 import { type PageBelow, pagesFile } from '@portfolio/contract/pages.ts';
 import { reloadTexts, type TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
+import { ReleaseFailedError } from './failures.ts';
 import type { LiveReleases, SectionRelease } from './live-releases.ts';
 import { openRelease, within } from './open-release.ts';
 
@@ -17,11 +18,6 @@ export interface PageSet {
 
 /** A release that hangs for longer counts as lost. */
 const deadlineMs = 3000;
-
-/** A release could not be used; the cause says what the browser or the runtime said, or what it threw. */
-class ReleaseFailedError extends Error {
-  override name = 'ReleaseFailedError';
-}
 
 /**
  * Opens a section's live release, or else the one before, without a reload; the texts follow.

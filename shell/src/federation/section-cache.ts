@@ -104,28 +104,3 @@ function prefetch({ releases, sections }: Prefetched, target: EventTarget | null
   const page = entryAt(releases, link.pathname);
   if (page) void sections.load(page.section);
 }
-
-/** The release that a line of a stack is of. */
-const inStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
-
-/**
- * Tells the owner what sections throw where no boundary hears of it, as in an event handler; the page
- * goes on. Of a release only the first, since the site keeps one of a visitor.
- */
-export function followThrown({ releases, texts }: PageSet): void {
-  const told = new Set<string>();
-  const tell = (error: unknown) => {
-    if (!(error instanceof Error)) return;
-    for (const [, name = '', id = ''] of `${error.stack}`.matchAll(inStack)) {
-      // The kit may have thrown it, for a section.
-      if (!releases.sections[name]?.some((release) => release.id === id)) continue;
-      const ref = `${name}@${id}`;
-      if (told.has(ref)) return;
-      told.add(ref);
-      // Without an answer the page simply goes on.
-      return void texts.tellThrown(ref, error).catch(() => {});
-    }
-  };
-  addEventListener('error', ({ error }) => tell(error));
-  addEventListener('unhandledrejection', ({ reason }) => tell(reason));
-}

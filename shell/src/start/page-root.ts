@@ -1,6 +1,7 @@
 import { useSettings } from '@portfolio/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { ReleaseFailedError } from '../federation/failures.ts';
 import { carryOver } from './early-input.ts';
 
 const element = document.getElementById('root') as HTMLElement | null;
@@ -12,11 +13,8 @@ const { page: prerendered, language } = place.dataset;
 
 const options = {
   // A section that throws is passed over for its release before; that is no fault of the page's.
-  // By its name, as when a section is loaded: the bench puts other loaders in the place of that file.
-  onCaughtError: (cause: unknown) => {
-    const error = new Error('A section failed while rendering', { cause });
-    console.warn(Object.assign(error, { name: 'ReleaseFailedError' }));
-  },
+  onCaughtError: (cause: unknown) =>
+    console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
   // Nothing of the app is left then. What the document does for an app that never came, it does now.
   onUncaughtError: (error: unknown) => {
     delete document.documentElement.dataset.ready;

@@ -86,8 +86,7 @@ async function showReleases({ json: isJson = false, to }: { json?: boolean; to?:
 
 async function askSite(to: string, section: string, options?: { withFaults: true }) {
   const { askReleases } = await import('../deploy/ask-releases.ts');
-  const { siteAt } = await import('../deploy/remote-site.ts');
-  const { findPrivateHalf } = await import('../deploy/remote-site.ts');
+  const { findPrivateHalf, siteAt } = await import('../deploy/remote-site.ts');
   return askReleases(siteAt(to), await findPrivateHalf(section), section, options);
 }
 

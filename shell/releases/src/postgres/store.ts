@@ -6,8 +6,9 @@ import { readPointer } from '../live/pointer.ts';
 import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
 import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from './pool.ts';
-import { beginTurn, releasesSchema, sharedReleases, type Turn } from './releases.ts';
+import { beginTurn, sharedReleases, type Turn } from './releases.ts';
 import { followChanges, openMachineCopy } from './replica.ts';
+import { releasesSchema } from './tables.ts';
 
 /** The largest file over a slow line, and longer than another process's turn is waited for. */
 const longMs = 60_000;
