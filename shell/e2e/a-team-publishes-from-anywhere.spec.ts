@@ -198,7 +198,6 @@ async function changeInDevelopment(page: Page, section: string, { env, to }: Pla
     '<time dateTime={date}>{date}</time>',
     '<Day dateTime={date}>{date}</Day>',
   );
-  await changeFile(source, '  Heading,', '  Heading,\n  styled,');
   const development = await startAlone(section, env, 'dev', '--to', to);
   const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
   await page.goto(`${development.url}/home`);

@@ -4,8 +4,10 @@ import {
   PageText,
   Route,
   Routes,
+  styled,
   Text,
   Title,
+  tokens,
   usePage,
   usePages,
 } from '@portfolio/kit';
@@ -23,30 +25,39 @@ export default function Page() {
 /** All posts, the newest first. */
 function Posts() {
   return (
-    <>
+    <Stack>
       <Title>
         <Text path="{{name}}.title" />
       </Title>
       {usePages().map(({ path, title, description, date }) => (
         <article key={path}>
           <Heading>
-            <Link to={path}>{title}</Link>
+            <PostLink to={path}>{title}</PostLink>
           </Heading>
           <p>
             <time dateTime={date}>{date}</time> {description}
           </p>
         </article>
       ))}
-    </>
+    </Stack>
   );
 }
 
 /** What stands in the Markdown file of a post. */
 function Post() {
   return (
-    <article>
+    <Stack as="article">
       <Title>{usePage()?.title}</Title>
       <PageText />
-    </article>
+    </Stack>
   );
 }
+
+const Stack = styled.div`
+  display: grid;
+  gap: 24px;
+`;
+
+const PostLink = styled(Link)`
+  color: ${tokens.accent};
+`;
