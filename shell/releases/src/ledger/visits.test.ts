@@ -28,6 +28,15 @@ const note = (household: string, ...steps: [Step, number][]) =>
   Promise.all(steps.map((step) => noteVisit(store, home, markOf(home, household), step)));
 const countAt = async (seconds: number) => countHouseholds(await readVisits(store, home), seconds);
 
+/** As if so many households had taken that step. */
+const fill = (households: number, step: Step) =>
+  store.ledger?.run(
+    `INSERT INTO visits (name, id, mark, step, at) WITH RECURSIVE n (i) AS (
+      SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $3
+    ) SELECT $1, $2, CAST(i AS TEXT), CAST($4 AS TEXT), 1 FROM n WHERE true ON CONFLICT DO NOTHING`,
+    [home.name, home.id, households, step],
+  );
+
 test('served well is who took a document and its texts, and did not complain for a minute', async () => {
   await note('192.0.2.1', ['opened', 100], ['read', 101]);
   expect(await countAt(160)).toEqual({ failed: 0, well: 0 });
@@ -54,13 +63,16 @@ test('a step counts once, a failure too, and beyond a bound nobody is noted', as
   await Promise.all([1, 2, 3].map((at) => noteVisit(store, home, one, ['failed', 100 + at])));
   await note('192.0.2.2', ['failed', 100]);
   expect((await readFailures(store, 'home'))?.get(home.id)).toBe(2);
-  await store.ledger?.run(
-    `INSERT INTO visits (name, id, mark, step, at) WITH RECURSIVE n (i) AS (
-      SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000
-    ) SELECT $1, $2, CAST(i AS TEXT), 'opened', 1 FROM n WHERE true ON CONFLICT DO NOTHING`,
-    [home.name, home.id],
-  );
+  await fill(10_000, 'opened');
   expect(await noteVisit(store, home, other, ['opened', 1])).toBe(false);
+});
+
+test('reports that say nothing of what is live keep out none that do', async () => {
+  const mark = markOf(home, '192.0.2.1');
+  await fill(5000, 'threw');
+  for (const step of ['threw', 'failed elsewhere'] as const)
+    expect(await noteVisit(store, home, mark, [step, 1])).toBe(false);
+  expect(await noteVisit(store, home, mark, ['failed', 1])).toBe(true);
 });
 
 test('of a household so little is kept that its address cannot be found by it', () => {
