@@ -23,6 +23,9 @@ test('a logo opens large, zooms in steps of a half, and closes', async ({ visito
     await scale.says('100%');
     await preview.the('button', /^Close/).click();
     await visitor.the('dialog').isGone();
+    // While the picture shrinks into its thumbnail (0.24 s) that takes no click.
+    const isShrinking = () => visitor.runs(`return 'change' in document.documentElement.dataset`);
+    await expect.poll(isShrinking).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
   await inEveryWindow(visitor, async ({ width }) => {
     const known = inbox.mails.length;
     // The same words again would be taken for a second click, and be one mail.
-    const words = `Dear pig,\n\nseen from ${width} px your snout is schön.\nPlease keep it.`;
+    const words = `Seen from ${width} px your snout is schön. Please keep it.`;
     await visitor.opens('/contact');
     await visitor.the('textbox', firstName).fill('Zoë');
     await visitor.the('textbox', lastName).fill('Müller');
