@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import {
@@ -16,7 +15,8 @@ import {
 } from '@portfolio/releases/live/live-set.ts';
 import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
-import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
+import type { Request } from 'express';
+import { chosenLanguage, readQuery } from '../http/read-request.ts';
 import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
@@ -82,7 +82,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
   }
 
-  return async (request: IncomingMessage, path: string): Promise<Asked | undefined> => {
+  return async (request: Request, path: string): Promise<Asked | undefined> => {
     const current = await live.cached();
     if (!current) return undefined;
     const query = readQuery(request.url);
@@ -105,7 +105,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     const language =
       asked ??
       chosenLanguage(request, languages) ??
-      preferredLanguage(languagesOf(request), languages) ??
+      preferredLanguage(request.acceptsLanguages(), languages) ??
       defaultLanguage;
     const isLanguageAsked = asked !== undefined;
     // Links and badge of a preview are those of this one visit.

@@ -3,18 +3,13 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
+import { outcomeNotice, withOutcome } from '../contact/answer/outcome-in-page.ts';
 import { scriptApart, sectionsIn } from './apart.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeJson } from './escape-json.ts';
 import { headElements } from './head-elements.ts';
 import type { Page } from './page.ts';
-import {
-  fillForm,
-  lostNotice,
-  markFaulty,
-  outcomeNotice,
-  withoutScript,
-} from './without-script.ts';
+import { lostNotice, withoutScript } from './without-script.ts';
 
 /**
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
@@ -87,13 +82,8 @@ function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) 
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: answered(isLanguageAsked ? linked(html) : html, form),
+    page: withOutcome(isLanguageAsked ? linked(html) : html, form),
   };
-}
-
-function answered(markup: string, form: Page['form']): string {
-  const filled = form?.typed ? fillForm(markup, form.typed) : markup;
-  return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
 }
 
 function preloads(page: Page): string[] {
