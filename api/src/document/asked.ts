@@ -49,7 +49,8 @@ export interface Asked {
   prerendered: DocumentPage | undefined;
 }
 
-interface Sources {
+/** Where what is asked for is looked up. */
+export interface AskedSources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
@@ -64,7 +65,7 @@ export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
-export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
+export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSources) {
   /** A release that a preview names has to be in the store; anything else is ignored. */
   async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
     const wanted = query.get('preview');

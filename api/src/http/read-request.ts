@@ -44,14 +44,6 @@ export function siteAddress(request: Reached, publicUrl: string | undefined): st
   const { host = '' } = request.headers;
   // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
   const claimed = publicUrl ?? `${request.protocol}://${host.slice(0, 256)}`;
-  if (claimed !== last.claimed) last = { claimed, origin: originOf(claimed) };
-  return last.origin;
-}
-
-/** To read an address takes a twentieth of an answer, and most visitors come by the same one. */
-let last = { claimed: '', origin: '' };
-
-function originOf(claimed: string): string {
   const url = claimed.length > 255 + 'https://'.length ? null : URL.parse(claimed);
   return url && plainAddress.test(url.origin) ? url.origin : 'http://localhost';
 }
