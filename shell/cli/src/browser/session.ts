@@ -22,7 +22,7 @@ export interface Visit extends Observation {
 }
 
 /** One browser that is started once, sees only what is served here, and ends with this process. */
-export interface Session {
+export interface Session extends AsyncDisposable {
   /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
   unsandboxed: string | undefined;
   /** Gives this browser a site that it can open. */
@@ -36,7 +36,6 @@ export interface Session {
     options: BrowserContextOptions,
     work: (visit: Visit) => Promise<Result>,
   ): Promise<Result>;
-  close(): Promise<void>;
 }
 
 /** How long closing waits for a page of endless work, which ends with its browser at the latest. */
@@ -57,11 +56,9 @@ export async function startSession(): Promise<Session> {
     unsandboxed,
     serve: network.serve,
     async visit(site, options, work) {
-      let end = () => {};
-      const ended = new Promise<never>((_resolve, reject) => {
-        end = () => reject(crashed);
-      });
+      const { promise: ended, reject } = Promise.withResolvers<never>();
       ended.catch(() => {});
+      const end = () => reject(crashed);
       browser.once('disconnected', end);
       const opening = browser
         .newContext({ ...options, acceptDownloads: false, serviceWorkers: 'block' })
@@ -82,7 +79,7 @@ export async function startSession(): Promise<Session> {
         await Promise.race([closing, sleep(closingMs, undefined, { ref: false })]);
       }
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       // One that does not close by itself is killed.
       await browser.close();
       network.close();
@@ -205,11 +202,10 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
 }
 
 /** A site that the browser can open, until it is closed. */
-export interface ServedSite {
+export interface ServedSite extends Disposable {
   origin: string;
   /** What its pages may ask elsewhere, and get no answer to. */
   outOfReach: readonly string[];
-  close(): void;
 }
 
 /** All of the network that a browser has. */
@@ -251,7 +247,11 @@ async function shutNetwork(): Promise<ShutNetwork> {
       // A name that browsers trust like a secure address, and that no resolver is asked for.
       const host = `site-${served}.localhost`;
       sites.set(host, site);
-      return { origin: `http://${host}`, outOfReach, close: () => void sites.delete(host) };
+      return {
+        origin: `http://${host}`,
+        outOfReach,
+        [Symbol.dispose]: () => void sites.delete(host),
+      };
     },
     close() {
       server.closeAllConnections();

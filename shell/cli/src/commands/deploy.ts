@@ -6,7 +6,7 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { readBuilt } from '@portfolio/releases/store/built-from.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { type Inspection, openInspection, skipInspection } from '../browser/inspection.ts';
+import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
 import { WrongUseError } from '../exit-code.ts';
 import {
@@ -176,18 +176,12 @@ async function withInspection(
   work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
 ): Promise<void> {
   await withStore(async (store, settings) => {
-    const { isSkipped, isOptional = false, links = [] } = given;
+    const { links = [], ...options } = given;
     const linkTo: LinkTo = (release) => {
       links.push(previewLink(settings, release));
       return links.at(-1) ?? '';
     };
-    const inspection = isSkipped
-      ? skipInspection(console.log)
-      : openInspection(store, { linkTo, say: console.log, isOptional });
-    try {
-      await work(store, inspection, linkTo);
-    } finally {
-      await inspection.close();
-    }
+    await using inspection = openInspection(store, { linkTo, say: console.log, ...options });
+    await work(store, inspection, linkTo);
   });
 }
