@@ -1,16 +1,19 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, jest, test } from '@jest/globals';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { startFalseSite } from '@portfolio/test-support/false-site.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { describeRelease } from '@portfolio/test-support/statements.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
+import { sendRelease } from './send-release.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
@@ -72,7 +75,8 @@ test('a release that is another than its id says is not believed, and no changed
       ? response.end(JSON.stringify({ releases: { shell: [release] }, live: {}, documents: {} }))
       : response.end('changed'),
   );
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
+  using team = temporaryFolder('team');
+  const { folder } = team;
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
   await expect(mirrorSite(site, await askFacts(site), { isWhole: false })).rejects.toThrow(
@@ -81,7 +85,6 @@ test('a release that is another than its id says is not believed, and no changed
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
 });
 
 test.each([
@@ -110,14 +113,31 @@ test('what a site says moves nothing on the terminal of a team', async () => {
       .end(JSON.stringify({ error: '\u001b[2Jgone\u001b]0;title\u0007\r\u202ex' })),
   );
   const { privateHalf } = makeKeyPair();
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
+  using team = temporaryFolder('team');
   const { code, says } = await askCommandIn(
-    folder,
+    team.folder,
     { PORTFOLIO_KEY: privateHalf },
     ...['rollback', 'pig', '--to', site.origin],
   );
-  await rm(folder, { recursive: true });
   expect([code, says]).toEqual([1, expect.stringContaining('gone')]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
   expect(says.trim()).not.toMatch(/[\u0000-\u001f\u202e]/);
+});
+
+test.each([
+  ['a file that was not announced', 'word', /asks for what was not announced/],
+  ['another address to send to', '../../api/x', /does not say what it lacks/],
+])('a site that names %s gets none', async (_what, upload, sentence) => {
+  const asked: string[] = [];
+  const site = await serve(({ url }, response) => {
+    asked.push(String(url));
+    const missing = [{ hash: 'f'.repeat(96), bytes: 1 }];
+    response.end(JSON.stringify({ upload, missing }));
+  });
+  const store = await temporaryStore();
+  const release = await layRelease(store, 'games', { 'main.mjs': 'one' });
+  const privateKey = createPrivateKey(makeKeyPair().privateHalf);
+  const sent = { store, release, privateKey, live: null, isPreview: false, show() {} };
+  await expect(sendRelease(site, sent)).rejects.toThrow(sentence);
+  expect(asked).toEqual(['/api/publishing']);
 });
