@@ -70,17 +70,11 @@ function pathsOf(set: LiveSet, { name }: Release): string[] {
     .map(({ path }) => path);
 }
 
-interface Inspected {
-  release: Release;
-  set: LiveSet;
-  timeoutMs: number;
-}
-
 async function inspectPage(
   { page, note, failed, understood }: Visit,
   origin: string,
   path: string,
-  { release, set, timeoutMs }: Inspected,
+  { release, set, timeoutMs }: { release: Release; set: LiveSet; timeoutMs: number },
 ): Promise<void> {
   await page.goto(origin + path, { timeout: 0, waitUntil: 'commit' });
   const comes = (what: string, otherwise: string) =>

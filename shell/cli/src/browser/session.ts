@@ -45,7 +45,7 @@ const closingMs = 5000;
 export async function startSession(): Promise<Session> {
   const name = String(browserOptions().executablePath ?? chromium.executablePath());
   const network = await shutNetwork();
-  const { browser, unsandboxed } = await launch(network).catch((error: Error) => {
+  const { browser, unsandboxed } = await launch(network.args).catch((error: Error) => {
     network.close();
     const [reason] = error.message.split('\n');
     throw new BrowserFailedError(`the browser ${name} cannot be started (${reason})`);
@@ -88,7 +88,9 @@ export async function startSession(): Promise<Session> {
 }
 
 /** With its sandbox wherever that can be started: root and containers without user namespaces lack it. */
-async function launch({ args }: ShutNetwork): Promise<{ browser: Browser; unsandboxed?: string }> {
+async function launch(
+  args: readonly string[],
+): Promise<{ browser: Browser; unsandboxed?: string }> {
   const options = browserOptions();
   const shut = { ...options, args: [...(options.args ?? []), ...args] };
   const isRoot = process.getuid?.() === 0;
@@ -208,20 +210,12 @@ export interface ServedSite extends Disposable {
   outOfReach: readonly string[];
 }
 
-/** All of the network that a browser has. */
-interface ShutNetwork {
-  /** What the browser has to be started with: nothing of it leaves this process then. */
-  args: readonly string[];
-  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
-  close(): void;
-}
-
 /**
- * A proxy that answers for the sites given to it, and refuses every other address: whatever a page
+ * All of the network that a browser has: a proxy that answers for the sites given to it, and refuses every other address: whatever a page
  * opens, sends or navigates to ends here. A content policy would not do: it does not govern
  * navigation, and a page of another address comes without it.
  */
-async function shutNetwork(): Promise<ShutNetwork> {
+async function shutNetwork() {
   const sites = new Map<string, RequestListener>();
   const server = createServer((request, response) => {
     const address = URL.parse(request.url ?? '');
@@ -235,6 +229,7 @@ async function shutNetwork(): Promise<ShutNetwork> {
   const { port } = server.address() as AddressInfo;
   let served = 0;
   return {
+    // What the browser has to be started with: nothing of it leaves this process then.
     args: [
       `--proxy-server=http://127.0.0.1:${port}`,
       // Without it, addresses of this machine would be asked directly.
@@ -242,7 +237,7 @@ async function shutNetwork(): Promise<ShutNetwork> {
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    serve(site, outOfReach = []) {
+    serve(site: RequestListener, outOfReach: readonly string[] = []): ServedSite {
       served += 1;
       // A name that browsers trust like a secure address, and that no resolver is asked for.
       const host = `site-${served}.localhost`;
