@@ -3,23 +3,17 @@ import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { most } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
-const port = z
-  .string()
-  .trim()
-  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
-    error: 'must be a number from 0 to 65535',
-  })
-  .transform(Number);
-/** A bound for what teams send; the site reads no release that goes beyond its own. */
-const upTo = (highest: number) =>
+/** A whole number, in digits only: what `Number` takes beside them would surprise. */
+const number = (highest: number) =>
   z
     .string()
     .trim()
     .refine((value) => /^\d{1,12}$/.test(value) && Number(value) <= highest, {
       error: `must be a number from 0 to ${highest}`,
     })
-    .transform(Number)
-    .default(highest);
+    .transform(Number);
+/** A bound for what teams send; the site reads no release that goes beyond its own. */
+const upTo = (highest: number) => number(highest).default(highest);
 const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
 const mailServer = z.url({
   protocol: /^smtps?$/,
@@ -56,7 +50,7 @@ const proxies = z
 
 /** The environment as the README's table lists it. What is blank counts as not given. */
 const environment = z.object({
-  PORT: port.default(5037),
+  PORT: number(65_535).default(5037),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: folder.default('./data'),
   PUBLIC_URL: site.optional(),

@@ -12,7 +12,7 @@ import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
 import { partsOf } from './document/shell-parts.ts';
-import { languagesOf, pageAddress, readQuery, siteAddress } from './http/read-request.ts';
+import { pageAddress, readQuery, siteAddress } from './http/read-request.ts';
 import type { TextsOf } from './locales/texts-cache.ts';
 
 interface Sources {
@@ -51,7 +51,7 @@ export function seoRouter({ live, textsOf, publicUrl }: Sources): Router {
     const languages = [...texts.keys()];
     const language =
       languageOfAddress(readQuery(request.url), languages) ??
-      preferredLanguage(languagesOf(request), languages) ??
+      preferredLanguage(request.acceptsLanguages(), languages) ??
       defaultLanguage;
     response.vary('Accept-Language');
     const manifest = await webManifest(set, language, texts.get(language)?.tree);

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
@@ -12,6 +11,7 @@ import { readDevServers, withDevServers } from './development.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
+import { noteMovesUntilClosed } from './publishing/audit.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { type Guard, guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
@@ -61,25 +61,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   await store.follow();
   await tellOfFolder(config, store, log);
   return { server, contact, guard, store, live };
-}
-
-/** A team that may write its folder alone cannot write the log: what it did is added by the server. */
-const noteMovesEveryMs = 10_000;
-
-function noteMovesUntilClosed(server: Server, store: Store, log: Log): void {
-  let unseen: Unseen = new Map();
-  let isTold = false;
-  const timer = setInterval(async () => {
-    try {
-      unseen = await noteUnseenMoves(store, unseen);
-      isTold = false;
-    } catch (error) {
-      // Once, and not every time.
-      if (!isTold) log.error({ reason: (error as Error).message }, 'The log cannot be written');
-      isTold = true;
-    }
-  }, noteMovesEveryMs).unref();
-  server.once('close', () => clearInterval(timer));
 }
 
 /** After a change from a folder to a database the site is empty until the releases are copied. */

@@ -9,6 +9,7 @@ import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
+import { boundHeaders } from './http/read-request.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
@@ -52,6 +53,7 @@ export function createSite(parts: Parts): RequestListener {
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
   const others = Object.values(devServers ?? {}).map(({ base }) => new URL(base).origin);
+  app.use(boundHeaders);
   if (isDevelopment) app.use(cors({ origin: others }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.

@@ -22,7 +22,7 @@ export async function stopGracefully(
   // It may have something to tell the owner.
   await guard.close();
   await contact.close();
-  // A line that is cut off says no good-bye.
+  // Closing a dead connection may hang.
   await within(closingMs, store.close());
   log.info('Stopped');
 }

@@ -4,19 +4,11 @@ import { escapeJson } from './escape-json.ts';
 /** Paths of pages with the section behind them, the longest first; empty where none is apart. */
 type Places = readonly (readonly [path: string, section: string])[];
 
-const known = new WeakMap<LiveSet, Places>();
-
 /**
  * Where the pages are whose documents have a policy of their own, because their section reaches other
  * origins. The pages of all other sections are one place: they have no name here.
  */
-function placesOf(set: LiveSet): Places {
-  const places = known.get(set) ?? findPlaces(set);
-  known.set(set, places);
-  return places;
-}
-
-function findPlaces({ pages, sections }: LiveSet): Places {
+function placesOf({ pages, sections }: LiveSet): Places {
   const isApart = (section: string) => sections[section]?.[0]?.origins !== undefined;
   if (!pages.some(({ section }) => isApart(section))) return [];
   const longestFirst = [...pages].sort((a, b) => b.path.length - a.path.length);

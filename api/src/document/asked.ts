@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import {
@@ -16,7 +15,8 @@ import {
 } from '@portfolio/releases/live/live-set.ts';
 import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
-import { chosenLanguage, languagesOf, readQuery } from '../http/read-request.ts';
+import type { Request } from 'express';
+import { chosenLanguage, readQuery } from '../http/read-request.ts';
 import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
@@ -49,7 +49,8 @@ export interface Asked {
   prerendered: DocumentPage | undefined;
 }
 
-interface Sources {
+/** Where what is asked for is looked up. */
+export interface AskedSources {
   live: LiveReleases;
   textsOf: TextsOf;
   pageOf: PageOf;
@@ -64,7 +65,7 @@ export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
-export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
+export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSources) {
   /** A release that a preview names has to be in the store; anything else is ignored. */
   async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
     const wanted = query.get('preview');
@@ -82,7 +83,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
   }
 
-  return async (request: IncomingMessage, path: string): Promise<Asked | undefined> => {
+  return async (request: Request, path: string): Promise<Asked | undefined> => {
     const current = await live.cached();
     if (!current) return undefined;
     const query = readQuery(request.url);
@@ -105,7 +106,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: Sources) {
     const language =
       asked ??
       chosenLanguage(request, languages) ??
-      preferredLanguage(languagesOf(request), languages) ??
+      preferredLanguage(request.acceptsLanguages(), languages) ??
       defaultLanguage;
     const isLanguageAsked = asked !== undefined;
     // Links and badge of a preview are those of this one visit.

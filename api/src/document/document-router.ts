@@ -1,33 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { indexPath } from '@portfolio/contract/pages.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { readQuery, siteAddress } from '../http/read-request.ts';
 import { sendForms } from '../http/send.ts';
-import type { TextsOf } from '../locales/texts-cache.ts';
-import type { Log } from '../log.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
-import { type Asked, type GrantedTo, readAsked, withoutIn } from './asked.ts';
-import { keepDocuments } from './documents.ts';
-import type { PageOf } from './prerendered.ts';
+import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts';
+import { type DocumentOptions, keepDocuments } from './documents.ts';
 
-/** What documents are made of. */
-interface Sources {
-  log: Log;
-  live: LiveReleases;
-  textsOf: TextsOf;
-  pageOf: PageOf;
-  grantedTo: GrantedTo;
+interface Sources extends AskedSources, DocumentOptions {
   /** Notes whom releases serve and fail. */
   visits: VisitNotes;
   /** Takes what a page's form sends without script; without it only what is read is answered. */
   form?: RequestHandler | undefined;
-  isHttps: boolean;
-  /** Where the site is reached; without it what the request says. */
-  publicUrl?: string | undefined;
-  isDevelopment: boolean;
 }
 
 const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';

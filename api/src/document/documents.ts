@@ -16,7 +16,8 @@ import { describePage } from './page.ts';
 import { renderDocument } from './render-document.ts';
 import { partsOf } from './shell-parts.ts';
 
-interface Options {
+/** What of the configuration documents depend on. */
+export interface DocumentOptions {
   isHttps: boolean;
   /** Where the site is reached; without it a request can claim any host. */
   publicUrl?: string | undefined;
@@ -31,9 +32,9 @@ interface Made {
   tag: string;
 }
 
-/** Where a document is sent, and to which browser. */
-interface Receiver {
-  origin: string;
+/** What a document depends on beside where it is sent. */
+interface Wanted {
+  asked: Asked;
   isOfWebKit: boolean;
 }
 
@@ -53,7 +54,7 @@ const nothing: Inline = { scripts: [], styles: [] };
  * the address of the site is not set, a request can claim any host: so it is written last, and an
  * invented one costs no more than copying the document.
  */
-export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
+export function keepDocuments({ isHttps, publicUrl, isDevelopment }: DocumentOptions) {
   const spare = inSpareTime();
   const both = {
     // In development the same releases change with their sources.
@@ -61,23 +62,22 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     // What is pushed out while it is made is sent all the same.
     ignoreFetchAbort: true,
   };
-  const documents = new LRUCache<string, Made, { asked: Asked; isOfWebKit: boolean }>({
+  const documents = new LRUCache<string, Made, Wanted>({
     ...both,
     maxSize: mostBytes.own,
     sizeCalculation: ({ html }) => 1000 + html.length,
     fetchMethod: (_key, _stale, { context }) => make(context.asked, context.isOfWebKit),
   });
-  const answers = new LRUCache<string, PreparedForms, { asked: Asked; to: Receiver }>({
+  const answers = new LRUCache<string, PreparedForms, Wanted & { origin: string }>({
     ...both,
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
-    fetchMethod: async (_key, _stale, { context: { asked, to } }) => {
-      const { isOfWebKit } = to;
-      const context = { asked, isOfWebKit };
+    fetchMethod: async (_key, _stale, { context }) => {
+      const { asked, isOfWebKit, origin } = context;
       const made = await documents.forceFetch(`${asked.key} ${isOfWebKit}`, { context });
-      const own = { 'Cache-Control': 'no-cache', ETag: tagOf(made.tag, to.origin) };
+      const own = { 'Cache-Control': 'no-cache', ETag: tagOf(made.tag, origin) };
       const isOneOfMany = asked.set.isPinned || asked.preview || !publicUrl;
-      return addressed(made, to.origin, own, isOneOfMany ? spare : undefined);
+      return addressed(made, origin, own, isOneOfMany ? spare : undefined);
     },
   });
 
@@ -90,26 +90,25 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: Options) {
     return { html, headers, tag: tagOf(JSON.stringify(headers), html) };
   }
 
-  function headersOf(isOfWebKit: boolean, inline: Inline, asked?: Asked) {
+  function headersOf(isOfWebKit: boolean, inline: Inline, asked?: Asked): OutgoingHttpHeaders {
     const isApart = asked?.apart !== undefined;
     const guards = {
       'Content-Security-Policy': contentPolicy(inline, asked?.granted),
       ...guardingHeaders({ isHttps, isWebKit: isOfWebKit, isApart }),
     };
-    const headers: OutgoingHttpHeaders = {
+    return {
       ...(isDevelopment ? {} : guards),
       'Content-Type': 'text/html; charset=utf-8',
       Vary: 'Accept-Language, Cookie, Accept-Encoding',
     };
-    return headers;
   }
 
   return {
     /** The document that a request asks for, in both its forms. */
     find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedForms> {
-      const to = { origin, isOfWebKit: isWebKit(request) };
-      const key = `${asked.key} ${origin} ${to.isOfWebKit}`;
-      return answers.forceFetch(key, { context: { asked, to } });
+      const isOfWebKit = isWebKit(request);
+      const key = `${asked.key} ${origin} ${isOfWebKit}`;
+      return answers.forceFetch(key, { context: { asked, isOfWebKit, origin } });
     },
     /** The page of a visitor who sent its form, never kept. */
     async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {

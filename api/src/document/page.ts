@@ -4,17 +4,13 @@ import type { FormLocals } from '../contact/answer/plain-form.ts';
 import type { Asked } from './asked.ts';
 import type { Owner } from './shell-parts.ts';
 
-/** What a document is made of beside what the request says. */
-interface Around {
+/** A page as one visitor gets it: all that its document is made of. */
+export interface Page extends Asked {
   owner: Owner | undefined;
   /** Where the site is reached, such as `https://www.example.com`. */
   origin: string;
   /** What became of a message, when the page answers a form that was sent without script. */
   form: FormLocals | undefined;
-}
-
-/** A page as one visitor gets it: all that its document is made of. */
-export interface Page extends Asked, Around {
   /** The section behind the route; none on the 404 page. */
   section: string | undefined;
   /** Looks a text up in the visitor's language. */
@@ -26,7 +22,7 @@ export interface Page extends Asked, Around {
 }
 
 /** Finds the words of a page in the visitor's language. */
-export function describePage(asked: Asked, around: Around): Page {
+export function describePage(asked: Asked, around: Pick<Page, 'owner' | 'origin' | 'form'>): Page {
   const { texts, language, entry, preview, lostShell } = asked;
   const tree = texts.get(language)?.tree;
   const text: Lookup = (path) => lookUp(tree, path);

@@ -1,20 +1,14 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { defaultLanguage } from '@portfolio/contract/texts.ts';
+import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
+import { outcomeNotice, withOutcome } from '../contact/answer/outcome-in-page.ts';
 import { scriptApart, sectionsIn } from './apart.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeJson } from './escape-json.ts';
 import { headElements } from './head-elements.ts';
 import type { Page } from './page.ts';
-import {
-  fillForm,
-  lostNotice,
-  markFaulty,
-  outcomeNotice,
-  withoutScript,
-} from './without-script.ts';
 
 /**
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
@@ -87,13 +81,33 @@ function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) 
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: answered(isLanguageAsked ? linked(html) : html, form),
+    page: withOutcome(isLanguageAsked ? linked(html) : html, form),
   };
 }
 
-function answered(markup: string, form: Page['form']): string {
-  const filled = form?.typed ? fillForm(markup, form.typed) : markup;
-  return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
+/**
+ * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
+ * page in its language, else in every language.
+ */
+function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
+  const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
+  return [...texts]
+    .filter(([language]) => !prerendered || language === own)
+    .map(([language, { tree }]) => {
+      const words = escapeHtml(lookUp(tree, key));
+      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
+    })
+    .join('');
+}
+
+/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
+function lostNotice({ text, language, owner }: Page): string {
+  return `<div id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></div>`;
+}
+
+function mailLink(owner: Page['owner']): string {
+  const address = escapeHtml(owner?.email ?? '');
+  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
 }
 
 function preloads(page: Page): string[] {
@@ -124,13 +138,8 @@ function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page)
 }
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
-function modulePreload(release: LiveRelease, rel: 'rel' | 'data-rel'): string {
-  return `<link ${rel}="modulepreload" href="${escapeHtml(release.base + release.entry)}" integrity="${integrityOf(release)}" />`;
-}
-
-/** The hash of the script that a release starts with. */
-function integrityOf({ files, entry }: LiveRelease): string {
-  return files[entry]?.integrity ?? '';
+function modulePreload({ base, entry, files }: LiveRelease, rel: 'rel' | 'data-rel'): string {
+  return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${files[entry]?.integrity}" />`;
 }
 
 /** The texts of what is not live are asked for at once: of a preview, of what is there for a lost shell. */

@@ -1,24 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import fresh from 'fresh';
-import Negotiator from 'negotiator';
+import type { RequestHandler } from 'express';
 
-/**
- * So much of a header is looked at, more than browsers send: to sort thousands of languages takes longer
- * than to make a page.
- */
+/** So much of a header is looked at, more than browsers send: sorting thousands of languages is slow. */
 const longest = 200;
+const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
 
-/** Whether the client takes brotli; `br;q=0` says that it does not. */
-export function acceptsBrotli({ headers }: IncomingMessage): boolean {
-  const accepted = bounded(headers['accept-encoding']);
-  return new Negotiator({ headers: { 'accept-encoding': accepted } }).encoding(['br']) === 'br';
-}
-
-/** The languages the visitor prefers, the most wanted first. */
-export function languagesOf({ headers }: IncomingMessage): string[] {
-  const accepted = bounded(headers['accept-language']);
-  return new Negotiator({ headers: { 'accept-language': accepted } }).languages();
-}
+/** Cuts off the headers that are negotiated by, for all that reads them later. */
+export const boundHeaders: RequestHandler = ({ headers }, _response, next) => {
+  for (const name of negotiated) if (headers[name]) headers[name] = headers[name].slice(0, longest);
+  next();
+};
 
 /** The language that the visitor chose on an earlier page, when it is offered. */
 export function chosenLanguage(
@@ -27,16 +18,6 @@ export function chosenLanguage(
 ): string | undefined {
   const chosen = /(?:^|;\s*)language=([\w-]{2,20})/.exec(headers.cookie ?? '')?.[1];
   return offered.find((language) => language === chosen);
-}
-
-/** Whether the client has the answer with this tag already, so that it need not be sent again. */
-export function isFresh({ headers }: IncomingMessage, etag: string): boolean {
-  const tags = bounded(headers['if-none-match']);
-  return tags !== undefined && fresh({ ...headers, 'if-none-match': tags }, { etag });
-}
-
-function bounded(header: string | undefined): string | undefined {
-  return header?.slice(0, longest);
 }
 
 /** So much of a query is looked at; the longest of this site's own names a release of each section. */
@@ -63,14 +44,6 @@ export function siteAddress(request: Reached, publicUrl: string | undefined): st
   const { host = '' } = request.headers;
   // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
   const claimed = publicUrl ?? `${request.protocol}://${host.slice(0, 256)}`;
-  if (claimed !== last.claimed) last = { claimed, origin: originOf(claimed) };
-  return last.origin;
-}
-
-/** To read an address takes a twentieth of an answer, and most visitors come by the same one. */
-let last = { claimed: '', origin: '' };
-
-function originOf(claimed: string): string {
   const url = claimed.length > 255 + 'https://'.length ? null : URL.parse(claimed);
   return url && plainAddress.test(url.origin) ? url.origin : 'http://localhost';
 }

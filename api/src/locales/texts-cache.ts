@@ -48,9 +48,10 @@ export function cacheTexts(): TextsOf {
   };
 }
 
-/** The texts of a set by language. Nothing is put together before it is asked for, and then once. */
+/** The texts of a set by language: those the shell has texts in. Nothing is put together before it is asked for, and then once. */
 export function prepareTexts(set: LiveSet, spare?: InSpareTime): TextsByLanguage {
-  const entries = offeredLanguages(set).map((language) => {
+  const languages = Object.keys(set.shell.texts).sort();
+  const entries = languages.map((language) => {
     let tree: TextTree | undefined;
     let forms: PreparedForms | undefined;
     const texts: PreparedTexts = {
@@ -80,11 +81,6 @@ function answerWith(releases: string, body: Buffer): PreparedAnswer {
     'X-Content-Type-Options': 'nosniff',
   };
   return { body, headers };
-}
-
-/** The languages a set of releases offers: those the shell has texts in. */
-export function offeredLanguages({ shell }: LiveSet): string[] {
-  return Object.keys(shell.texts).sort();
 }
 
 /**

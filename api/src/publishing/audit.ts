@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   type AuditEntry,
   appendAudit,
@@ -5,6 +6,7 @@ import {
   type Key,
   type Statement,
 } from '@portfolio/releases/access/index.ts';
+import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -92,4 +94,24 @@ export function openAudit(store: Store, log: Log) {
     next(error);
   };
   return { write, refusals };
+}
+
+/** A team that may write its folder alone cannot write the log: what it did is added by the server. */
+const noteMovesEveryMs = 10_000;
+
+/** Adds to the log what became live by a file, until the server is closed. */
+export function noteMovesUntilClosed(server: Server, store: Store, log: Log): void {
+  let unseen: Unseen = new Map();
+  let isTold = false;
+  const timer = setInterval(async () => {
+    try {
+      unseen = await noteUnseenMoves(store, unseen);
+      isTold = false;
+    } catch (error) {
+      // Once, and not every time.
+      if (!isTold) log.error({ reason: (error as Error).message }, 'The log cannot be written');
+      isTold = true;
+    }
+  }, noteMovesEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
 }

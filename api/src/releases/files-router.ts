@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { sharedBodies } from '../connections.ts';
-import { acceptsBrotli, isFresh } from '../http/read-request.ts';
 import { type Content, cacheFiles, type FoundFile } from './files-cache.ts';
 
 const unchanging = 'public, max-age=31536000, immutable';
@@ -30,9 +30,9 @@ export function filesRouter(sources: Parameters<typeof cacheFiles>[0]): Router {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
     const file = await files.find(name, id, Array.isArray(path) ? path.join('/') : String(path));
     if (!file) return refuse(response);
-    const { content, headers } = represent(file, acceptsBrotli(request));
+    const { content, headers } = represent(file, Boolean(request.acceptsEncodings('br')));
     const { bytes } = content;
-    if (isFresh(request, headers.ETag)) {
+    if (fresh(request.headers, { etag: headers.ETag })) {
       response.writeHead(304, headers).end();
       return;
     }

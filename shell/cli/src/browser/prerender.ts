@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { frameOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
-import { offeredLanguages, prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
+import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -159,7 +159,7 @@ async function makePages(
 ) {
   const { set, release, entry } = missing;
   const path = entry?.path ?? unknownPath;
-  const languages = offeredLanguages(set);
+  const languages = [...prepareTexts(set).keys()];
   const pages = new Map<string, PrerenderedPage>();
   const faults = new Set<string>();
   const madeOf = `${release.name}@${release.id}`;

@@ -1,13 +1,21 @@
-import { lookUp } from '@portfolio/contract/texts.ts';
+import type { Lookup } from '@portfolio/contract/texts.ts';
 import escapeHtml from 'escape-html';
-import type { Typed } from '../contact/answer/plain-form.ts';
-import type { Page } from './page.ts';
+import type { FormLocals, Typed } from './plain-form.ts';
+
+/** The page that answers a form. */
+interface Answered {
+  form: FormLocals | undefined;
+  /** Looks a text up in the visitor's language. */
+  text: Lookup;
+  language: string;
+  prerendered?: object | undefined;
+}
 
 /**
  * What became of a message that was sent without script, above the page that it was written on. Where
  * that page is not there any more, the text is given back here.
  */
-export function outcomeNotice({ form, text, language, prerendered }: Page): string {
+export function outcomeNotice({ form, text, language, prerendered }: Answered): string {
   const { outcome, typed } = form ?? {};
   if (!outcome) return '';
   const { kind, path, words, followUp } = outcome;
@@ -21,29 +29,10 @@ export function outcomeNotice({ form, text, language, prerendered }: Page): stri
   return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${escapeHtml(said)}</p>${kept}</aside>`;
 }
 
-/**
- * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
- * page in its language, else in every language.
- */
-export function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
-  const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
-  return [...texts]
-    .filter(([language]) => !prerendered || language === own)
-    .map(([language, { tree }]) => {
-      const words = escapeHtml(lookUp(tree, key));
-      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
-    })
-    .join('');
-}
-
-/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
-export function lostNotice({ text, language, owner }: Page): string {
-  return `<div id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></div>`;
-}
-
-function mailLink(owner: Page['owner']): string {
-  const address = escapeHtml(owner?.email ?? '');
-  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
+/** The markup of a page with what was typed in its form, and the field marked that was refused. */
+export function withOutcome(markup: string, form: FormLocals | undefined): string {
+  const filled = form?.typed ? fillForm(markup, form.typed) : markup;
+  return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
 }
 
 /** As the parser writes them into a page: every attribute in double quotes, none with a bracket. */
@@ -53,7 +42,7 @@ const field = /<(input|textarea)((?: [-:\w]+="[^"<>]*")*)>(?:[^<>]*<\/textarea>)
  * Lets what was typed stand in the fields of a prerendered form again. No text becomes markup there;
  * fields that nothing is known of stay as they are.
  */
-export function fillForm(markup: string, typed: Typed): string {
+function fillForm(markup: string, typed: Typed): string {
   return markup.replaceAll(field, (whole, tag: string, attributes: string) => {
     const [, name = ''] = / name="([^"]*)"/.exec(attributes) ?? [];
     const text = Object.hasOwn(typed, name) ? escapeHtml(typed[name] ?? '') : '';
@@ -65,7 +54,7 @@ export function fillForm(markup: string, typed: Typed): string {
 }
 
 /** Marks the field that a message was refused for, as the app does. */
-export function markFaulty(markup: string, name: string): string {
+function markFaulty(markup: string, name: string): string {
   return markup.replaceAll(field, (whole, _tag, attributes: string) =>
     attributes.includes(` name="${name}"`)
       ? whole.replace(' aria-invalid="false"', ' aria-invalid="true"')
