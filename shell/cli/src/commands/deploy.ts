@@ -114,27 +114,23 @@ async function noSiteAt([link = '']: readonly string[]): Promise<string> {
  * `portfolio deploy --changed`: the shell and every section whose sources changed since they were
  * last deployed from here. What was retired or rolled back stays so until it is deployed by its name.
  */
-async function deployChanged(options: Options): Promise<void> {
-  if (options.beforeStart) await refuseTakenPort(readSettings());
+async function deployChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
+  if (beforeStart) await refuseTakenPort(readSettings());
   try {
-    await deployWhatChanged(options);
+    const given = { isSkipped: skipBrowser, isOptional: true };
+    await withInspection(given, async (store, inspection) => {
+      // All pages together are made faster than one after the other.
+      const first: Inspection = { ...inspection, prerender: async () => {} };
+      for (const deployable of await listDeployables())
+        await deployIfChanged(store, deployable, first);
+      if (!beforeStart) await inspection.prerender();
+    });
   } catch (error) {
     // A machine that is started without its database serves what it has.
     const [live] = await readPointer(copyIn(readSettings().DATA_DIR), 'shell').catch(() => []);
     if (!(error instanceof DatabaseAwayError) || !live) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
-}
-
-function deployWhatChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
-  const given = { isSkipped: skipBrowser, isOptional: true };
-  return withInspection(given, async (store, inspection) => {
-    // All pages together are made faster than one after the other.
-    const first: Inspection = { ...inspection, prerender: async () => {} };
-    for (const deployable of await listDeployables())
-      await deployIfChanged(store, deployable, first);
-    if (!beforeStart) await inspection.prerender();
-  });
 }
 
 async function deployIfChanged(

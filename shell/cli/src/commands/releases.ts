@@ -159,27 +159,25 @@ function retireSection(name: string): Promise<void> {
 async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {
   if (!/^\d+$/.test(days))
     throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
-  await withStore((store) => pruneIn(store, days, isAgreed));
-}
-
-async function pruneIn(store: Store, days: string, isAgreed: boolean): Promise<void> {
-  const releases = await findPrunable(store, Number(days), new Date());
-  const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
-  const left = isAgreed ? await clearStaging(store, new Date()) : [];
-  if (releases.length === 0) {
-    console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
-  } else if (isAgreed) {
-    left.push(...(await prune(store, releases)));
-    const stays = new Set(left.map(({ of }) => of));
-    const removed = releases.filter(({ name, id }) => !stays.has(`${name}@${id}`));
-    if (removed.length > 0) console.log(`Removed:\n${removed.map(toLine).join('\n')}`);
-  } else {
-    console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
-    console.log('Remove it with: npm run releases -- prune --yes');
-  }
-  const reasons = left.map(({ of, reason }) => `\n  ${of}: ${reason}`);
-  if (left.length > 0)
-    throw new NotPossibleError(
-      `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
-    );
+  await withStore(async (store) => {
+    const releases = await findPrunable(store, Number(days), new Date());
+    const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
+    const left = isAgreed ? await clearStaging(store, new Date()) : [];
+    if (releases.length === 0) {
+      console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
+    } else if (isAgreed) {
+      left.push(...(await prune(store, releases)));
+      const stays = new Set(left.map(({ of }) => of));
+      const removed = releases.filter(({ name, id }) => !stays.has(`${name}@${id}`));
+      if (removed.length > 0) console.log(`Removed:\n${removed.map(toLine).join('\n')}`);
+    } else {
+      console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
+      console.log('Remove it with: npm run releases -- prune --yes');
+    }
+    const reasons = left.map(({ of, reason }) => `\n  ${of}: ${reason}`);
+    if (left.length > 0)
+      throw new NotPossibleError(
+        `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
+      );
+  });
 }
