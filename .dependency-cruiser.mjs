@@ -1,3 +1,14 @@
+import { Visitor } from '@swc/core/Visitor.js';
+
+// The visitor of the pinned swc throws at `using`, which declares as `const` does.
+const { visitStatement } = Visitor.prototype;
+Visitor.prototype.visitStatement = function visit(statement) {
+  const { type, decls: declarations } = statement;
+  const isUsing = type === 'UsingDeclaration';
+  const known = isUsing ? { ...statement, type: 'VariableDeclaration', declarations } : statement;
+  return visitStatement.call(this, known);
+};
+
 /**
  * The borders between the packages. Who may import whom is one table; by its name only, declared in
  * its own package.json, and never in a circle. Tests may use the test support besides.

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
+import { temporaryFolder } from './src/temporary-folder.ts';
 import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -60,30 +60,27 @@ await pack(
 );
 
 async function pack(source: string, options: InlineConfig, kitFile = ''): Promise<string> {
-  const staging = await mkdtemp(path.join(os.tmpdir(), 'portfolio-pack-'));
-  try {
-    const manifest = await manifestOf(source);
-    const brought = kitFile ? await bringAlong(staging, kitFile) : [];
-    const whole = { ...manifest, files: [...manifest.files, ...brought] };
-    await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
-    await build({
-      ...options,
-      cwd: source,
-      config: false,
-      outDir: path.join(staging, 'dist'),
-      deps: { alwaysBundle: [/^@portfolio\//] },
-      logLevel: 'error',
-    });
-    for (const file of manifest.files.filter((name: string) => name !== 'dist'))
-      await cp(path.join(source, file), path.join(staging, file), { recursive: true });
-    await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
-    await lint(staging, manifest);
-    const packed = path.join(target, npmPack(staging));
-    console.log(packed);
-    return packed;
-  } finally {
-    await rm(staging, { recursive: true });
-  }
+  using temporary = temporaryFolder('pack');
+  const staging = temporary.folder;
+  const manifest = await manifestOf(source);
+  const brought = kitFile ? await bringAlong(staging, kitFile) : [];
+  const whole = { ...manifest, files: [...manifest.files, ...brought] };
+  await writeFile(path.join(staging, 'package.json'), JSON.stringify(whole, null, 2));
+  await build({
+    ...options,
+    cwd: source,
+    config: false,
+    outDir: path.join(staging, 'dist'),
+    deps: { alwaysBundle: [/^@portfolio\//] },
+    logLevel: 'error',
+  });
+  for (const file of manifest.files.filter((name: string) => name !== 'dist'))
+    await cp(path.join(source, file), path.join(staging, file), { recursive: true });
+  await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
+  await lint(staging, manifest);
+  const packed = path.join(target, npmPack(staging));
+  console.log(packed);
+  return packed;
 }
 
 /** A team gets one file, with all that a section is developed with. @returns what lies in it then */
@@ -103,10 +100,9 @@ async function packShell(target: string): Promise<void> {
   await bundle('shell', shell, target, {});
   for (const file of await readdir(target))
     if (file.endsWith('.map')) await rm(path.join(target, file));
-  const released = await mkdtemp(path.join(os.tmpdir(), 'portfolio-shell-'));
-  const { entry } = await bundle('shell', shell, released);
+  using released = temporaryFolder('shell');
+  const { entry } = await bundle('shell', shell, released.folder);
   await writeFile(path.join(target, 'entry'), entry);
-  await rm(released, { recursive: true });
 }
 
 /** The section that shows the kit, with what it takes from the sources. */

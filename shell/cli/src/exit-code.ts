@@ -26,28 +26,23 @@ const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, BadKeyList
 export function exitCodeOf(error: unknown): number {
   // Commander has said it already, or was only asked for help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof WrongUseError || error instanceof EnvironmentError) return say(error, 2);
-  if (refusals.some((Refusal) => error instanceof Refusal)) return say(error as Error, 1);
-  const { code } = error as { code?: unknown };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return say(noRoom(error as Error), 1);
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(String(code))) return say(noPlace(error as Error), 1);
+  if (error instanceof WrongUseError || error instanceof EnvironmentError)
+    return say(error.message, 2);
+  if (refusals.some((Refusal) => error instanceof Refusal)) return say((error as Error).message, 1);
+  const { message, code } = error as NodeJS.ErrnoException;
+  const failed = String(code);
+  if (/^(ENOSPC|EDQUOT)$/.test(failed))
+    return say(`The disk of this machine is full: make room on it, and try again. (${message})`, 1);
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(failed))
+    return say(
+      `The system refuses it: ${message}. Is DATA_DIR a folder, and may this user write it?`,
+      1,
+    );
   console.error(error);
   return 70;
 }
 
-function noRoom({ message }: Error): NotPossibleError {
-  return new NotPossibleError(
-    `The disk of this machine is full: make room on it, and try again. (${message})`,
-  );
-}
-
-function noPlace({ message }: Error): NotPossibleError {
-  return new NotPossibleError(
-    `The system refuses it: ${message}. Is DATA_DIR a folder, and may this user write it?`,
-  );
-}
-
-function say({ message }: Error, exitCode: number): number {
+function say(message: string, exitCode: number): number {
   // What a page or a parser said may be a part of it.
   const [first = '', ...rest] = asTyped(message).split('\n').map(harmless);
   // Without a terminal it stays plain.

@@ -13,7 +13,10 @@ type Listed = readonly [description: string, load: () => Promise<CommandFile>];
 // The file of a command is imported when it is called: a bundler takes longer than a help text.
 const commands: Record<string, Listed> = {
   dev: ['the site with hot reload', () => import('./commands/dev.ts')],
-  kit: ['what the kit offers, to look at and to copy', () => import('./commands/kit.ts')],
+  kit: [
+    'what the kit offers, to look at and to copy',
+    async () => ({ define: (await import('./commands/dev.ts')).defineKit }),
+  ],
   new: [
     'lay out a section that runs, checks and deploys as it is',
     () => import('./commands/new.ts'),
@@ -39,7 +42,7 @@ const commands: Record<string, Listed> = {
   ],
   activate: [
     'make a release live that a site has, such as a preview',
-    () => import('./commands/activate.ts'),
+    async () => ({ define: (await import('./commands/rollback.ts')).defineActivate }),
   ],
   releases: ['what is in the store', () => import('./commands/releases.ts')],
   keys: ['who may publish over the network', () => import('./commands/keys.ts')],

@@ -52,8 +52,7 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
   const known = own ? [own] : await listDeployables();
   const found = known.find((each) => each.name === name);
   if (found) return found;
-  if (known.length === 0)
-    throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+  if (known.length === 0) return needSection();
   const names = known.map((each) => each.name);
   if (name === undefined)
     throw new WrongUseError(`Name a section or the shell. Choose one of: ${names.join(', ')}.`);
@@ -95,6 +94,13 @@ export async function sectionHere(): Promise<Deployable | undefined> {
   return { name: sectionName(name), source };
 }
 
+/** @throws WrongUseError when this is no folder of a section */
+export async function needSection(): Promise<Deployable> {
+  const section = await sectionHere();
+  if (section) return section;
+  throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+}
+
 /**
  * The settings of the site. Away from the repository its store has to be named.
  * @throws EnvironmentError, WrongUseError
@@ -109,13 +115,18 @@ export function readSettings(): Config {
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
 }
 
-/** Opens a previewed section on the site; a shell is previewed on the home page. */
+/** Opens a preview on the site. */
 export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {
-  const { name, id } = release;
-  const page = `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
+  const page = previewPath(release);
   // A team does not know where the site is, unless it is told.
   if (!repository && !PUBLIC_URL) return `…${page}`;
   return new URL(page, PUBLIC_URL ?? localAddress(PORT)).href;
+}
+
+/** Where it is previewed: a section on its page, a shell on the home page. */
+export function previewPath(release: Release): string {
+  const { name, id } = release;
+  return `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
 }
 
 /** Looks before the work: a port that is taken would be told of after all has been built. @throws NotPossibleError */

@@ -20,6 +20,16 @@ export function toTable<Row extends object>(
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
 }
 
+/** Shows rows as a table, or as JSON for scripts. @param none what is said where there are none */
+export function printRows<Row extends object>(
+  rows: readonly Row[],
+  columns: Record<string, (row: Row) => string>,
+  { isJson = false, none }: { isJson?: boolean | undefined; none: string },
+): void {
+  if (isJson) console.log(JSON.stringify(rows, null, 2));
+  else console.log(rows.length > 0 ? toTable(rows, columns) : none);
+}
+
 /** Untrusted text: nothing in it moves the cursor or turns the direction of the line. */
 export function harmless(text: string): string {
   return text.replaceAll(

@@ -9,7 +9,7 @@ let session: Session;
 beforeAll(async () => {
   session = await startSession();
 });
-afterAll(() => session.close());
+afterAll(async () => session[Symbol.asyncDispose]());
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
 const document = `<!doctype html><html><head><style>
@@ -25,12 +25,11 @@ async function check(app: string): Promise<string[]> {
     '/app.mjs': ['text/javascript', `${app};\ndocument.documentElement.dataset.ready = '';`],
     '/picture.svg': ['image/svg+xml', picture],
   };
-  const site = session.serve(({ url = '' }, response) => {
+  using site = session.serve(({ url = '' }, response) => {
     const [type, body] = content[url] ?? ['image/x-icon', ''];
     response.writeHead(200, { 'content-type': type }).end(body);
   });
   const faults = await checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
-  site.close();
   return faults.map(({ text }) => text);
 }
 

@@ -38,8 +38,7 @@ function findOptions(): Pick<LaunchOptions, 'executablePath' | 'env'> | undefine
   if (named) return existsSync(named) ? { executablePath: named } : undefined;
   const executablePath = [chromium.executablePath(), ...installed].find((file) => existsSync(file));
   if (executablePath) return { executablePath };
-  const bundled = bundledBrowser();
-  return bundled;
+  return bundledBrowser();
 }
 
 /** All that a browser is given of the environment: never a password or a key of this process. */

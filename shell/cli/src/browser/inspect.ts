@@ -36,31 +36,27 @@ export async function inspectRelease(
   if (!set) return undefined;
   const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
   if (paths.length === 0) return undefined;
-  const site = session.serve(siteOf(store, releases.find, set), outOfReach(set));
-  try {
-    return await session.visit(site, {}, async (visit) => {
-      visit.page.on('response', (response) => {
-        const { pathname } = new URL(response.url());
-        if (pathname.startsWith(releaseBase(release)) && response.status() >= 400)
-          visit.note({ kind: 'broken', text: `${pathname} answers ${response.status()}` });
-      });
-      for (const path of paths) {
-        const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs }).catch(
-          (error: Error) => {
-            if (!error.message.includes('Execution context was destroyed')) throw error;
-            visit.note({ kind: 'broken', text: `${path} goes on to another page by itself` });
-          },
-        );
-        const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
-        if ((await Promise.race([inspecting, deadline])) === 'late')
-          visit.note({ kind: 'late', text: `${path} does not come to rest` });
-        if (visit.faults().length > 0) break;
-      }
-      return visit.faults();
+  using site = session.serve(siteOf(store, releases.find, set), outOfReach(set));
+  return await session.visit(site, {}, async (visit) => {
+    visit.page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith(releaseBase(release)) && response.status() >= 400)
+        visit.note({ kind: 'broken', text: `${pathname} answers ${response.status()}` });
     });
-  } finally {
-    site.close();
-  }
+    for (const path of paths) {
+      const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs }).catch(
+        (error: Error) => {
+          if (!error.message.includes('Execution context was destroyed')) throw error;
+          visit.note({ kind: 'broken', text: `${path} goes on to another page by itself` });
+        },
+      );
+      const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
+      if ((await Promise.race([inspecting, deadline])) === 'late')
+        visit.note({ kind: 'late', text: `${path} does not come to rest` });
+      if (visit.faults().length > 0) break;
+    }
+    return visit.faults();
+  });
 }
 
 /**
@@ -74,17 +70,11 @@ function pathsOf(set: LiveSet, { name }: Release): string[] {
     .map(({ path }) => path);
 }
 
-interface Inspected {
-  release: Release;
-  set: LiveSet;
-  timeoutMs: number;
-}
-
 async function inspectPage(
   { page, note, failed, understood }: Visit,
   origin: string,
   path: string,
-  { release, set, timeoutMs }: Inspected,
+  { release, set, timeoutMs }: { release: Release; set: LiveSet; timeoutMs: number },
 ): Promise<void> {
   await page.goto(origin + path, { timeout: 0, waitUntil: 'commit' });
   const comes = (what: string, otherwise: string) =>

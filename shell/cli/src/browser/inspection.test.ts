@@ -50,17 +50,15 @@ test.each([
     // Root is told besides that its browser has no sandbox.
     const say = (line: string) => void (line.includes('sandbox') || said.push(line));
     const linkTo = () => 'link';
-    const needed = openInspection(store, { linkTo, say });
+    await using needed = openInspection(store, { linkTo, say });
     const sentence = `was not made live: the browser ${named} crashed. Name another browser with`;
     await expect(needed.inspect(shell)).rejects.toThrow(sentence);
-    await needed.close();
     expect(said).toEqual([]);
 
-    const optional = openInspection(store, { linkTo, say, isOptional: true });
+    await using optional = openInspection(store, { linkTo, say, isOptional: true });
     await optional.inspect(shell);
     await optional.inspect(shell);
     await optional.prerender();
-    await optional.close();
     expect(said).toEqual([
       `Not inspected in a browser: the browser ${named} crashed.`,
       'Making the prerendered pages of shell.',
@@ -72,7 +70,7 @@ test.each([
 test('where no browser can be started, who can do without one goes on', async () => {
   process.env.PLAYWRIGHT_CHROMIUM = '/bin/false';
   const said: string[] = [];
-  const optional = openInspection(store, {
+  await using optional = openInspection(store, {
     linkTo: () => 'link',
     say: (line) => void said.push(line),
     isOptional: true,
@@ -83,5 +81,4 @@ test('where no browser can be started, who can do without one goes on', async ()
       /^Not inspected in a browser: the browser \/bin\/false cannot be started/,
     ),
   ]);
-  await optional.close();
 });

@@ -4,7 +4,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Session } from './session.ts';
 
 /** Looks at published releases in one browser, which is started for the first of them. */
-export interface Inspection {
+export interface Inspection extends AsyncDisposable {
   /**
    * @returns whether it was looked at
    * @throws ReleaseRefusedError when it fails there, or the browser does.
@@ -15,7 +15,6 @@ export interface Inspection {
    * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
    */
   prerender(release?: Release): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** How a deploy looks at its releases. */
@@ -24,6 +23,8 @@ export interface InspectionOptions {
   linkTo: (release: Release) => string;
   /** Is told when nothing is looked at, and why. */
   say: (line: string) => void;
+  /** Looks at nothing, and says so. */
+  isSkipped?: boolean;
   /** A browser that fails is done without like one that is not there: a site has to start. */
   isOptional?: boolean;
 }
@@ -34,6 +35,7 @@ export interface InspectionOptions {
  */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
   const { linkTo, isOptional } = options;
+  if (options.isSkipped) return skipInspection(options.say);
   const say = onceEach(options.say);
   let starting: Promise<Session> | undefined;
 
@@ -83,8 +85,8 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
         await prerender(session, store, release, options.say);
       });
     },
-    async close() {
-      await (await starting?.catch(() => undefined))?.close();
+    async [Symbol.asyncDispose]() {
+      await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -97,7 +99,7 @@ export function skipInspection(say: (line: string) => void = () => {}): Inspecti
       return false;
     },
     prerender: async () => {},
-    close: async () => {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 

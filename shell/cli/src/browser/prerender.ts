@@ -13,6 +13,7 @@ import { keepPages, readPages } from '@portfolio/releases/markup/prerendered-pag
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
 import { capturePage, checkTakeOver } from './capture.ts';
 import type { Session } from './session.ts';
 import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
@@ -55,7 +56,7 @@ export async function prerender(
   missing.sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)));
   const late = Date.now() + mostMsBelow;
   let skipped = 0;
-  await inParallel(missing, async (page) => {
+  await pLimit(os.availableParallelism()).map(missing, async (page) => {
     const { name, id } = page.release;
     const ref = `${name}@${id}`;
     const at = (fault = '') => (isBelow(page) ? `${page.entry?.path}: ${fault}` : fault);
@@ -166,30 +167,17 @@ async function makePages(
     const page = pages.get(language);
     return page && { ...page, madeOf };
   };
-  const site = session.serve(siteOf(store, find, set, pageOf), outOfReach(set));
-  try {
-    for (const [turn, locale] of languages.entries()) {
-      const page = await capturePage(session, site, path, locale);
-      if (!('html' in page)) {
-        for (const { text } of page) faults.add(text);
-        break;
-      }
-      pages.set(locale, page);
-      if (isBelow(missing) && turn !== path.length % languages.length) continue;
-      for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
-        faults.add(text);
+  using site = session.serve(siteOf(store, find, set, pageOf), outOfReach(set));
+  for (const [turn, locale] of languages.entries()) {
+    const page = await capturePage(session, site, path, locale);
+    if (!('html' in page)) {
+      for (const { text } of page) faults.add(text);
+      break;
     }
-  } finally {
-    site.close();
+    pages.set(locale, page);
+    if (isBelow(missing) && turn !== path.length % languages.length) continue;
+    for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
+      faults.add(text);
   }
   return { pages, faults: [...faults] };
-}
-
-/** As many at a time as there are cores. */
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const waiting = [...items];
-  const workers = Array.from({ length: os.availableParallelism() }, async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item);
-  });
-  await Promise.all(workers);
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   session = await startSession();
 });
 afterEach(async () => {
-  await session.close();
+  await session[Symbol.asyncDispose]();
   service.closeAllConnections();
   service.close();
 });
@@ -147,19 +147,15 @@ test('a page that leaves the site is told of', async () => {
 test('a browser is given no password and no key', async () => {
   const secrets = ['PORTFOLIO_KEY', 'NPM_TOKEN', 'SMTP_URL', 'DATABASE_URL'];
   for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
-  const second = await startSession();
+  await using _second = await startSession();
   for (const name of secrets) delete process.env[name];
-  try {
-    const browsers = await descendants(process.pid);
-    expect(browsers.length).toBeGreaterThan(2);
-    for (const pid of browsers) {
-      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-      const names = environment.split('\0').map((entry) => entry.split('=')[0]);
-      for (const name of secrets) expect(names).not.toContain(name);
-      expect(environment).not.toContain('secret');
-    }
-  } finally {
-    await second.close();
+  const browsers = await descendants(process.pid);
+  expect(browsers.length).toBeGreaterThan(2);
+  for (const pid of browsers) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    const names = environment.split('\0').map((entry) => entry.split('=')[0]);
+    for (const name of secrets) expect(names).not.toContain(name);
+    expect(environment).not.toContain('secret');
   }
 });
 

@@ -22,7 +22,7 @@ export interface Visit extends Observation {
 }
 
 /** One browser that is started once, sees only what is served here, and ends with this process. */
-export interface Session {
+export interface Session extends AsyncDisposable {
   /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
   unsandboxed: string | undefined;
   /** Gives this browser a site that it can open. */
@@ -36,7 +36,6 @@ export interface Session {
     options: BrowserContextOptions,
     work: (visit: Visit) => Promise<Result>,
   ): Promise<Result>;
-  close(): Promise<void>;
 }
 
 /** How long closing waits for a page of endless work, which ends with its browser at the latest. */
@@ -46,7 +45,7 @@ const closingMs = 5000;
 export async function startSession(): Promise<Session> {
   const name = String(browserOptions().executablePath ?? chromium.executablePath());
   const network = await shutNetwork();
-  const { browser, unsandboxed } = await launch(network).catch((error: Error) => {
+  const { browser, unsandboxed } = await launch(network.args).catch((error: Error) => {
     network.close();
     const [reason] = error.message.split('\n');
     throw new BrowserFailedError(`the browser ${name} cannot be started (${reason})`);
@@ -57,11 +56,9 @@ export async function startSession(): Promise<Session> {
     unsandboxed,
     serve: network.serve,
     async visit(site, options, work) {
-      let end = () => {};
-      const ended = new Promise<never>((_resolve, reject) => {
-        end = () => reject(crashed);
-      });
+      const { promise: ended, reject } = Promise.withResolvers<never>();
       ended.catch(() => {});
+      const end = () => reject(crashed);
       browser.once('disconnected', end);
       const opening = browser
         .newContext({ ...options, acceptDownloads: false, serviceWorkers: 'block' })
@@ -82,7 +79,7 @@ export async function startSession(): Promise<Session> {
         await Promise.race([closing, sleep(closingMs, undefined, { ref: false })]);
       }
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       // One that does not close by itself is killed.
       await browser.close();
       network.close();
@@ -91,7 +88,9 @@ export async function startSession(): Promise<Session> {
 }
 
 /** With its sandbox wherever that can be started: root and containers without user namespaces lack it. */
-async function launch({ args }: ShutNetwork): Promise<{ browser: Browser; unsandboxed?: string }> {
+async function launch(
+  args: readonly string[],
+): Promise<{ browser: Browser; unsandboxed?: string }> {
   const options = browserOptions();
   const shut = { ...options, args: [...(options.args ?? []), ...args] };
   const isRoot = process.getuid?.() === 0;
@@ -205,27 +204,18 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
 }
 
 /** A site that the browser can open, until it is closed. */
-export interface ServedSite {
+export interface ServedSite extends Disposable {
   origin: string;
   /** What its pages may ask elsewhere, and get no answer to. */
   outOfReach: readonly string[];
-  close(): void;
-}
-
-/** All of the network that a browser has. */
-interface ShutNetwork {
-  /** What the browser has to be started with: nothing of it leaves this process then. */
-  args: readonly string[];
-  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
-  close(): void;
 }
 
 /**
- * A proxy that answers for the sites given to it, and refuses every other address: whatever a page
+ * All of the network that a browser has: a proxy that answers for the sites given to it, and refuses every other address: whatever a page
  * opens, sends or navigates to ends here. A content policy would not do: it does not govern
  * navigation, and a page of another address comes without it.
  */
-async function shutNetwork(): Promise<ShutNetwork> {
+async function shutNetwork() {
   const sites = new Map<string, RequestListener>();
   const server = createServer((request, response) => {
     const address = URL.parse(request.url ?? '');
@@ -239,6 +229,7 @@ async function shutNetwork(): Promise<ShutNetwork> {
   const { port } = server.address() as AddressInfo;
   let served = 0;
   return {
+    // What the browser has to be started with: nothing of it leaves this process then.
     args: [
       `--proxy-server=http://127.0.0.1:${port}`,
       // Without it, addresses of this machine would be asked directly.
@@ -246,12 +237,16 @@ async function shutNetwork(): Promise<ShutNetwork> {
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    serve(site, outOfReach = []) {
+    serve(site: RequestListener, outOfReach: readonly string[] = []): ServedSite {
       served += 1;
       // A name that browsers trust like a secure address, and that no resolver is asked for.
       const host = `site-${served}.localhost`;
       sites.set(host, site);
-      return { origin: `http://${host}`, outOfReach, close: () => void sites.delete(host) };
+      return {
+        origin: `http://${host}`,
+        outOfReach,
+        [Symbol.dispose]: () => void sites.delete(host),
+      };
     },
     close() {
       server.closeAllConnections();

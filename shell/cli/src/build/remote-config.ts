@@ -10,7 +10,7 @@ import {
 } from '@rspack/core';
 import { baseConfig, basePlugins, type Development } from './base-config.ts';
 import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
-import { ReleasedPages } from './section-pages.ts';
+import { releasedPages } from './section-pages.ts';
 import { consumedSingletons } from './sharing.ts';
 
 /** A section: one exposed module, the page, in one file, and one for each part that comes late. */
@@ -19,7 +19,7 @@ export function remoteConfig(
   section: string,
   development?: Development,
 ): Configuration {
-  const { peerDependencies = {} } = readPackage(folder);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   // Hot reload is beyond the small runtime, so development keeps the library's.
   const runtime = development ? leanRuntime : smallRuntime;
   const base = baseConfig(folder, section, runtime, development);
@@ -41,7 +41,7 @@ export function remoteConfig(
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [
       ...basePlugins(folder, development),
-      new ReleasedPages(section, folder),
+      releasedPages(section, folder),
       ...(development
         ? []
         : [
@@ -54,7 +54,7 @@ export function remoteConfig(
         exposes: { './page': { import: './src/page.tsx', name: 'page' } },
         // An ES module needs no global name, and its integrity can stand in the import map.
         library: { type: 'module' },
-        shared: consumedSingletons(peerDependencies),
+        shared: consumedSingletons(manifest.peerDependencies ?? {}),
         // With the default, one dead section keeps the shell from starting.
         shareStrategy: 'loaded-first',
         // Types come from the kit's sources; making them would take longer than the build.
@@ -74,14 +74,6 @@ const filledFromKit = {
   test: /shell\/kit\/gallery\/src\/kit\.ts$/,
   loader: path.join(import.meta.dirname, 'describe-kit.ts'),
 };
-
-interface Package {
-  peerDependencies?: Record<string, string>;
-}
-
-function readPackage(folder: string): Package {
-  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package;
-}
 
 const fromKit =
   'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';

@@ -1,21 +1,20 @@
 /** @jest-environment node */
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rspack } from '@rspack/core';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { remoteConfig } from './remote-config.ts';
 
 /**
  * The contract of the two internals that are leaned on: what a remote's bundle asks of its runtime,
  * and the share scope that a container is given. An upgrade that changes either fails here.
  */
-let folder: string;
+const { folder, ...built } = temporaryFolder('remote');
 let script: string;
 beforeAll(async () => {
   const root = path.join(import.meta.dirname, '../../../..');
-  folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-remote-'));
   const isSource = (file: string) => !/\/(node_modules|dist)$/.test(file);
   await cp(path.join(root, 'remote-home'), folder, { recursive: true, filter: isSource });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
@@ -27,7 +26,7 @@ beforeAll(async () => {
   const [entry = ''] = (await readdir(path.join(folder, 'dist'))).filter((f) => f.endsWith('.mjs'));
   script = path.join(folder, 'dist', entry);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => built[Symbol.dispose]());
 
 const template = () => () => null;
 

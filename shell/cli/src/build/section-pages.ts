@@ -4,7 +4,7 @@ import { isBelow, type PageBelow, pageFile, pagesFile } from '@portfolio/contrac
 import { printable } from '@portfolio/releases/release/read-release.ts';
 import { most, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
-import type { Compiler } from '@rspack/core';
+import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
 import { pageOf, readManifest } from './manifest.ts';
@@ -46,7 +46,8 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
     (file) => languageOf(`locales/${file}`) ?? [],
   );
   try {
-    for (const [at, says] of Object.entries(read(folder, listFile, listSchema))) {
+    const list = parse(content(folder, listFile), listFile, listSchema);
+    for (const [at, says] of Object.entries(list)) {
       const above = pattern.exec(at)?.[1];
       if (typeof says === 'string' && above !== undefined && folderName.test(says))
         addPosts(found, { folder, posts: says, above: own + above, languages });
@@ -134,10 +135,6 @@ function readMarkdown(folder: string, file: string) {
   return { front: parse(front, file, frontMatterSchema), text };
 }
 
-function read<Value>(folder: string, file: string, schema: z.ZodType<Value>): Value {
-  return parse(content(folder, file), file, schema);
-}
-
 function content(folder: string, file: string): string {
   const whole = path.join(folder, file);
   if (statSync(whole).size > mostBytes)
@@ -184,30 +181,24 @@ function listFolder(folder: string): string[] {
 }
 
 /** Releases the list for the app, and what the Markdown files say, a file each. */
-export class ReleasedPages {
-  readonly #name: string;
-  readonly #folder: string;
-
-  constructor(name: string, folder: string) {
-    this.#name = name;
-    this.#folder = folder;
-  }
-
-  apply(compiler: Compiler): void {
-    const { Compilation, sources } = compiler.webpack;
-    const [name, folder] = [this.#name, this.#folder];
-    const tap = { name: 'ReleasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
-    compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
-      compilation.hooks.processAssets.tapPromise(tap, async () => {
-        const manifest = await readManifest(folder);
-        const found = readSectionPages(folder, pageOf(name, folder, manifest).path);
-        if (!found) return;
-        compilation.fileDependencies.add(path.join(folder, listFile));
-        for (const each of found.folders) compilation.contextDependencies.add(each);
-        for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
-        const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];
-        for (const [file, text] of files) compilation.emitAsset(file, new sources.RawSource(text));
+export function releasedPages(name: string, folder: string): RspackPluginInstance {
+  return {
+    apply(compiler) {
+      const { Compilation, sources } = compiler.webpack;
+      const tap = { name: 'releasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
+      compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
+        compilation.hooks.processAssets.tapPromise(tap, async () => {
+          const manifest = await readManifest(folder);
+          const found = readSectionPages(folder, pageOf(name, folder, manifest).path);
+          if (!found) return;
+          compilation.fileDependencies.add(path.join(folder, listFile));
+          for (const each of found.folders) compilation.contextDependencies.add(each);
+          for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
+          const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];
+          for (const [file, text] of files)
+            compilation.emitAsset(file, new sources.RawSource(text));
+        });
       });
-    });
-  }
+    },
+  };
 }

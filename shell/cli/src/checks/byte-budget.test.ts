@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { describeWeights, overBudget, weighScripts } from './byte-budget.ts';
 
-let folder = '';
+const { folder, ...scripts } = temporaryFolder('budget');
 const of = (bytes: number) => ({ bytes, integrity: '' });
 const release = {
   entry: 'main.mjs',
@@ -13,13 +13,12 @@ const release = {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'budget-'));
   for (const [file, bytes] of Object.entries({ main: 1000, dialog: 400, toast: 300 })) {
     await writeFile(path.join(folder, `${file}.mjs`), 'x'.repeat(100_000));
     await writeFile(path.join(folder, `${file}.mjs.br`), randomBytes(bytes));
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => scripts[Symbol.dispose]());
 
 const shares = new Map([
   [

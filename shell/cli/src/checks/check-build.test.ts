@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { checkBuild } from './check-build.ts';
 
 const whole = shellFiles['document.html'];
@@ -26,9 +26,9 @@ test.each([
     ['lacks the script src/document/watchdog'],
   ],
 ])('a shell with a document %s is told so', async (_what, html, faults) => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'build-'));
+  using built = temporaryFolder('build');
+  const { folder } = built;
   await writeFile(path.join(folder, 'document.html'), html);
   const found = await checkBuild({ release, folder, modules: [] });
   expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
-  await rm(folder, { recursive: true });
 });

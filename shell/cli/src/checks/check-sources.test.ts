@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { checkOwner } from './check-sources.ts';
 
 const shell = path.join(import.meta.dirname, '../../..');
 
-let folder = '';
+const { folder, ...owners } = temporaryFolder('owner');
 const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'owner-'));
-  await mkdir(path.join(folder, 'kit'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => mkdir(path.join(folder, 'kit')));
+afterAll(() => owners[Symbol.dispose]());
 
 test('the site has an owner', async () => {
   expect(await checkOwner(shell)).toEqual([]);

@@ -26,10 +26,6 @@ async function checkFor(to: string, deployable: Deployable): Promise<void> {
   const site = siteAt(to);
   exitAtSignals();
   const isWhole = deployable.name === 'shell';
-  const { store, remove } = await mirrorSite(site, await askFacts(site), { isWhole });
-  try {
-    await check(store, { ...deployable, say: console.log });
-  } finally {
-    await remove();
-  }
+  using mirror = await mirrorSite(site, await askFacts(site), { isWhole });
+  await check(mirror.store, { ...deployable, say: console.log });
 }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { harmless, showProgress } from '../terminal.ts';
+import { withStoreAt } from '../with-store.ts';
 
 /** `portfolio releases copy --from <place> --to <place>` */
 export async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
@@ -41,16 +40,7 @@ async function withPlace<Result>(
   place: string,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const onTheWay = isDatabase(place) && (await mkdtemp(path.join(os.tmpdir(), 'portfolio-copy-')));
-  const store = await openStore(
-    onTheWay ? { DATA_DIR: onTheWay, DATABASE_URL: place } : { DATA_DIR: path.resolve(place) },
-    { info() {}, error() {} },
-  );
-  try {
-    await store.remote?.pull();
-    return await work(store);
-  } finally {
-    await store.close();
-    if (onTheWay) await rm(onTheWay, { recursive: true, force: true });
-  }
+  if (!isDatabase(place)) return withStoreAt({ DATA_DIR: path.resolve(place) }, work);
+  using onTheWay = temporaryFolder('copy');
+  return await withStoreAt({ DATA_DIR: onTheWay.folder, DATABASE_URL: place }, work);
 }

@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Builds on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-deploy-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const { folder: dataDir, ...data } = temporaryFolder('deploy');
+afterAll(() => data[Symbol.dispose]());
 
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
   askCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);

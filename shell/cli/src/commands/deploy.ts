@@ -6,7 +6,7 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { readBuilt } from '@portfolio/releases/store/built-from.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { type Inspection, openInspection, skipInspection } from '../browser/inspection.ts';
+import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
 import { WrongUseError } from '../exit-code.ts';
 import {
@@ -114,27 +114,23 @@ async function noSiteAt([link = '']: readonly string[]): Promise<string> {
  * `portfolio deploy --changed`: the shell and every section whose sources changed since they were
  * last deployed from here. What was retired or rolled back stays so until it is deployed by its name.
  */
-async function deployChanged(options: Options): Promise<void> {
-  if (options.beforeStart) await refuseTakenPort(readSettings());
+async function deployChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
+  if (beforeStart) await refuseTakenPort(readSettings());
   try {
-    await deployWhatChanged(options);
+    const given = { isSkipped: skipBrowser, isOptional: true };
+    await withInspection(given, async (store, inspection) => {
+      // All pages together are made faster than one after the other.
+      const first: Inspection = { ...inspection, prerender: async () => {} };
+      for (const deployable of await listDeployables())
+        await deployIfChanged(store, deployable, first);
+      if (!beforeStart) await inspection.prerender();
+    });
   } catch (error) {
     // A machine that is started without its database serves what it has.
     const [live] = await readPointer(copyIn(readSettings().DATA_DIR), 'shell').catch(() => []);
     if (!(error instanceof DatabaseAwayError) || !live) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
-}
-
-function deployWhatChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
-  const given = { isSkipped: skipBrowser, isOptional: true };
-  return withInspection(given, async (store, inspection) => {
-    // All pages together are made faster than one after the other.
-    const first: Inspection = { ...inspection, prerender: async () => {} };
-    for (const deployable of await listDeployables())
-      await deployIfChanged(store, deployable, first);
-    if (!beforeStart) await inspection.prerender();
-  });
 }
 
 async function deployIfChanged(
@@ -176,18 +172,12 @@ async function withInspection(
   work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
 ): Promise<void> {
   await withStore(async (store, settings) => {
-    const { isSkipped, isOptional = false, links = [] } = given;
+    const { links = [], ...options } = given;
     const linkTo: LinkTo = (release) => {
       links.push(previewLink(settings, release));
       return links.at(-1) ?? '';
     };
-    const inspection = isSkipped
-      ? skipInspection(console.log)
-      : openInspection(store, { linkTo, say: console.log, isOptional });
-    try {
-      await work(store, inspection, linkTo);
-    } finally {
-      await inspection.close();
-    }
+    await using inspection = openInspection(store, { linkTo, say: console.log, ...options });
+    await work(store, inspection, linkTo);
   });
 }

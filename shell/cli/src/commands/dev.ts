@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
@@ -16,12 +14,13 @@ import {
   findDeployable,
   galleryOfKit,
   listDeployables,
+  needSection,
   ownPackage,
   readSettings,
   refuseTakenPort,
-  sectionHere,
 } from '../project.ts';
 import { repository } from '../repository.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
@@ -33,14 +32,21 @@ export function define(command: Usage): void {
     .action(develop);
 }
 
+/** `portfolio kit` */
+export function defineKit(command: Usage): void {
+  command.action(() =>
+    repository ? develop([galleryOfKit.name], {}) : developAlone(undefined, galleryOfKit),
+  );
+}
+
 /**
  * Serves the shell and the sections with hot reload, and the API, which starts again when it changes.
  * Nothing is released for it. All servers are in one process, which is ready sooner than several.
  */
-export async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
+async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
   if (!repository) {
     for (const name of wanted) await findDeployable(name);
-    return developAlone(to, await sectionHere());
+    return developAlone(to, await needSection());
   }
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
@@ -59,22 +65,20 @@ export async function develop(wanted: readonly string[], { to }: { to?: string }
         : { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) };
   }
   await Promise.all(builds);
-  startApi(servers, {
-    cwd: repository,
-    args: ['--watch', '--watch-preserve-output', 'api/src/main.ts'],
-  });
+  startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
 }
 
 /**
  * Serves a section away from the repository, in the shell that this command line was packed with, and
  * beside what is live on a site. A site with another shell lends its own, which has no hot reload.
  */
-export async function developAlone(to: string | undefined, section?: Deployable): Promise<void> {
-  if (!section) throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source: folder } = section;
   await refuseTakenPort(readConfig(process.env));
   const shell = path.join(ownPackage, 'shell');
-  const { dataDir, entry } = to ? await mirrorWhole(to) : await emptyStore();
+  const { dataDir, entry } = to
+    ? await mirrorWhole(to)
+    : { dataDir: temporaryFolder('dev').folder };
   const isOwnShell = [undefined, await readFile(path.join(shell, 'entry'), 'utf8')].includes(entry);
   if (!isOwnShell)
     console.log(
@@ -88,11 +92,8 @@ export async function developAlone(to: string | undefined, section?: Deployable)
     ...(isOwnShell ? { shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' } } : {}),
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
-  startApi(servers, {
-    cwd: folder,
-    args: [path.join(ownPackage, 'dist/api.mjs')],
-    env: { ...env, DATA_DIR: dataDir },
-  });
+  const packed = [path.join(ownPackage, 'dist/api.mjs')];
+  startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
 }
 
 /** What is live on a site, and the script that its shell starts with. */
@@ -103,12 +104,6 @@ async function mirrorWhole(to: string) {
   const facts = await askFacts(site);
   const { store } = await mirrorSite(site, facts, { isWhole: true });
   return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
-}
-
-async function emptyStore() {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-dev-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  return { dataDir, entry: undefined };
 }
 
 /** Those that are named, and those that have no live release to come from. */
@@ -136,13 +131,12 @@ async function readPage(name: string, folder: string): Promise<PageDeclaration> 
   return pageOf(name, folder, await readManifest(folder));
 }
 
-interface Program {
-  cwd: string;
-  args: readonly string[];
-  env?: NodeJS.ProcessEnv;
-}
-
-function startApi(servers: DevServers, { cwd, args, env = process.env }: Program): void {
+function startApi(
+  servers: DevServers,
+  cwd: string,
+  args: readonly string[],
+  env = process.env,
+): void {
   const api = spawn(process.execPath, args, {
     cwd,
     stdio: 'inherit',

@@ -1,13 +1,12 @@
-import type { Config } from '@portfolio/api/config.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
 import { NotPossibleError } from '../exit-code.ts';
 import { previewLink } from '../project.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
+import { expectReleased, withStore } from '../with-store.ts';
 
 /** `portfolio inspect <name>[@<id>]` */
 export function define(command: Usage): void {
@@ -17,28 +16,21 @@ export function define(command: Usage): void {
 }
 
 function inspect(text: string): Promise<void> {
-  return withStore((store, settings) => inspectIn(store, settings, text));
-}
-
-async function inspectIn(store: Store, settings: Config, text: string): Promise<void> {
-  const [name = '', id = await liveId(store, name)] = text.split('@');
-  const release = await readRelease(store, name, id);
-  if (!release) throw refuse.noRelease(name, id);
-  const inspection = openInspection(store, {
-    linkTo: (release) => previewLink(settings, release),
-    say: console.log,
-  });
-  try {
+  return withStore(async (store, settings) => {
+    const [name = '', id = await liveId(store, name)] = text.split('@');
+    const release = await readRelease(store, name, id);
+    if (!release) throw refuse.noRelease(name, id);
+    await using inspection = openInspection(store, {
+      linkTo: () => previewLink(settings, release),
+      say: console.log,
+    });
     if (await inspection.inspect(release)) console.log(`${name}@${id} opens in a browser.`);
-  } finally {
-    await inspection.close();
-  }
+  });
 }
 
 /** @throws ReleaseRefusedError that names what there is */
 async function liveId(store: Store, name: string): Promise<string> {
-  const names = await listNames(store);
-  if (!names.includes(name)) throw refuse.notReleased(name, names);
+  await expectReleased(store, name);
   const [id] = await readPointer(store, name);
   if (id) return id;
   throw new NotPossibleError(

@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(60_000);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-keys-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { folder, ...data } = temporaryFolder('keys');
+afterAll(() => data[Symbol.dispose]());
 
 const ask = (...words: string[]) => askCommand({ DATA_DIR: folder }, ...words);
 

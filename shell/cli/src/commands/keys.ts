@@ -12,7 +12,7 @@ import {
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { sinceThen, toTable } from '../terminal.ts';
+import { printRows, sinceThen } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 import {
@@ -82,12 +82,9 @@ async function showKeys({ json: isJson = false }): Promise<void> {
       sections.flatMap((name) => (all[name] ? `${name}: ${describeAllowance(all[name])}` : []));
     return (await readKeys(store)).map((key) => ({ ...key, allowed: allowed(key) }));
   });
-  if (isJson) console.log(JSON.stringify(keys, null, 2));
-  else if (keys.length > 0) console.log(toTable(keys, columns));
-  else
-    console.log(
-      'No key has been added, so nothing can be published over the network. Add one with: npm run keys -- add <section> <file>.pub',
-    );
+  const none =
+    'No key has been added, so nothing can be published over the network. Add one with: npm run keys -- add <section> <file>.pub';
+  printRows(keys, columns, { isJson, none });
 }
 
 function readNames(sections: string): string[] {

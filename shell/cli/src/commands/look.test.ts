@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -30,10 +31,13 @@ const hanging = [
 /** As long as needed by a machine that has much to do, except what only a page that hangs waits for. */
 const times = { pageMs: 3000, allMs: 100_000, say: () => {} };
 
+const layShell = (store: Store, more = '') =>
+  layRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': smallShell + more });
+
 /** Two releases of home, the second of them live in a small shell. */
 async function layHomes(before: string, after: string) {
   const store = await temporaryStore();
-  await layRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': smallShell });
+  await layShell(store);
   const lay = (script: string) => {
     const files = { ...sectionFiles('home', 'Home'), 'remoteEntry.11aa22bb.mjs': script };
     return layRelease(store, 'home', files, { page: homePage });
@@ -71,18 +75,7 @@ test('what the release before does as well proves nothing', async () => {
 
 test('a shell is looked at without any section, so none takes it down', async () => {
   const { store } = await layHomes(good, 'throw new Error("It is broken.");');
-  const [before, live] = [
-    await layRelease(store, 'shell', {
-      ...startedShellFiles,
-
-      'main.0a1b2c3d.mjs': `${smallShell};`,
-    }),
-    await layRelease(store, 'shell', {
-      ...startedShellFiles,
-
-      'main.0a1b2c3d.mjs': `${smallShell};;`,
-    }),
-  ];
+  const [before, live] = [await layShell(store, ';'), await layShell(store, ';;')];
   expect(await lookAt(store, live, before, times)).toEqual({ saw: 'nothing' });
 });
 

@@ -54,12 +54,9 @@ export async function lookAt(
   const { findBrowser } = await import('../browser/find-browser.ts');
   if (!findBrowser()) return { saw: 'no browser', why: 'there is none here' };
   const { startSession } = await import('../browser/session.ts');
-  let session: Session;
-  try {
-    session = await startSession();
-  } catch (error) {
-    return { saw: 'no browser', why: (error as Error).message };
-  }
+  const started = await startSession().catch(({ message }: Error) => message);
+  if (typeof started === 'string') return { saw: 'no browser', why: started };
+  await using session = started;
   if (session.unsandboxed) say(session.unsandboxed);
   try {
     const late = { saw: 'unclear', why: 'the look did not end' } as const;
@@ -69,8 +66,6 @@ export async function lookAt(
     ]);
   } catch (error) {
     return { saw: 'unclear', why: (error as Error).message.split('\n')[0] ?? '' };
-  } finally {
-    await session.close();
   }
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
@@ -9,6 +6,7 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Real servers on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
@@ -70,19 +68,13 @@ test.each(databases.kinds.slice(0, 1))(
 );
 
 test('what is not there is said, and what is wrong in the settings', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-messages-'));
-  const environment = { DATA_DIR: folder };
+  using empty = temporaryFolder('messages');
+  const environment = { DATA_DIR: empty.folder };
+  expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
   const none = expect.stringMatching(/no message abc.*shows all ids/s);
   expect(await messages(environment, 'retry', 'abc')).toEqual({ code: 1, says: none });
   const wrong = { code: 2, says: expect.stringMatching(/PORT/) };
   expect(await messages({ ...environment, PORT: 'x' })).toEqual(wrong);
   const down = { ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   expect((await messages(down)).says).toMatch(/cannot be read.*DATABASE_URL/s);
-  rmSync(folder, { recursive: true });
-});
-
-test('with no messages it says so', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-messages-'));
-  expect(await messages({ DATA_DIR: folder })).toEqual({ code: 0, says: 'No messages yet.\n' });
-  rmSync(folder, { recursive: true });
 });

@@ -5,7 +5,7 @@ import { type Listed, type Messages, openMessages } from '@portfolio/api/message
 import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
 import { NotPossibleError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
-import { sinceThen, toTable } from '../terminal.ts';
+import { printRows, sinceThen } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
 /** The table ends somewhere; what is not sent comes first in it. */
@@ -34,13 +34,13 @@ export function define(command: Usage): void {
     .command('retry')
     .description('send a message now')
     .argument(...id)
-    .action(retryMessage);
+    .action((given: string) => change('retry', given));
 
   command
     .command('discard')
     .description('forget a message that cannot be sent, for good')
     .argument(...id)
-    .action(discardMessage);
+    .action((given: string) => change('discard', given));
 }
 
 async function showMessages({ json: isJson = false }): Promise<void> {
@@ -48,37 +48,26 @@ async function showMessages({ json: isJson = false }): Promise<void> {
   const messages = hasStore(settings)
     ? await withMessages(settings, (outbox) => answer(outbox.list(mostRows)))
     : [];
-  if (isJson) console.log(JSON.stringify(messages, null, 2));
-  else console.log(messages.length > 0 ? toTable(messages, columns) : 'No messages yet.');
+  printRows(messages, columns, { isJson, none: 'No messages yet.' });
 }
 
-function retryMessage(id: string): Promise<void> {
+const isDone = {
+  retry: 'is due now: the running site sends it within seconds, else the next start.',
+  discard: 'is discarded.',
+};
+
+function change(does: keyof typeof isDone, id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
-    if (await answer(messages.retry(id))) {
-      return console.log(
-        `Message ${id} is due now: the running site sends it within seconds, else the next start.`,
-      );
-    }
-    await refuseToChange(messages, id);
+    if (await answer(messages[does](id))) return console.log(`Message ${id} ${isDone[does]}`);
+    const found = await answer(messages.findById(id));
+    if (!found)
+      throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
+    throw new NotPossibleError(
+      found.state === 'sent'
+        ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to do.`
+        : `Message ${id} is just being sent. Look again in a few minutes.`,
+    );
   });
-}
-
-function discardMessage(id: string): Promise<void> {
-  return withMessages(readSettings(), async (messages) => {
-    if (await answer(messages.discard(id))) return console.log(`Message ${id} is discarded.`);
-    await refuseToChange(messages, id);
-  });
-}
-
-async function refuseToChange(messages: Messages, id: string): Promise<never> {
-  const found = await answer(messages.findById(id));
-  if (!found)
-    throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
-  throw new NotPossibleError(
-    found.state === 'sent'
-      ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to do.`
-      : `Message ${id} is just being sent. Look again in a few minutes.`,
-  );
 }
 
 async function withMessages<Result>(

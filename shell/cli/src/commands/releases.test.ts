@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -11,27 +10,27 @@ import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
 
 const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
-let dataDir: string;
-let emptyDir: string;
+const { folder: dataDir, ...data } = temporaryFolder('releases');
 beforeAll(async () => {
-  [dataDir, emptyDir] = await Promise.all([makeFolder(), makeFolder()]);
   for (const title of ['one', 'two', 'three'])
     await layRelease(storeIn(dataDir), 'pig', { 'main.mjs': title });
 });
-afterAll(() => Promise.all([dataDir, emptyDir].map((folder) => rm(folder, { recursive: true }))));
+afterAll(() => data[Symbol.dispose]());
 
-const makeFolder = () => mkdtemp(path.join(os.tmpdir(), 'portfolio-releases-'));
 const releases = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'releases', ...words);
 const rollback = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
 
 test('an empty store is said to be one, and how to begin', async () => {
-  const environment = { DATA_DIR: emptyDir };
+  using empty = temporaryFolder('releases');
+  const environment = { DATA_DIR: empty.folder };
   const begin = 'Nothing has been released yet. Begin with: npm start\n';
   expect(await askCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
   expect(await askCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
@@ -68,8 +67,8 @@ test('pruning shows what would go, and removes it when it is agreed to', async (
 });
 
 test("another section's broken pointer is named, and retiring and rolling back go on", async () => {
-  const folder = await makeFolder();
-  const store = storeIn(folder);
+  const store = await temporaryStore();
+  const DATA_DIR = path.dirname(store.folder);
   // It fails at once in a browser, so no page is waited for.
   const files = { ...startedShellFiles, 'main.0a1b2c3d.mjs': 'throw new Error()' };
   await layRelease(store, 'shell', files);
@@ -80,23 +79,21 @@ test("another section's broken pointer is named, and retiring and rolling back g
     ['releases', 'retire', 'home'],
     ['rollback', 'home'],
   ])
-    expect(await askCommand({ DATA_DIR: folder }, ...words)).toMatchObject({ code: 0 });
-  await rm(folder, { recursive: true });
+    expect(await askCommand({ DATA_DIR }, ...words)).toMatchObject({ code: 0 });
 }, 60_000);
 
 test('more releases than files may be open at once are listed', async () => {
-  const folder = await makeFolder();
+  using many = temporaryFolder('releases');
   for (let number = 0; number < 1000; number += 1) {
-    const release = path.join(folder, 'releases/pig', number.toString(16).padStart(12, '0'));
+    const release = path.join(many.folder, 'releases/pig', number.toString(16).padStart(12, '0'));
     mkdirSync(release, { recursive: true });
     writeFileSync(path.join(release, 'release.json'), '{}');
   }
   const { stdout, stderr } = await promisify(execFile)(
     'sh',
     ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],
-    { env: { PATH: process.env.PATH, DATA_DIR: folder }, maxBuffer: 1e7 },
+    { env: { PATH: process.env.PATH, DATA_DIR: many.folder }, maxBuffer: 1e7 },
   );
   expect(stdout).toBe('Nothing has been released yet. Begin with: npm start\n');
   expect(stderr.match(/release\.json is not right/g)).toHaveLength(1000);
-  await rm(folder, { recursive: true });
 });

@@ -1,17 +1,17 @@
+import { type AuditEntry, readAudit } from '@portfolio/releases/access/index.ts';
 import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.ts';
 import { retire } from '@portfolio/releases/live/retire.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
-import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { findDeployable } from '../project.ts';
 import { repository } from '../repository.ts';
-import { harmless, sinceThen, toTable } from '../terminal.ts';
+import { harmless, printRows, sinceThen } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
+import { expectReleased, withStore } from '../with-store.ts';
 import { sayWhatStays } from './allow.ts';
 import { prerenderQuietly } from './prerender.ts';
 
@@ -73,10 +73,27 @@ export function define(command: Usage): void {
     .command('log')
     .description('who published or rolled back what, and whether the log was changed')
     .option('--json', 'for scripts')
-    .action(async (_options, log: Usage) => {
-      const { showAuditLog } = await import('./audit-log.ts');
-      await showAuditLog(log.optsWithGlobals<{ json?: true }>());
-    });
+    .action((_options, log: Usage) => showAuditLog(log.optsWithGlobals<{ json?: true }>()));
+}
+
+const logColumns = {
+  when: ({ at }: AuditEntry) => at.replace(/\.\d+Z$/, 'Z'),
+  key: ({ key }: AuditEntry) => key,
+  what: ({ did, section, release }: AuditEntry) =>
+    [did, section && (release ? `${section}@${release}` : section)].filter(Boolean).join(' '),
+  outcome: ({ outcome }: AuditEntry) => outcome,
+  from: ({ from }: AuditEntry) => from ?? '',
+  to: ({ to }: AuditEntry) => to ?? '',
+  why: ({ reason }: AuditEntry) => reason?.split('\n')[0] ?? '',
+};
+
+/** Who made what live, who added which key, what was refused. @throws NotPossibleError when it was changed */
+async function showAuditLog({ json: isJson = false }): Promise<void> {
+  const { entries, faults } = await withStore((store) => readAudit(store));
+  printRows(entries, logColumns, { isJson, none: 'Nothing has been done yet.' });
+  if (faults.length > 0)
+    throw new NotPossibleError(['The log is not what was written:', ...faults].join('\n  '));
+  if (!isJson && entries.length > 0) console.log('Every line follows the one before.');
 }
 
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
@@ -94,8 +111,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
   if (to !== undefined)
     return printFaults(name, (await askSite(to, name, { withFaults: true })).faults, isJson);
   await withStore(async (store) => {
-    const names = await listNames(store);
-    if (!names.includes(name)) throw refuse.notReleased(name, names);
+    await expectReleased(store, name);
     printFaults(name, await readFaults(store, { name }), isJson);
   });
 }
@@ -116,9 +132,8 @@ function printFaults(name: string, faults: readonly KnownFault[] | undefined, is
 }
 
 function show(rows: readonly Row[], isJson: boolean): void {
-  if (isJson) console.log(JSON.stringify(rows, null, 2));
-  else if (rows.length > 0) console.log(toTable(rows, columns));
-  else console.log(`Nothing has been released yet.${repository ? ' Begin with: npm start' : ''}`);
+  const none = `Nothing has been released yet.${repository ? ' Begin with: npm start' : ''}`;
+  printRows(rows, columns, { isJson, none });
 }
 
 async function showThose(store: Store, isJson: boolean): Promise<void> {
@@ -132,42 +147,37 @@ async function showThose(store: Store, isJson: boolean): Promise<void> {
 }
 
 function retireSection(name: string): Promise<void> {
-  return withStore((store) => retireIn(store, name));
-}
-
-async function retireIn(store: Store, name: string): Promise<void> {
-  const names = await listNames(store);
-  if (!names.includes(name)) throw refuse.notReleased(name, names);
-  const ref = `${name}@${await retire(store, name)}`;
-  console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
-  await sayWhatStays(store, name, 'would come back');
-  await prerenderQuietly(store);
+  return withStore(async (store) => {
+    await expectReleased(store, name);
+    const ref = `${name}@${await retire(store, name)}`;
+    console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
+    await sayWhatStays(store, name, 'would come back');
+    await prerenderQuietly(store);
+  });
 }
 
 async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {
   if (!/^\d+$/.test(days))
     throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
-  await withStore((store) => pruneIn(store, days, isAgreed));
-}
-
-async function pruneIn(store: Store, days: string, isAgreed: boolean): Promise<void> {
-  const releases = await findPrunable(store, Number(days), new Date());
-  const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
-  const left = isAgreed ? await clearStaging(store, new Date()) : [];
-  if (releases.length === 0) {
-    console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
-  } else if (isAgreed) {
-    left.push(...(await prune(store, releases)));
-    const stays = new Set(left.map(({ of }) => of));
-    const removed = releases.filter(({ name, id }) => !stays.has(`${name}@${id}`));
-    if (removed.length > 0) console.log(`Removed:\n${removed.map(toLine).join('\n')}`);
-  } else {
-    console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
-    console.log('Remove it with: npm run releases -- prune --yes');
-  }
-  const reasons = left.map(({ of, reason }) => `\n  ${of}: ${reason}`);
-  if (left.length > 0)
-    throw new NotPossibleError(
-      `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
-    );
+  await withStore(async (store) => {
+    const releases = await findPrunable(store, Number(days), new Date());
+    const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
+    const left = isAgreed ? await clearStaging(store, new Date()) : [];
+    if (releases.length === 0) {
+      console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
+    } else if (isAgreed) {
+      left.push(...(await prune(store, releases)));
+      const stays = new Set(left.map(({ of }) => of));
+      const removed = releases.filter(({ name, id }) => !stays.has(`${name}@${id}`));
+      if (removed.length > 0) console.log(`Removed:\n${removed.map(toLine).join('\n')}`);
+    } else {
+      console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
+      console.log('Remove it with: npm run releases -- prune --yes');
+    }
+    const reasons = left.map(({ of, reason }) => `\n  ${of}: ${reason}`);
+    if (left.length > 0)
+      throw new NotPossibleError(
+        `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
+      );
+  });
 }

@@ -1,9 +1,9 @@
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
-import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import { isReleaseRef } from '@portfolio/releases/release/release.ts';
+import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
+import { expectReleased, withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
@@ -15,18 +15,50 @@ export function define(command: Usage): void {
     .action(rollback);
 }
 
-async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
-  if (to === undefined) return withStore((store) => rollBackIn(store, name, id));
-  const { moveTo } = await import('../deploy/move-to.ts');
-  await moveTo('roll back', name, id, to);
+/** `portfolio activate <name> <id> --to <site>` */
+export function defineActivate(command: Usage): void {
+  command
+    .argument('<name>', '"shell" or a section')
+    .argument('<id>', 'the release')
+    .requiredOption('--to <site>', 'the site, such as https://www.example.com')
+    .action((name: string, id: string, { to }: { to: string }) => moveTo('activate', name, id, to));
 }
 
-async function rollBackIn(store: Store, name: string, id: string | undefined): Promise<void> {
-  const names = await listNames(store);
-  if (!names.includes(name)) throw refuse.notReleased(name, names);
-  // One that cannot be read is repaired by this, and was live.
-  const before = await readPointer(store, name).catch(() => [name]);
-  console.log(`${name}@${await rollBack(store, name, id)} is live.`);
-  // It comes back into the navigation.
-  if (before.length === 0) await prerenderQuietly(store);
+async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
+  if (to !== undefined) return moveTo('roll back', name, id, to);
+  await withStore(async (store) => {
+    await expectReleased(store, name);
+    // One that cannot be read is repaired by this, and was live.
+    const before = await readPointer(store, name).catch(() => [name]);
+    console.log(`${name}@${await rollBack(store, name, id)} is live.`);
+    // It comes back into the navigation.
+    if (before.length === 0) await prerenderQuietly(store);
+  });
+}
+
+/** `portfolio rollback` and `portfolio activate` on a site over HTTPS. */
+async function moveTo(
+  does: 'roll back' | 'activate',
+  name: string,
+  id: string | undefined,
+  to: string,
+): Promise<void> {
+  const command = does === 'activate' ? 'portfolio activate' : 'portfolio rollback';
+  if (id !== undefined && !isReleaseRef({ name, id }))
+    throw new WrongUseError(
+      `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
+    );
+  const { askFacts, findPrivateHalf, sayToSite, siteAt } = await import('../deploy/remote-site.ts');
+  const site = siteAt(to);
+  const privateKey = await findPrivateHalf(name);
+  const facts = await askFacts(site);
+  const live = facts.live.get(name) ?? null;
+  // What visitors have instead of a live release that is broken is the one before.
+  const release = id ?? facts.releases.get(name)?.find((known) => known.id !== live)?.id;
+  if (!release)
+    throw new NotPossibleError(
+      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
+    );
+  await sayToSite(site, privateKey, { does, section: name, release, live });
+  console.log(`${name}@${release} is live.`);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { WrongUseError } from '../exit-code.ts';
-import { sectionHere } from '../project.ts';
+import { needSection } from '../project.ts';
 import { repository } from '../repository.ts';
 import type { Usage } from '../usage.ts';
 
@@ -14,8 +14,7 @@ export function define(command: Usage): void {
 
 async function runTests(words: readonly string[]): Promise<void> {
   if (repository) throw new WrongUseError('In the repository tests are run by: npm run test:rules');
-  const section = await sectionHere();
-  if (!section) throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
+  const section = await needSection();
   const { resolve } = createRequire(import.meta.url);
   const transform = [
     resolve('@swc/jest'),

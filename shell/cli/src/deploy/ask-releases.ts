@@ -1,7 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
-import type { Row } from '@portfolio/releases/store/list-releases.ts';
 import { z } from 'zod';
 import { type Site, sayToSite, unexpectedAnswer } from './remote-site.ts';
 
@@ -19,8 +17,8 @@ const answerSchema = z.object({
       commit: z.string(),
       bytes: z.number(),
       stored: z.number(),
-      failed: z.number().optional(),
-      origins: originsSchema.optional(),
+      failed: z.number().exactOptional(),
+      origins: originsSchema.exactOptional(),
     }),
   ),
   faults: z
@@ -37,14 +35,6 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** What a site says of a section to a key that may ask. */
-interface Listed {
-  isPreviewOnly: boolean;
-  releases: Row[];
-  /** With the lines of their sources; the maps themselves stay there. */
-  faults?: KnownFault[];
-}
-
 /**
  * Asks a site for the releases of a section. It says within a moment what a key may do: a wrong one,
  * another site's, or one of another section is refused before anything is built.
@@ -55,11 +45,11 @@ export async function askReleases(
   privateKey: KeyObject,
   section: string,
   { withFaults }: { withFaults?: true } = {},
-): Promise<Listed> {
+): Promise<z.infer<typeof answerSchema>> {
   const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
   const { says } = await sayToSite(site, privateKey, asked);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
-  return read.data as Listed;
+  return read.data;
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { deployAlone } from '@portfolio/test-support/deploy-alone.ts';
@@ -73,7 +73,7 @@ async function expectCompleteReleases(store: Store): Promise<void> {
     expect(release).toBeDefined();
     for (const [file, { integrity }] of Object.entries(release?.files ?? {})) {
       const content = await readFile(path.join(releaseFolder(store, 'pig', id), file));
-      expect(`sha384-${createHash('sha384').update(content).digest('base64')}`).toBe(integrity);
+      expect(integrityOf(content)).toBe(integrity);
     }
   }
 }

@@ -6,11 +6,11 @@ import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
-import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { openInspection, skipInspection } from '../browser/inspection.ts';
+import { openInspection } from '../browser/inspection.ts';
 import { exitAtSignals, NotPossibleError } from '../exit-code.ts';
-import type { Deployable } from '../project.ts';
+import { type Deployable, previewPath } from '../project.ts';
 import { endBytes, showBytes, showProgress } from '../terminal.ts';
 import { askReleases } from './ask-releases.ts';
 import { deploy } from './deploy.ts';
@@ -44,12 +44,15 @@ export async function deployTo(
   const live = facts.live.get(deployable.name) ?? null;
   exitAtSignals();
   const isWhole = deployable.name === 'shell';
-  const { store, remove } = await mirrorSite(site, facts, { isWhole });
+  using mirror = await mirrorSite(site, facts, { isWhole });
+  const { store } = mirror;
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
-  const inspection = skipBrowser
-    ? skipInspection(console.log)
-    : openInspection(store, { linkTo: () => previewUnseen, say: sayOwn });
+  await using inspection = openInspection(store, {
+    linkTo: () => previewUnseen,
+    say: sayOwn,
+    isSkipped: skipBrowser,
+  });
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const asked = { ...deployable, isPreview: true, inspection, say: console.log };
@@ -58,14 +61,11 @@ export async function deployTo(
     const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
     console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
     const ref = `${release.name}@${release.id}`;
-    if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewOf(release)}`);
+    if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewPath(release)}`);
     else console.log(`${ref} is live.`);
     if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
   } catch (error) {
     throw error instanceof ReleaseRefusedError ? notSent(error) : error;
-  } finally {
-    await inspection.close();
-    await remove();
   }
 }
 
@@ -82,11 +82,6 @@ function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
 
 function sayOwn(line: string): void {
   if (!line.startsWith('Prerendered')) console.log(line);
-}
-
-function previewOf(release: Release): string {
-  const page = release.name === 'shell' ? '/home' : pathOf(release);
-  return `${page}?preview=${release.name}@${release.id}`;
 }
 
 /** Whether a section gives every page another navigation, and so leaves the others without theirs. */

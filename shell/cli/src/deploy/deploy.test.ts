@@ -1,5 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, jest, test } from '@jest/globals';
@@ -11,6 +10,7 @@ import { breakDescription } from '@portfolio/test-support/damage.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { skipInspection } from '../browser/inspection.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { deploy } from './deploy.ts';
 
 // Real builds on a busy machine: the bound only ends a test that fails anyway.
@@ -52,7 +52,8 @@ test('a section is built, fingerprinted and live', async () => {
 });
 
 test('a link that a team puts into the place of its release in progress leads no build anywhere', async () => {
-  const others = await mkdtemp(path.join(os.tmpdir(), 'portfolio-others-'));
+  using theirs = temporaryFolder('others');
+  const others = theirs.folder;
   await writeFile(path.join(others, 'theirs.mjs'), 'theirs');
   const work = path.join(store.folder, 'pig/.staging');
   await mkdir(work, { recursive: true });
@@ -73,14 +74,6 @@ test('a link that a team puts into the place of its release in progress leads no
   isOver = true;
   await exchanging;
   expect(await readdir(others)).toEqual(['theirs.mjs']);
-  await rm(others, { recursive: true });
-});
-
-test('the same content is the same release, from whatever folder and whenever', async () => {
-  const first = await deployPig();
-  const second = await deployPig();
-  expect(second).toEqual(first);
-  expect(await readPointer(store, 'pig')).toEqual([first.id]);
 });
 
 test('a changed text is another release; the one before stays to fall back to', async () => {
@@ -88,7 +81,8 @@ test('a changed text is another release; the one before stays to fall back to', 
   const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
   expect(second.entry).toBe(first.entry);
   expect(await readPointer(store, 'pig')).toEqual([second.id, first.id]);
-  await deployPig();
+  // The same content is the same release, from whatever folder and whenever.
+  for (let times = 0; times < 2; times += 1) expect(await deployPig()).toEqual(first);
   expect(await readPointer(store, 'pig')).toEqual([first.id, second.id]);
 });
 

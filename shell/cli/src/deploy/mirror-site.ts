@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.ts';
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
@@ -10,13 +8,14 @@ import { isSourceMap, type Release, releaseBase } from '@portfolio/releases/rele
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
 import { NotPossibleError } from '../exit-code.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
 
 /** A store of this deploy alone, with what visitors of a site have. */
-export interface Mirror {
+export interface Mirror extends Disposable {
   store: Store;
-  remove(): Promise<void>;
 }
 
 /** Of all files together: the room that a site may take on the disk of a team. */
@@ -37,43 +36,30 @@ export async function mirrorSite(
   { releases, documents, allowances }: KnownFacts,
   { isWhole }: { isWhole: boolean },
 ): Promise<Mirror> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-mirror-'));
-  const store: Store = { ...storeIn(dataDir), ...(allowances ? { allowances } : {}) };
-  const removeAtOnce = () => rmSync(dataDir, { recursive: true, force: true });
-  const remove = async () => {
-    await rm(dataDir, { recursive: true, force: true });
-    process.off('exit', removeAtOnce);
-  };
-  process.once('exit', removeAtOnce);
+  using unless = new DisposableStack();
+  const { folder } = unless.use(temporaryFolder('mirror'));
+  const store: Store = { ...storeIn(folder), ...(allowances ? { allowances } : {}) };
   let bytes = 0;
-  try {
-    for (const [each, known] of releases) {
-      for (const release of known) {
-        const files = Object.keys(release.files).filter((file) =>
-          isWhole || each === 'shell' ? !isSourceMap(file) : languageOf(file),
-        );
-        const template = documents.get(release.id);
-        bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
-        if (bytes > mostBytes)
-          throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
-        if (faultsOfNames(release.files).length > 0)
-          throw unexpectedAnswer(
-            site,
-            `has files in ${each}@${release.id} that cannot lie together`,
-          );
-        await fetchRelease(site, store, release, files, template);
-      }
-      await writePointer(
-        store,
-        each,
-        known.map(({ id }) => id),
+  for (const [each, known] of releases) {
+    for (const release of known) {
+      const files = Object.keys(release.files).filter((file) =>
+        isWhole || each === 'shell' ? !isSourceMap(file) : languageOf(file),
       );
+      const template = documents.get(release.id);
+      bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
+      if (bytes > mostBytes) throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
+      if (faultsOfNames(release.files).length > 0)
+        throw unexpectedAnswer(site, `has files in ${each}@${release.id} that cannot lie together`);
+      await fetchRelease(site, store, release, files, template);
     }
-    return { store, remove };
-  } catch (error) {
-    await remove();
-    throw error;
+    await writePointer(
+      store,
+      each,
+      known.map(({ id }) => id),
+    );
   }
+  const kept = unless.move();
+  return { store, [Symbol.dispose]: () => kept.dispose() };
 }
 
 async function fetchRelease(
@@ -84,17 +70,13 @@ async function fetchRelease(
   template = '',
 ) {
   const staging = await makeStagingFolder(store, release.name);
-  const waiting = [...files];
-  const workers = Array.from({ length: atOnce }, async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const target = path.join(staging, file);
-      await mkdir(path.dirname(target), { recursive: true });
-      const isTemplate = release.name === 'shell' && file === templateFile;
-      const given = isTemplate ? Buffer.from(template) : await fetchFile(site, release, file);
-      await writeFile(target, compared(site, release, file, given));
-    }
+  await pLimit(atOnce).map(files, async (file) => {
+    const target = path.join(staging, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    const isTemplate = release.name === 'shell' && file === templateFile;
+    const given = isTemplate ? Buffer.from(template) : await fetchFile(site, release, file);
+    await writeFile(target, compared(site, release, file, given));
   });
-  await Promise.all(workers);
   await publish(store, release, staging);
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, storeIn } from '@portfolio/releases/store/store.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
@@ -37,7 +37,3 @@ afterAll(() => disk?.unmount());
     release.files[release.entry]?.integrity,
   );
 });
-
-function integrityOf(content: Buffer): string {
-  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
-}

@@ -1,19 +1,40 @@
+import { createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { expect, jest, test } from '@jest/globals';
+import { makeKeyPair } from '@portfolio/releases/access/index.ts';
+import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { startFalseSite } from '@portfolio/test-support/false-site.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { describeRelease } from '@portfolio/test-support/statements.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
+import { sendRelease } from './send-release.ts';
+
+// Processes on a busy machine: the bound only ends a test that fails anyway.
+jest.setTimeout(60_000);
 
 const started = stopAfterEach();
 
-const serve = async (answer: RequestListener) => started(await startFalseSite(answer)).origin;
+/** A server that a team took for its site. */
+const serve = async (answer: RequestListener) =>
+  siteAt(started(await startFalseSite(answer)).origin);
 
 /** What is said of a server that answers so. */
-const said = async (answer: RequestListener) => sentenceOf(await serve(answer));
+const said = async (answer: RequestListener) => sentenceOf((await serve(answer)).origin);
 
 const sentenceOf = (address: string): Promise<string> =>
   askFacts(siteAt(address)).then(String, ({ message }: Error) => message);
+
+const serveFacts = (facts: object) =>
+  serve((_request, response) =>
+    response.end(JSON.stringify({ releases: {}, live: {}, documents: {}, ...facts })),
+  );
 
 test.each([
   ['http://www.example.com:81', /anybody on the way can read.*--to https:\/\/www\.example\.com:81/],
@@ -42,11 +63,124 @@ test('what is no such site, or has no keys, no shell or no answer, is said in a 
   );
   expect(empty).toMatch(/answers 503: No shell has been released yet\.$/);
   const plain = await serve((_request, response) => response.end());
-  expect(await sentenceOf(plain.replace('http:', 'https:'))).toMatch(
+  expect(await sentenceOf(plain.origin.replace('http:', 'https:'))).toMatch(
     /what answers there is no HTTPS/,
   );
   for (const host of ['127.0.0.1', 'localhost'])
     expect(await sentenceOf(`http://${host}:${await findFreePort()}`)).toMatch(
       /cannot be reached: .*ECONNREFUSED/,
     );
+});
+
+test('an answer without end, or a few bytes that unpack to any number, are not taken in', async () => {
+  const endless = await serve((_request, response) => {
+    const go = () => response.write(Buffer.alloc(1_000_000, ' '), go);
+    go();
+  });
+  await expect(askFacts(endless)).rejects.toThrow(/answers with more than 33554432 bytes\. Look/);
+  const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+  const packed = await serve((_request, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+  );
+  await expect(askFacts(packed)).rejects.toThrow(/answers with more than 33554432 bytes/);
+});
+
+test.each([
+  ['names that lead elsewhere', { releases: { '../../../tmp/up': [] } }],
+  ['names that mean something else', { live: { 'a b': '0123456789ab' } }],
+  [
+    'more names than a site has',
+    { releases: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`a${at}`, []])) },
+  ],
+  ['a list in the place of one', { releases: [] }],
+])('%s make no site', async (_what, facts) => {
+  await expect(askFacts(await serveFacts(facts))).rejects.toThrow(/does not say what is live/);
+});
+
+test('answers that are nested without end are no site either', async () => {
+  const deep = await serve((_request, response) =>
+    response.end(`{"releases":${'['.repeat(1_000_000)}`),
+  );
+  await expect(askFacts(deep)).rejects.toThrow(/does not say what is live/);
+  const closed = await serve((_request, response) =>
+    response.end(`{"releases":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+  );
+  await expect(askFacts(closed)).rejects.toThrow(/does not say what is live/);
+});
+
+test('a release that is another than its id says is not believed, and no changed file is kept', async () => {
+  const { release } = describeRelease('shell', { 'main.mjs': 'one', 'document.html': 'two' });
+  const other = { ...release, requires: { react: '^1.0.0' } };
+  const facts = await askFacts(await serveFacts({ releases: { shell: [other] } }));
+  expect(facts.releases.get('shell')).toEqual([]);
+  const site = await serve(({ url }, response) =>
+    url === '/api/releases'
+      ? response.end(JSON.stringify({ releases: { shell: [release] }, live: {}, documents: {} }))
+      : response.end('changed'),
+  );
+  using team = temporaryFolder('team');
+  const { folder } = team;
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  await expect(mirrorSite(site, await askFacts(site), { isWhole: false })).rejects.toThrow(
+    /does not send .* of shell@[0-9a-f]{12} as it should be/,
+  );
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ['more than a gigabyte', 'film.mp4', 2 ** 30, /bytes live\. Look/],
+  ['files that cannot lie together', 'MAIN.mjs', 1, /cannot lie together/],
+])('of %s nothing is fetched', async (_what, file, bytes, sentence) => {
+  const { release } = describeRelease('shell', { 'main.mjs': 'one' });
+  const files = { ...release.files, [file]: { bytes, integrity: '' } };
+  const facts = await askFacts(await serveFacts({}));
+  const releases = new Map([['shell', [{ ...release, files }]]]);
+  const fetched: string[] = [];
+  const site = await serve(({ url }, response) => {
+    fetched.push(String(url));
+    response.end('one');
+  });
+  await expect(mirrorSite(site, { ...facts, releases }, { isWhole: false })).rejects.toThrow(
+    sentence,
+  );
+  expect(fetched).toEqual([]);
+});
+
+test('what a site says moves nothing on the terminal of a team', async () => {
+  const site = await serve((_request, response) =>
+    response
+      .writeHead(503)
+      .end(JSON.stringify({ error: '\u001b[2Jgone\u001b]0;title\u0007\r\u202ex' })),
+  );
+  const { privateHalf } = makeKeyPair();
+  using team = temporaryFolder('team');
+  const { code, says } = await askCommandIn(
+    team.folder,
+    { PORTFOLIO_KEY: privateHalf },
+    ...['rollback', 'pig', '--to', site.origin],
+  );
+  expect([code, says]).toEqual([1, expect.stringContaining('gone')]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+  expect(says.trim()).not.toMatch(/[\u0000-\u001f\u202e]/);
+});
+
+test.each([
+  ['a file that was not announced', 'word', /asks for what was not announced/],
+  ['another address to send to', '../../api/x', /does not say what it lacks/],
+])('a site that names %s gets none', async (_what, upload, sentence) => {
+  const asked: string[] = [];
+  const site = await serve(({ url }, response) => {
+    asked.push(String(url));
+    const missing = [{ hash: 'f'.repeat(96), bytes: 1 }];
+    response.end(JSON.stringify({ upload, missing }));
+  });
+  const store = await temporaryStore();
+  const release = await layRelease(store, 'games', { 'main.mjs': 'one' });
+  const privateKey = createPrivateKey(makeKeyPair().privateHalf);
+  const sent = { store, release, privateKey, live: null, isPreview: false, show() {} };
+  await expect(sendRelease(site, sent)).rejects.toThrow(sentence);
+  expect(asked).toEqual(['/api/publishing']);
 });

@@ -26,6 +26,7 @@ interface Sent {
   /** What was live when the deploy began. */
   live: string | null;
   isPreview: boolean;
+  /** Is told how many bytes are there, of how many. */
   show: (sent: number, all: number) => void;
 }
 
@@ -40,11 +41,20 @@ const begunSchema = z.object({
   missing: missingSchema,
 });
 
+const bytesOf = (missing: z.infer<typeof missingSchema>) =>
+  missing.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Files that are sent at a time. */
+const atOnce = 4;
+
+/** How long a file may take: as long as the site waits for it. */
+const fileMs = 300_000;
+
 /** Rounds of asking what is missing: after the first it is what was damaged on the way. */
 const mostRounds = 3;
 
 /**
- * Publishes a release of this machine's store to a site.
+ * Publishes a release of this machine's store to a site; a file whose connection broke is sent again.
  * @returns how many files, of how many with its pages, and how many bytes had to be sent
  * @throws NotPossibleError with the words of the site
  */
@@ -73,10 +83,25 @@ export async function sendRelease(
     if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
     return readFile(file);
   };
-  const bytes = missing.reduce((sum, each) => sum + each.bytes, 0);
+  const sendFiles = async (lacking: typeof missing) => {
+    const all = bytesOf(lacking);
+    let sent = 0;
+    await pLimit(atOnce).map(lacking, async ({ hash, bytes }) => {
+      const body = new Uint8Array(await contentOf(hash));
+      await again(async () => {
+        const signal = AbortSignal.timeout(fileMs);
+        const path = `/api/publishing/${upload}/${hash}`;
+        const answer = await site.ask('PUT', path, { body, signal });
+        if (answer.status >= 300) throw await failureOf(answer);
+      });
+      sent += bytes;
+      show(sent, all);
+    });
+  };
+  const bytes = bytesOf(missing);
   const count = { files: missing.length, of: files.size, bytes };
   for (let round = 1; ; round += 1) {
-    await sendFiles({ site, upload, missing, contentOf, show });
+    await sendFiles(missing);
     const answer = await again(async () => {
       const said = await site.ask('POST', `/api/publishing/${upload}`);
       return said.status >= 500 || said.status === 429
@@ -91,11 +116,7 @@ export async function sendRelease(
 }
 
 /** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
-async function filesOf({
-  store,
-  release,
-  isPreview,
-}: Pick<Sent, 'store' | 'release' | 'isPreview'>) {
+async function filesOf({ store, release, isPreview }: Sent) {
   const files = new Map<string, string>();
   for (const [file, { integrity }] of Object.entries(release.files))
     files.set(
@@ -120,41 +141,4 @@ async function filesOf({
     for (const id of (await readPointerOrLast(store, name)).ids)
       sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
   return { files, pages, sectionPages };
-}
-
-interface Sending {
-  site: Site;
-  /** The token that the site gave for it. */
-  upload: string;
-  missing: z.infer<typeof missingSchema>;
-  contentOf: (hash: string) => Promise<Buffer>;
-  /** Is told how many bytes are there, of how many. */
-  show: (sent: number, all: number) => void;
-}
-
-/** Files that are sent at a time. */
-const atOnce = 4;
-
-/** How long a file may take: as long as the site waits for it. */
-const fileMs = 300_000;
-
-/**
- * Sends what a site lacks, file by file; one whose connection broke is sent again.
- * @throws NotPossibleError when it is refused, or the site cannot be reached any more
- */
-async function sendFiles({ site, upload, missing, contentOf, show }: Sending): Promise<void> {
-  const all = missing.reduce((sum, { bytes }) => sum + bytes, 0);
-  let sent = 0;
-  const limit = pLimit(atOnce);
-  await limit.map(missing, async ({ hash, bytes }) => {
-    const body = new Uint8Array(await contentOf(hash));
-    await again(async () => {
-      const signal = AbortSignal.timeout(fileMs);
-      const path = `/api/publishing/${upload}/${hash}`;
-      const answer = await site.ask('PUT', path, { body, signal });
-      if (answer.status >= 300) throw await failureOf(answer);
-    });
-    sent += bytes;
-    show(sent, all);
-  });
 }
