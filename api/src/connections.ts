@@ -19,7 +19,7 @@ export const slowRequests: ServerOptions = {
   connectionsCheckingInterval: 500,
 };
 
-/** A connection on which nothing moves any more; no answer takes as long. */
+/** A connection without traffic is closed after this time; no answer takes as long. */
 export const idleMs = 30_000;
 
 /** Browsers ask for one thing at a time on a connection, and so does nginx. */
@@ -32,7 +32,7 @@ const takeMs = 120_000;
 const mostBytes = 128 * 1024 * 1024;
 const lookEveryMs = 250;
 
-/** Answers from memory that several visitors share: they take its room once. */
+/** Buffers that several answers share count once. */
 export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
 /**
@@ -91,7 +91,7 @@ function hangUp(socket: Socket): void {
   socket.destroy();
 }
 
-/** Who takes too long, and, when there is too much, who has taken longest. */
+/** Closes answers that take too long and, above the bound, the oldest ones. */
 function cutOff(since: ReadonlyMap<ServerResponse, number>): void {
   const now = performance.now();
   let bytes = bytesOf(since.keys());

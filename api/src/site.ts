@@ -29,7 +29,7 @@ interface Parts {
   isHttps?: boolean;
   publicUrl?: string | undefined;
   devServers?: DevServers | undefined;
-  /** Notes whom releases serve and fail; none for a deploy that looks at its own release. */
+  /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
   visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;

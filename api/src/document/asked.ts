@@ -34,7 +34,7 @@ export interface Asked {
   preview: string | undefined;
   /** The live shell, when it failed this visitor: the set has the one before. */
   lostShell: ReleaseRef | undefined;
-  /** Neither a preview nor a page that looks for another shell says anything of what is live. */
+  /** False for a preview and for a page that leaves a shell out: they say nothing of what is live. */
   isAsLive: boolean;
   /** The page at the path; none for an unknown one. */
   entry: SitePage | undefined;
@@ -58,7 +58,7 @@ export interface AskedSources {
   log: Log;
 }
 
-/** What the owner grants the section of a release; what it asked for itself is less, or the same. */
+/** The origins that the owner grants the section of a release; the release may ask for fewer. */
 export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
 
 /**
@@ -77,7 +77,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
     return undefined;
   }
 
-  /** What was granted and taken back since ends with the next document, also of a release before. */
+  /** Read for each document, so that a grant that was taken back ends with the next one. */
   async function grantedIn(set: LiveSet, section: string | undefined): Promise<Origins> {
     const release = section ? set.sections[section]?.[0] : undefined;
     return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
@@ -89,7 +89,7 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
     const query = readQuery(request.url);
     const previewed = await previewIn(query);
     const without = shellIn(current, withoutIn(query)?.[0]);
-    // Nothing stands in for what is previewed: one that fails has to be seen failing.
+    // A preview has no fallback: it has to be seen failing.
     const wanted = previewed
       ? await withReleases(live, current, [previewed], [previewed.name])
       : current;
@@ -102,14 +102,14 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
     const apart = apartAt(set, path);
     const granted = await grantedIn(set, apart);
     const asked = languageOfAddress(query, languages);
-    // In that order the browser decides as well.
+    // The app decides in the same order.
     const language =
       asked ??
       chosenLanguage(request, languages) ??
       preferredLanguage(request.acceptsLanguages(), languages) ??
       defaultLanguage;
     const isLanguageAsked = asked !== undefined;
-    // Links and badge of a preview are those of this one visit.
+    // A preview has other links, and a badge.
     const prerendered = preview ? undefined : await pageOf(set, texts, entry, language);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
@@ -152,7 +152,7 @@ export function withoutIn(query: URLSearchParams): [shell: string, report: strin
   return query.has('without') ? [shell, report.join(' ')] : undefined;
 }
 
-/** Only a shell that a visitor can have got may be left out. */
+/** Only the live shell and the one before it can be left out. */
 function shellIn({ shell, shellBefore }: LiveSet, without?: string): ReleaseRef | undefined {
   const ref = without === undefined ? undefined : parseRef(without);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Origins } from '@portfolio/releases/release/origins.ts';
 
-/** What of a document stands in it: the contents of its scripts that run, and of its styles. */
+/** The contents of a document's inline scripts and styles. */
 export interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
@@ -46,7 +46,7 @@ function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-/** What no frame of another origin gets, whatever the page that frames it would hand on. */
+/** Features that frames of other origins never get. */
 const withheld = 'camera display-capture geolocation hid microphone midi payment serial usb'
   .split(' ')
   .map((feature) => `${feature}=()`)
@@ -62,8 +62,8 @@ interface Guarded {
 /** The headers that guard a document beside its content policy. */
 export function guardingHeaders({ isHttps, isWebKit, isApart }: Guarded) {
   return {
-    // A page that opened this one, or was opened by it, gets no hold of its window: pages of this site
-    // neither, where their policies differ.
+    // A page that opened this one, or was opened by it, gets no reference to its window, not even a page
+    // of this site with another policy.
     'Cross-Origin-Opener-Policy': isApart ? 'same-origin-allow-popups' : 'same-origin',
     ...(isApart ? { 'Permissions-Policy': withheld } : {}),
     // Other sites' pages cannot take the document into their own process and read it there.

@@ -10,9 +10,9 @@ import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts'
 import { type DocumentOptions, keepDocuments } from './documents.ts';
 
 interface Sources extends AskedSources, DocumentOptions {
-  /** Notes whom releases serve and fail. */
+  /** Counts the visitors that releases serve and fail. */
   visits: VisitNotes;
-  /** Takes what a page's form sends without script; without it only what is read is answered. */
+  /** Takes a form that is sent without script; if not given, only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
 }
 
@@ -33,7 +33,7 @@ export function documentRouter(sources: Sources): Router {
     response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
-  // A pattern would be compared with the whole of a path that is 8 kB of slashes.
+  // Not a route pattern: matching one against 8 kB of slashes is slow.
   router.use(async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const { path } = request;
@@ -50,7 +50,7 @@ export function documentRouter(sources: Sources): Router {
   if (form) router.post('/*path', onlyPages, form, answerForm);
   return router;
 
-  /** What a visit says of the releases that it is served with. */
+  /** Counts a visit for the releases that serve it. */
   function note(asked: Asked, request: Request): void {
     const { lostShell, preview, current, entry, isAsLive } = asked;
     if (isAsLive && entry && request.method === 'GET')
@@ -74,7 +74,7 @@ export function documentRouter(sources: Sources): Router {
   }
 }
 
-/** Another site's page could have the shell counted as failing, in the name of who opens it. */
+/** Otherwise another site's page could report the shell as failing in the name of its own visitors. */
 function isOwnNavigation({ headers }: IncomingMessage): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
 }

@@ -39,12 +39,12 @@ interface Wanted {
 }
 
 /**
- * Room for every page in each language, and for some previews. What hosts are claimed takes less of it: a
- * site whose address is not set is not in earnest.
+ * Room for every page in each language, and for some previews. Less without PUBLIC_URL, where any host
+ * can be claimed.
  */
 const mostBytes = { own: 16_000_000, claimed: 4_000_000 };
 
-/** Stands for the site's own address while a document is made; no page can have it in its text. */
+/** Placeholder of the site's address; random, so that no text contains it. */
 const openAddress = `address-${randomUUID()}`;
 
 const nothing: Inline = { scripts: [], styles: [] };
@@ -59,7 +59,7 @@ export function keepDocuments({ isHttps, publicUrl, isDevelopment }: DocumentOpt
   const both = {
     // In development the same releases change with their sources.
     ttl: isDevelopment ? 1 : 0,
-    // What is pushed out while it is made is sent all the same.
+    // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
   };
   const documents = new LRUCache<string, Made, Wanted>({

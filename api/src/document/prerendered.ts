@@ -37,7 +37,7 @@ export function cachePages(store: Store, log: Log): PageOf {
   const told = new LRUCache<string, true>({ max: 100 });
   const cache = new LRUCache<string, DocumentPages, { name: string; id: string; frame: string }>({
     maxSize,
-    // What is pushed out while it is read is sent all the same.
+    // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
     sizeCalculation: (pages) => [...pages.values()].reduce((sum, it) => sum + it.html.length, 1000),
     fetchMethod: async (_key, _stale, { context, options }) => {

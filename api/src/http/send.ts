@@ -40,7 +40,7 @@ export async function sendForms(
   status = 200,
 ): Promise<void> {
   const made = request.acceptsEncodings('br') ? brotli() : undefined;
-  // Nothing is waited for that is there: that would be a turn of the event loop for each answer.
+  // Awaiting what is there already would cost a turn of the event loop for each answer.
   const { body, headers } = (made instanceof Promise ? await made : made) ?? plain;
   const etag = headers.ETag;
   if (status === 200 && etag && fresh(request.headers, { etag })) {
@@ -50,7 +50,7 @@ export async function sendForms(
   } else response.writeHead(status, headers).end(body);
 }
 
-/** Beside the event loop. */
+/** On a thread of zlib's, beside the event loop. */
 const compress = promisify(brotliCompress);
 
 /**
@@ -82,15 +82,15 @@ function compressed({ headers }: PreparedAnswer, body: Buffer): PreparedAnswer {
   };
 }
 
-/** After some work so many times as long is rested. */
+/** After some work it pauses for this multiple of its duration. */
 const rest = 9;
 
 /** See `inSpareTime`. */
 export type InSpareTime = ReturnType<typeof inSpareTime>;
 
 /**
- * Does what is only done where there is time for it: one at a time, and a tenth of the time at most.
- * Requests that come meanwhile get nothing, and are answered without.
+ * Runs low-priority work: one task at a time, a tenth of the time at most. Calls that come meanwhile
+ * return nothing.
  */
 export function inSpareTime() {
   let isBusy = false;

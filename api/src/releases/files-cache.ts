@@ -57,7 +57,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
   const throttle = tokenBucket();
   const files = new LRUCache<string, FoundFile | 'broken', Asked>({
     maxSize: room,
-    // What is pushed out while it is read is sent all the same.
+    // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
     sizeCalculation: sizeOf,
     fetchMethod: async (key, _stale, { context: { release, file }, options }) => {
@@ -85,7 +85,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     return found(await files.forceFetch(key, { context: { release, file } }));
   }
 
-  /** A machine's copy that is broken is exchanged, once. */
+  /** A broken replica is fetched again, once. */
   async function checkMended(release: Release, file: string): Promise<FoundFile> {
     try {
       return await check(release, file);

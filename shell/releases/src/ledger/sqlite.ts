@@ -41,12 +41,12 @@ const largestGroup = 500;
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
-/** The name of a database and how its tables come to be, in the very same statements for both. */
+/** The name and the migrations of a database, the same statements for both engines. */
 export interface Schema {
   name: string;
   /** To PostgreSQL. */
   connections: number;
-  /** In order, each once; what stands here is never changed, only added to. */
+  /** Applied in order, each once. A released migration is never changed; new ones are appended. */
   migrations: readonly (readonly string[])[];
   /** Reads what the versions before the first migration kept elsewhere. */
   takeOver?: (before: Before) => Migration;

@@ -28,8 +28,8 @@ export const mostHouseholds = 2000;
 const mostSteps = 10_000;
 
 /**
- * What says nothing of how a live release serves leaves half of that room to what does: reports that are
- * forged for it could else keep out those by which a release is judged.
+ * Steps that say nothing of a live release may take half of that room: forged ones could otherwise keep
+ * out the failures by which a release is judged.
  */
 const mostOf = (step: Step) =>
   step === 'threw' || step === 'failed elsewhere' ? mostSteps / 2 : mostSteps;
@@ -123,7 +123,7 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
   return { failed, well };
 }
 
-/** With the release goes what is known of its visitors. */
+/** Deletes the visits of a release that is removed. */
 export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM visits WHERE name = $1 AND id = $2', [name, id]);
   await ledger?.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);
@@ -133,7 +133,7 @@ export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef):
 const timeoutMs = 10 * 60_000;
 
 /**
- * A release is looked at once, however many say that it fails, and by one process.
+ * One process verifies a release, once, however many reports arrive.
  * @returns whether it is the caller's turn: no other process has looked at it
  */
 export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<boolean> {
@@ -149,12 +149,12 @@ export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Pr
   return begun.length > 0;
 }
 
-/** Nothing came of it: the next process that is told may look. */
+/** Ends a verification without a result, so that the next process may begin one. */
 export async function giveUpLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM verifications WHERE name = $1 AND id = $2', [name, id]);
 }
 
-/** Says what came of a look; also of a release that shall not be looked at. */
+/** Stores the result of a verification, or that none is to be made. */
 export async function endLook(
   { ledger }: Store,
   { name, id }: ReleaseRef,

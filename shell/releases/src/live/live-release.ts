@@ -12,7 +12,7 @@ import { isReleaseRef, isSourceMap, type Release, releaseBase } from '../release
 import { isOwnKey, languageOf, mostTextBytes, parseTexts } from '../release/texts.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
 
-/** A release where a browser and the server find it, with all that the server itself needs of it. */
+/** A release with its address, its folder and what the server reads of it. */
 export interface LiveRelease extends Release {
   /** The address of its folder, with a slash at the end. */
   base: string;
@@ -24,10 +24,10 @@ export interface LiveRelease extends Release {
   read(file: string): Promise<Buffer | undefined>;
 }
 
-/** What a shell's documents are made of: without them it is none. */
+/** Files that every shell must have: its documents are made of them. */
 const shellFiles = ['document.html'];
 
-/** Read with the shell when it has them, so that nothing can become of them later. */
+/** Optional files, read with the shell, so that later damage does not matter. */
 const optionalShellFiles = ['owner.json'];
 
 /** Parsing a byte of text takes as long as hashing 200 of them. */
@@ -136,13 +136,13 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** A preview that was asked for too early is there a second later. */
 const missingMs = 1000;
-/** One that is broken stays so: reading it again and again would be work that any visitor can ask for. */
+/** A broken release is cached as broken: any visitor could make the server read it again and again. */
 const brokenMs = 60_000;
 
 /** A visitor who asks for what this machine has to fetch first asks again, or another machine. */
 const timeoutMs = 5000;
 
-/** A release never changes, so what was read of it once is true for ever. */
+/** Releases are immutable, so what was read of one stays valid. */
 export function cacheReleases(store: Store, log: Log): ReleaseCache {
   const known = new LRUCache<string, LiveRelease>({
     maxSize: mostBytes,
@@ -185,7 +185,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   function isThere(ref: ReleaseRef): Promise<boolean> {
     if (!isReleaseRef(ref)) return Promise.resolve(false);
     const folder = path.join(store.folder, ref.name, ref.id);
-    // Not by a promise of `node:fs`: what is not there would cost a trace every time.
+    // Synchronous, since a rejected promise of `node:fs` builds a stack trace each time.
     return new Promise((resolve) => {
       lstat(folder, (error, found) => resolve(!error && found.isDirectory()));
     });
@@ -207,7 +207,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
     const key = `${ref.name}@${ref.id}`;
     if (absent.has(key)) return undefined;
-    // A visitor can make up ids: one look at the disk is all that they are worth.
+    // Visitors can invent ids, so an unknown one costs one look at the disk.
     if (!known.has(key) && !(await isThere(ref)) && !(await fetchShared(ref))) return undefined;
     return asked(ref).catch((error) => {
       if (error instanceof BrokenFileError) return undefined;
@@ -217,7 +217,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   return { find, examine: live };
 }
 
-/** A copy that is broken is exchanged, once. */
+/** A broken replica is fetched again, once. */
 async function readMended(store: Store, ref: ReleaseRef, spend: (bytes: number) => void) {
   try {
     return await readLiveRelease(store, ref, spend);

@@ -12,15 +12,15 @@ import { fallbackDepth } from './replaced-at.ts';
 export interface LiveReleases {
   /** As it is at this moment. */
   fresh(): Promise<LiveSet | undefined>;
-  /** The same for a few who ask; for many at once as it was a moment ago at most. */
+  /** The same for the first requests; up to 50 ms old while many arrive. */
   cached(): Promise<LiveSet | undefined>;
   /** Any release of the store, live or not. */
   find: ReleaseCache['find'];
 }
 
 /**
- * To look takes longer than to answer, and visitors may ask thousands of times meanwhile: in each stretch
- * of this time only the first few have the pointers looked at, so that one who asks after a deploy sees it.
+ * Reading the pointers takes longer than answering. In each stretch of this time only the first few
+ * requests read them, so that a visitor after a deploy sees it.
  */
 export const lookAgainMs = 50;
 const looksInARow = 3;
@@ -28,7 +28,7 @@ const looksInARow = 3;
 /** Something broken is looked at again after this time, even where no file tells of a change. */
 const tryAgainMs = 1000;
 
-/** A section whose files do not come (a mount that hangs) stays as it was meanwhile. */
+/** A section whose mount hangs keeps its last state after this time. */
 const timeoutMs = 2000;
 
 /** A section is read again so often at most, however often its pointer is touched. */
@@ -127,7 +127,7 @@ function creditOf({ credit, readAt }: Known): number {
   return Math.min(readsInARow, credit + ((Date.now() - readAt) / 1000) * readsASecond);
 }
 
-/** Nothing good was found: what was good before stays. The same again stays the same object. */
+/** Keeps the last good state where nothing valid was found. An equal state keeps its identity. */
 function settle(read: LiveName, before: LiveName | undefined): LiveName {
   if (!before) return read;
   const isLost = read.releases.length === 0 && read.faults.length > 0;
@@ -145,8 +145,8 @@ function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean
 }
 
 /**
- * One look serves all who ask before it begins; those who ask while it is under way get the next one. So
- * what is answered is never older than the question, and many visitors share a look.
+ * Calls that are made before a look begins share it; calls that are made meanwhile share the next one.
+ * So no answer is older than its question.
  */
 export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   let underway: Promise<unknown> = Promise.resolve();

@@ -11,7 +11,7 @@ import semver from 'semver';
 import { type Release, unreadable } from '../release/release.ts';
 import type { LiveRelease, ReleaseCache } from './live-release.ts';
 
-/** The releases of one moment: what a document, its texts and its scripts belong together by. */
+/** The releases that a document, its texts and its scripts are made of. */
 export interface LiveSet {
   /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
@@ -24,9 +24,9 @@ export interface LiveSet {
   sections: Record<string, readonly LiveRelease[]>;
   /** What should be live and cannot be; the sections it is about have what was good before. */
   faults: readonly Fault[];
-  /** What it has in the place of live releases that failed a visitor: their texts have to be asked for. */
+  /** Releases in the place of live ones that failed this visitor; their texts are requested by name. */
   inPlace?: readonly LiveRelease[];
-  /** It was asked for, and is not what is live. */
+  /** Requested by a visitor instead of what is live. */
   isPinned?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function withReleases(
 ): Promise<LiveSet> {
   const found = (await Promise.all(refs.map(find))).filter((release) => release !== undefined);
   const shell = found.find(({ name }) => name === 'shell') ?? set.shell;
-  // Who looks at another shell wants to see how it fails.
+  // A previewed shell has no fallback: it has to be seen failing.
   const isAlone = shell.id !== set.shell.id || only.includes('shell');
   const sections = { ...set.sections };
   for (const release of found.filter(({ name }) => name !== 'shell'))
@@ -101,7 +101,7 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
   return { ...rest, inPlace: releasesOf(rest).filter((release) => !live.includes(release)) };
 }
 
-/** The one way from a set to another: what follows from its releases is said anew. */
+/** Derives a set from another: all that follows from its releases is computed anew. */
 function derive(
   set: LiveSet,
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
@@ -111,7 +111,7 @@ function derive(
   return { ...set, ...parts, pages: pagesOf(parts.sections).pages, key, isPinned };
 }
 
-/** What is live stays behind it, to fall back to. */
+/** Puts a release before the live one, which becomes its fallback. */
 function inFront(release: LiveRelease, live: readonly LiveRelease[] = []): LiveRelease[] {
   return [release, ...live.filter(({ id }) => id !== release.id)];
 }

@@ -12,14 +12,14 @@ import { releasesSchema } from './tables.ts';
 
 /** The largest file over a slow line, and longer than another process's turn is waited for. */
 const longMs = 60_000;
-/** Nothing else takes long; a line that is cut off is not waited for. */
+/** Nothing else takes long, and a dead connection is not waited for. */
 const shortMs = 5000;
 const connectMs = 2000;
 
-/** Changes wait for each other anyway, and what is served is read from this machine's copy. */
+/** Few: changes wait for each other, and pages are served from the replica. */
 const connections = { turns: 3, reads: 3, contents: 2, notices: 1 };
 
-/** Until this machine begins to serve: what it has may be old, and nothing is less than that. */
+/** How long a start waits for the database: briefly where there is an old replica to serve. */
 const timeoutMs = { withCopy: 3000, without: 60_000 };
 
 /** What several machines share, as long as it is open. */
@@ -90,7 +90,7 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
     publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
     async point(name, ids) {
       await take(name, (inside) => inside.point(name, ids));
-      // It counts already; a copy that cannot follow now does so when it can.
+      // The change is committed; a replica that cannot follow now follows later.
       await machine.pull(name).catch(() => {});
     },
     retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),

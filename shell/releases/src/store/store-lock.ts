@@ -41,7 +41,7 @@ async function changeTogether<Result>(
     await remote.pull(name);
     return change({ ...store, remote: inside });
   });
-  // It counts already; a copy that cannot follow now does so when it can.
+  // The change is committed; a replica that cannot follow now follows later.
   await remote.pull(name).catch(() => {});
   return result;
 }
