@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** What was to be read takes too much time or memory: the end of a sentence about it. */
+/** Reading something takes too much time or memory; the message ends a sentence about it. */
 export interface TooMuch {
   fault: string;
 }
 
-/** Large pages take tenths of a second; this ends what was made to take minutes. */
+/** Large pages take tenths of a second; hostile ones could take minutes. */
 const timeoutMs = 8000;
 
 /**

@@ -30,7 +30,7 @@ const broken = {
     new BrokenFileError(file, `${file} cannot be read (${code})`),
 };
 
-/** What the system says of a file that is none; everything else is told by its code. */
+/** Sentences for the system's usual codes; any other error is shown by its code. */
 const reasons: Record<string, (file: string) => BrokenFileError> = {
   ENOENT: broken.missing,
   ENOTDIR: broken.missing,
@@ -103,7 +103,7 @@ async function refuseLinks(folder: string, place: string, file: string): Promise
 
 /** @throws BrokenFileError when there is less or more than the system says. */
 async function readExactly(handle: FileHandle, bytes: number, file: string): Promise<Buffer> {
-  // One byte more than there should be: a file of /proc says it is empty, and is not.
+  // Tries to read one byte more: files of /proc report a size of 0, and are not empty.
   const content = Buffer.allocUnsafe(bytes + 1);
   let length = 0;
   while (length <= bytes) {

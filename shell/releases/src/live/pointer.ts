@@ -42,7 +42,7 @@ export function parsePointer(text: Buffer): string[] {
   }
 }
 
-/** The same to go on without: nothing when the text is broken. */
+/** The same without throwing: nothing when the text is broken. */
 export function idsIn(text: string): string[] | undefined {
   try {
     return parsePointer(Buffer.from(text));
@@ -67,14 +67,14 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
 }
 
 /**
- * What the server last read from a pointer, in a folder of the server's own: whatever becomes of a
- * section's folder, its last good releases are known after a restart too.
+ * A copy of each pointer in the server's own folder: if a section's folder breaks, its last good
+ * releases are known after a restart, too.
  */
 function backupFile(store: Store, name: string): string {
   return path.join(store.folder, '.live', `${name}.json`);
 }
 
-/** Remembers it; a store that cannot be written is served as well. */
+/** Writes that copy. A store that is read-only is served without it. */
 export async function rememberPointer(store: Store, name: string, ids: string[]): Promise<void> {
   const file = backupFile(store, name);
   const list = `${JSON.stringify(ids)}\n`;
@@ -96,7 +96,7 @@ export async function recallPointer(store: Store, name: string): Promise<string[
   }
 }
 
-/** The ids to put something else in front of; of a broken pointer those that were live last. */
+/** The ids of a pointer or, if it is broken, those that were live last. */
 export async function readPointerOrLast(
   store: Store,
   name: string,

@@ -21,15 +21,15 @@ export async function noteLeft(store: Store, name: string, ids: readonly string[
 }
 
 /**
- * Taken away first: what stands there may be a link to somewhere else. Never a folder: the ids are
- * those of the pointer, and the folder of the notes may have become a link to other releases.
+ * Removed first, since it may be a link. Never a folder: the ids are those of the pointer, and the
+ * folder of the notes may have become a link to other releases.
  */
 async function writeNew(file: string): Promise<void> {
   try {
     await rm(file, { force: true });
     await writeFile(file, '', { flag: 'wx' });
   } catch {
-    // Only the age of a release is not known then.
+    // Only the age of a release is unknown then.
   }
 }
 

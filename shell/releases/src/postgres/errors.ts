@@ -5,12 +5,12 @@ export class DatabaseAwayError extends ReleaseRefusedError {
   override name = 'DatabaseAwayError';
 }
 
-/** The connection was lost between the word that it counts and the answer. */
+/** The connection was lost between `COMMIT` and its answer. */
 class UnknownOutcomeError extends ReleaseRefusedError {
   override name = 'UnknownOutcomeError';
 }
 
-/** The database was told that it counts, and took it back instead. */
+/** The database answered `COMMIT` with a roll-back. */
 export class TakenBackError extends ReleaseRefusedError {
   override name = 'TakenBackError';
 }
@@ -43,7 +43,7 @@ export const refuseDatabase = {
     ),
 };
 
-/** Tells what the owner can mend from a defect, which is thrown as it is. */
+/** Turns errors that the owner can mend into sentences; any other is thrown as it is. */
 export function explain(error: unknown, name = ''): unknown {
   if (error instanceof ReleaseRefusedError) return error;
   const { code } = error as { code?: string };
@@ -58,7 +58,7 @@ export function faultOfDatabase(explained: unknown): string | undefined {
   return isAway(error) ? `(${reasonOf(error)}). ${adviceFor(error)}` : undefined;
 }
 
-/** Whether an error is one of the line to the database, or of a server that does not work now. */
+/** Whether the connection to the database failed, or its server does not work now. */
 export function isAway(error: unknown): boolean {
   const { code = '', severity, message = '' } = error as Record<string, string>;
   if (severity) return away.test(code);
@@ -69,7 +69,7 @@ export function isAway(error: unknown): boolean {
 const lost =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed|is not)|the server is a standby|The server does not support|There was an error establishing an SSL|Cannot use a pool)/;
 
-/** Of a name with several addresses Node.js says nothing but the code. */
+/** For a name with several addresses Node.js reports only the code. */
 function reasonOf(error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string };
   return message.split('\n')[0] || code || 'no answer';
@@ -83,7 +83,7 @@ const addressOf = 'Correct host and port in DATABASE_URL, or start the server th
 const certificate =
   "Name the server's certificate in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/to/ca.pem, and the host by the name that stands in it.";
 
-/** By the beginning of PostgreSQL's or the system's code, or of what is said where there is none. */
+/** By the start of PostgreSQL's or the system's code or, without a code, of the message. */
 const advice: readonly [RegExp, string][] = [
   [
     /^28.*no encryption/,

@@ -32,7 +32,7 @@ export function openPool(
   class Client extends pg.Client {
     constructor() {
       super({ keepAlive: true, ...options, connectionString: verified(urlNow()) });
-      // Its user has the error of the statement; unheard, this one would end the process.
+      // The statement reports the error, too; without a listener this event ends the process.
       this.on('error', () => {});
     }
   }
@@ -78,7 +78,7 @@ export function openPool(
   };
 }
 
-/** What node-postgres takes these for anyway; unsaid, it tells of it at length on every terminal. */
+/** The default of node-postgres, which prints a long warning unless it is set. */
 function verified(url: string): string {
   return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
@@ -90,7 +90,7 @@ function ofCertificate(error: unknown): unknown {
   return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
 }
 
-/** A standby takes no writes, and a primary that was taken back is one. */
+/** A standby, such as a demoted primary, takes no writes. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');
@@ -108,7 +108,7 @@ export const wholeNumbers = {
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** Whom machines wait for, and how long; who was cut off loses its turn by itself. */
+/** How long machines wait for a lock; a lost connection releases it. */
 const bounds = `
   SET LOCAL lock_timeout = '30s';
   SET LOCAL idle_in_transaction_session_timeout = '45s';
@@ -142,12 +142,12 @@ export async function withAdvisoryLock<Result>(
   } catch (error) {
     throw explain(error, name);
   } finally {
-    // Without its connection nothing of it stays.
+    // A closed connection rolls everything back.
     client.release(!isOver);
   }
 }
 
-/** Of a transaction in which a statement failed PostgreSQL makes a roll-back, and calls that no error. */
+/** PostgreSQL answers `COMMIT` after a failed statement with a roll-back, not with an error. */
 async function commit(client: pg.PoolClient, name: string): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error) => {
     if (!isAway(error)) throw error;

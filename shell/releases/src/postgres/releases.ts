@@ -14,7 +14,7 @@ import { blockBytes, type ListedRelease, type RemoteStore } from '../store/store
 import { refuseDatabase } from './errors.ts';
 import type { Run } from './pool.ts';
 
-/** On which every machine hears that something of a name has changed. */
+/** The channel on which machines are notified of a change. */
 export const channel = 'releases';
 
 /** The pointer of a name as it was when its turn began. */
@@ -34,7 +34,7 @@ export async function beginTurn(run: Run, name: string): Promise<Turn> {
 
 /** The releases of all machines; what changes a pointer needs a turn. */
 export function sharedReleases(run: Run, turn?: Turn) {
-  /** Told with the commit, and not at all without. */
+  /** Sent with the commit, or not at all. */
   async function tell(name: string): Promise<void> {
     await run('UPDATE sections SET changed = changed + 1 WHERE name = $1', [name]);
     await run('SELECT pg_notify($1, $2)', [channel, name]);
@@ -238,7 +238,7 @@ async function keepContents(run: Run, release: Release, staging: string): Promis
 /** PostgreSQL's word for a row that another one points to. */
 const foreignKey = '23503';
 
-/** A thousand contents of 1 MB took longer in one statement than a statement may. */
+/** In several statements: a thousand contents of 1 MB in one exceeded its timeout. */
 const mostAtOnce = 20;
 
 /** Removes the contents that no release has any more. */
@@ -252,7 +252,7 @@ async function sweepFiles(run: Run): Promise<void> {
       LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING integrity`,
       [mostAtOnce],
     ).catch((error) => {
-      // Or was used between the two: it stays until the next time.
+      // Used meanwhile: it stays until the next time.
       if (error.code !== foreignKey) throw error;
       return [];
     });

@@ -11,16 +11,16 @@ import type { Pool, Run } from './pool.ts';
 import { channel } from './releases.ts';
 import { type Followed, fetchRelease, followName, sweepContents } from './sync-section.ts';
 
-/** A copy that breaks again and again has a bad disk: it is not fetched again and again. */
+/** At most once in this time: a replica that keeps breaking has a bad disk. */
 const mendAgainMs = 60_000;
 
-/** So often at most for what is unknown here. */
+/** The database is asked for unknown ids this often at most. */
 const lookAgainMs = 250;
 
-/** What a disk has broken is put right, though nothing has changed. */
+/** Broken files of the disk are replaced, though nothing has changed. */
 const lookAtAllMs = 60_000;
 
-/** How far each name has changed; the shell comes last: sections suit it when it comes. */
+/** The version of each name. The shell comes last, when its sections are there. */
 const changesOfNames = `SELECT name, changed FROM sections ORDER BY name = 'shell', name`;
 
 /** A row of it. */
@@ -31,11 +31,11 @@ export interface Change {
 
 interface Sources {
   run: Run;
-  /** For contents, which take their time over a slow line. */
+  /** For contents, which take long over a slow connection. */
   runLong: Run;
   copy: Store;
   log: (facts: object, what: string) => void;
-  /** The database is known to be away: it is not waited for. */
+  /** The database is known to be away, and is not waited for. */
   isAway: () => boolean;
 }
 
@@ -81,7 +81,7 @@ export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
     }
   }
 
-  /** What is wrong with one name keeps this machine from following no other. */
+  /** A fault of one name does not stop the others. */
   async function follow(changes: readonly Change[]): Promise<void> {
     const isTimeForAll = performance.now() - lookedAtAll > lookAtAllMs;
     for (const { name, changed } of changes)
@@ -140,11 +140,11 @@ export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
   };
 }
 
-/** A notice comes within milliseconds; where one got lost, this is when it is missed. */
+/** A notice comes within milliseconds; a lost one is made up for after this time. */
 const lookEveryMs = 2000;
-/** A line on which nothing comes any more is given up after this time. */
+/** A connection without any data is given up after this time. */
 const timeoutMs = 3000;
-/** Not all machines of a fleet at once. */
+/** Random, so that machines do not reconnect all at once. */
 const longestPauseMs = 5000;
 
 interface Listening {
@@ -155,8 +155,8 @@ interface Listening {
 }
 
 /**
- * Follows what is changed, wherever, until it is closed: by notices, and by looking every few
- * seconds. Whatever the database does, this goes on.
+ * Follows changes until it is closed, by notices and by a look every few seconds. It survives any fault
+ * of the database.
  */
 export function followChanges({ pool, follow, log }: Listening) {
   const closing = new AbortController();
@@ -219,7 +219,7 @@ export function followChanges({ pool, follow, log }: Listening) {
   const running = run();
 
   return {
-    /** What was there at the start is here, or cannot be had now. */
+    /** Resolves when what was there at the start is here, or cannot be had now. */
     begun: first.promise,
     trouble: () => trouble,
     async close(): Promise<void> {

@@ -10,7 +10,7 @@ import { beginTurn, sharedReleases, type Turn } from './releases.ts';
 import { followChanges, openMachineCopy } from './replica.ts';
 import { releasesSchema } from './tables.ts';
 
-/** The largest file over a slow line, and longer than another process's turn is waited for. */
+/** Enough for the largest file over a slow connection, and longer than the wait for a lock. */
 const longMs = 60_000;
 /** Nothing else takes long, and a dead connection is not waited for. */
 const shortMs = 5000;

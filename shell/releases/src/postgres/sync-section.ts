@@ -35,7 +35,7 @@ export interface Following {
   run: Run;
   /** This machine's copy. */
   copy: Store;
-  /** Has a release in it, unless it is there. */
+  /** Lays a release into the replica, unless it is there. */
   fetch: (ref: ReleaseRef) => Promise<boolean>;
   log: (facts: object, message: string) => void;
 }
@@ -79,7 +79,7 @@ export async function followName(
     const live = pointer ?? [];
     await refuseOther(copy, name, pointer);
     await fetchLive(following, name, live);
-    // A preview is opened at once by its maker.
+    // Previews too: their makers open them at once.
     for (const id of before ? ids : [])
       if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
     await followPages(following, name, live.slice(0, fallbackDepth));
@@ -125,7 +125,7 @@ async function followPages({ run, copy }: Following, name: string, ids: readonly
   }
 }
 
-/** What was pruned, on whichever machine. */
+/** Removes what was pruned on any machine. */
 async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Promise<void> {
   for (const id of await readdir(sectionFolder(copy, name))) {
     if (!releaseId.safeParse(id).success || ids.has(id)) continue;
@@ -138,7 +138,7 @@ async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Pr
 type Pointer = readonly string[] | undefined;
 
 /**
- * A site without a shell is none, and a shell cannot be retired: this is the wrong database, or an empty one.
+ * A shell cannot be retired, so a database without one is the wrong one, or empty.
  * @throws DatabaseAwayError
  */
 async function refuseOther(copy: Store, name: string, pointer: Pointer): Promise<void> {
@@ -151,8 +151,8 @@ async function refuseOther(copy: Store, name: string, pointer: Pointer): Promise
 }
 
 /**
- * This machine's pointer becomes the one of the database. What is broken there is broken here, too:
- * what was live last goes on then, and who looks is told, as with a folder.
+ * This machine's pointer becomes the one of the database. A broken pointer is copied as it is: what was
+ * live last goes on and the fault is reported, as with a folder.
  */
 async function followPointer(copy: Store, name: string, pointer: Pointer): Promise<void> {
   const before = await readPointer(copy, name).catch(() => undefined);
@@ -176,7 +176,7 @@ export const contentsFolder = '.files';
 /** Where releases come from, and where they go. */
 interface Source {
   run: Run;
-  /** For contents, which take their time over a slow line. */
+  /** For contents, which take long over a slow connection. */
   runLong: Run;
   copy: Store;
 }
@@ -209,7 +209,7 @@ export async function fetchRelease(
   }
 }
 
-/** What was there before, a broken one, is gone by the same step. */
+/** The same step removes a broken one. */
 async function exchange(staging: string, folder: string): Promise<void> {
   const before = `${staging}-before`;
   await rename(folder, before).catch(() => {});
@@ -227,7 +227,7 @@ async function layFiles(run: Run, copy: Store, release: Release, staging: string
     folders.add(path.dirname(target));
     const kept = contentFile(copy, place.integrity);
     if (!(await isKept(kept, place.integrity))) await fetchContent(run, kept, place, file);
-    // Where a disk knows no links, the same is there twice.
+    // A disk without hard links stores it twice.
     await link(kept, target).catch(() => copyFile(kept, target));
     await link(`${kept}.br`, `${target}.br`).catch(() => {});
   }
@@ -252,7 +252,7 @@ async function fetchContent(
   );
   if (!row || (await hashApart(row.content)) !== integrity)
     throw new BrokenFileError(file, `${file} is not what release.json lists`);
-  // First the copy: a content that is there counts as whole.
+  // The copy first: a content that is there counts as whole.
   if (row.brotli) await replaceFile(`${kept}.br`, row.brotli);
   await replaceFile(kept, row.content);
 }

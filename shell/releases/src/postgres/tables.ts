@@ -22,7 +22,7 @@ export const releasesSchema: Schema = {
     content BYTEA NOT NULL,
     brotli BYTEA
   )`,
-      // Pictures and what brotli made do not become smaller, and would be tried for nothing.
+      // Pictures and brotli files do not compress further.
       `ALTER TABLE files ALTER content SET STORAGE EXTERNAL, ALTER brotli SET STORAGE EXTERNAL`,
       `CREATE TABLE IF NOT EXISTS releases (
     name TEXT NOT NULL REFERENCES sections,

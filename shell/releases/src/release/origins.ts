@@ -10,7 +10,7 @@ export const originRule =
 /** Together with their length below what a proxy takes of headers. */
 const mostOrigins = 12;
 
-/** Of such a text nothing can end a directive or begin another source. */
+/** Nothing in such a text can end a directive or begin another source. */
 const pattern = /^(https:\/\/[a-z0-9.-]{1,100}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
 
 const origin = z
@@ -46,7 +46,7 @@ export function readOrigins(list: readonly string[]): Origins {
   return read;
 }
 
-/** What of the one is in the other, too. */
+/** The origins that are in both. */
 export function commonOrigins(some: Origins | undefined, others: Origins | undefined): Origins {
   const granted = listOrigins(others);
   return readOrigins(listOrigins(some).filter((each) => granted.includes(each)));

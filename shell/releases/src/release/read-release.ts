@@ -22,8 +22,8 @@ import {
 type Listed = Pick<Release, 'name' | 'id' | 'files'>;
 
 /**
- * Reads the description of a release, believing nothing: it has to be bounded, to be about the very
- * folder it lies in, and to be what its id was made of.
+ * Reads the description of a release and verifies it: bounded, about the folder it lies in, and with the
+ * hash that its id is.
  * @throws BrokenFileError that says why it is no release.
  */
 export async function readDescription(store: Store, name: string, id: string): Promise<Release> {
@@ -97,7 +97,7 @@ function parseJson(text: Buffer, wrong: (reason: string) => Error): unknown {
   }
 }
 
-/** What another person wrote, as it may stand on a terminal and in a log. */
+/** Another person's text without control characters, for terminals and logs. */
 export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }
@@ -169,7 +169,7 @@ function placeOf(store: Store, { name, id }: Listed, file: string): Place {
   return [sectionFolder(store, name), `${id}/${file}`];
 }
 
-/** It is opened anew for each piece: however many are sent at once, none stays open meanwhile. */
+/** Opened anew for each piece, so that slow answers keep no file open. */
 function readInPieces(place: Place, bytes: number, stamp: Stamp): CheckedFile {
   return {
     bytes,

@@ -13,7 +13,7 @@ export const releaseName = z.string().regex(namePattern);
 /** Derived from the content, so that the same content deployed twice is one release. */
 export const releaseId = z.string().regex(idPattern);
 
-/** Whether a release can be called so: what visitors make up is looked at by nothing but this. */
+/** Whether a release can have this name and id; invented ones are refused without a look at the disk. */
 export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
   return namePattern.test(name) && idPattern.test(id);
 }
@@ -175,9 +175,8 @@ export function isScript(file: string): boolean {
 }
 
 /**
- * The id that belongs to a description: a hash of all that the site believes of it. Left out are the
- * name (it is the folder's), and when and from which commit it was built, so that the same content
- * is the same release.
+ * The id that belongs to a description: a hash of all that the site believes of it. Without its name
+ * (the folder's), date and commit, so that the same content is the same release.
  */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
   const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;

@@ -63,7 +63,7 @@ async function mapPlaces(
     const result = await inWorker<Mapped>(import.meta, './source-map-worker', work);
     return 'lines' in result ? result.lines : [];
   } catch (error) {
-    // Without its map a release is as whole for visitors as with it.
+    // A missing map is no fault of a release.
     if (error instanceof BrokenFileError) return [];
     throw error;
   }

@@ -61,7 +61,7 @@ function countTexts(node: unknown): number {
   return Object.values(node).reduce<number>((sum, inner) => sum + countTexts(inner), 1);
 }
 
-/** It would not be a text, but what every object of the program inherits from. */
+/** `__proto__` would change the prototype instead of adding a text. */
 function hasForbiddenKey(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   return (

@@ -6,7 +6,7 @@ import { type Left, reasonToLeave } from './prune.ts';
 import { listNames, type Store, sectionFolder } from './store.ts';
 
 /**
- * What deploys that were killed left behind; a build takes seconds, so a day is long.
+ * Removes what killed deploys left behind; a build takes seconds, so a day is long.
  * @returns what cannot be removed
  */
 export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
@@ -32,7 +32,7 @@ export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
 
 const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
-/** By the handle where there is a way, since at any moment a link may come into the folder's place. */
+/** By its handle where possible, since a link may take the folder's place at any moment. */
 async function clearOld(staging: string, now: Date): Promise<void> {
   for (const entry of await readdir(staging).catch(() => [])) {
     const folder = path.join(staging, entry);

@@ -89,7 +89,7 @@ async function listIds(folder: string): Promise<{ ids: string[]; fault?: string 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (isMissing(error)) return { ids };
-    // A team can take its folder's rights from all others.
+    // A team can make its folder unreadable for others.
     if (code === 'EACCES' || code === 'ENOTDIR' || code === 'ELOOP')
       return { ids, fault: `its folder cannot be listed (${code})` };
     throw error;
@@ -100,7 +100,7 @@ async function listIds(folder: string): Promise<{ ids: string[]; fault?: string 
 /** A line of `npm run releases`. */
 export interface Row extends ListedRelease {
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
-  /** For how many visitors it could not be used; not known to a team that has its folder alone. */
+  /** How many visitors it failed; unknown to a team that has its folder alone. */
   failed?: number;
 }
 
@@ -168,6 +168,6 @@ async function placeOf(
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
   if (pointer.length === 0 && (await readRetired(store, release.name)).includes(release.id))
     return 'retired';
-  // What a roll-back took out of the pointer was given to pages once; a preview never was.
+  // A release that was rolled back was given to pages once; a preview never was.
   return (await whenLeft(release.id)) ? 'rolled back' : 'preview';
 }

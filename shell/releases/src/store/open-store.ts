@@ -11,7 +11,7 @@ export interface OpenStore extends Store {
   close(): Promise<void>;
 }
 
-/** This machine's copy of what several machines share. It can be removed: it comes again. */
+/** This machine's replica. It can be removed: it is fetched again. */
 export function copyIn(dataDir: string): Store {
   return storeIn(path.join(dataDir, 'copy'));
 }

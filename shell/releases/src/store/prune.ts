@@ -64,13 +64,13 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
         await withStoreLock(store, name, async (locked) => {
           for (const ref of await takeOutOfPointer(store, locked, name, some))
             await removeRelease(store, locked, ref).catch((error) => {
-              // In a database one failed statement takes back all of the turn.
+              // One failed statement rolls back the whole transaction.
               if (locked.remote && !(error instanceof NotRemovedError)) throw error;
               leave(ref, error);
             });
         });
       } catch (error) {
-        // Whose lock cannot be had is not asked again: it would be waited for each time.
+        // A section whose lock is held is skipped: each release would wait for it again.
         for (const ref of refs.slice(first)) leave(ref, error);
         break;
       }
@@ -105,7 +105,7 @@ async function noteRemoved(
   await Promise.all(removed.map(forget)).catch(() => {});
 }
 
-/** Each time another process can have the lock in between; a machine's copy follows twice each time. */
+/** Released in batches, so that other processes get the lock in between. */
 const mostAtOnce = 50;
 
 /** @returns those that nothing can need any more */

@@ -30,7 +30,7 @@ export async function withStoreLock<Result>(
   }
 }
 
-/** Changed is what all machines share; this one's copy is as new as that before and after. */
+/** The change is made in the database; the replica follows before and after. */
 async function changeTogether<Result>(
   store: Store,
   remote: RemoteStore,
@@ -80,7 +80,7 @@ async function tryLock(folder: string, file: string): Promise<FileHandle | undef
       if (there?.ino === own.ino && there.dev === own.dev) return handle;
     }
     await handle?.close();
-    // Nothing else is waited for: a FIFO, a file that has another name, too.
+    // Refuses anything but a regular file with one name; a FIFO would block.
     if (own && !isPlain) await removeTree(file);
     return undefined;
   } catch (error) {
@@ -91,7 +91,7 @@ async function tryLock(folder: string, file: string): Promise<FileHandle | undef
 
 const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** By these, the other systems lock a file when they open it (of Windows: libuv). */
+/** Flags by which other systems lock a file on opening (libuv's on Windows). */
 const lockingFlag: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x20, win32: 0x10000000 };
 const openingFlags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (lockingFlag[process.platform] ?? 0);
 
@@ -114,7 +114,7 @@ async function openLock(folder: string, file: string): Promise<FileHandle | unde
   }
 }
 
-/** Node.js cannot ask Linux for it: the system's own command locks the file that it is handed. */
+/** Node.js has no `flock` on Linux, so the system's command locks the file it is handed. */
 async function isLocked({ fd }: FileHandle): Promise<boolean> {
   if (process.platform in lockingFlag) return true;
   const command = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });

@@ -15,7 +15,7 @@ export interface Store {
   folder: string;
   /** Where changes go on several machines; on one alone they go into the folder. */
   remote?: RemoteStore;
-  /** What is counted and noted of releases and teams; none for who has the releases alone. */
+  /** Visits, keys and log; a team that has the releases alone has none. */
   ledger?: Database;
   /** What a site says that it allows, in a copy of what its visitors have. */
   allowances?: Record<string, Allowance>;
@@ -95,8 +95,8 @@ export async function makeInside(store: Store, name: string, inner: string): Pro
 }
 
 /**
- * Works in such a folder by a name that stays the folder's: its section's team may put a link to
- * another section in its place at this very moment, and what is written would land there.
+ * Works in such a folder by its open handle: its team may replace it by a link to another section at any
+ * moment, and writes by name would land there.
  */
 export async function workInside<Result>(
   folder: string,
@@ -144,11 +144,11 @@ export interface RemoteStore extends RemoteReleases {
   withLock<Result>(name: string, change: (inside: RemoteStore) => Promise<Result>): Promise<Result>;
   /** Brings this machine's copy up to date, of one name or of all. @throws DatabaseAwayError */
   pull(name?: string): Promise<void>;
-  /** Has a release in this machine's copy; false when there is none. @throws DatabaseAwayError */
+  /** Fetches a release into the replica; false when there is none. @throws DatabaseAwayError */
   fetch(ref: ReleaseRef): Promise<boolean>;
   /** Puts a release whose copy is broken right; false when that cannot be, or was tried just now. */
   mend(ref: ReleaseRef): Promise<boolean>;
-  /** What keeps this machine from following, in a sentence; nothing while all is well. */
+  /** Why this machine cannot follow the database, in a sentence; nothing while it can. */
   trouble(): string | undefined;
 }
 
@@ -175,7 +175,7 @@ interface RemoteReleases {
   list(name: string): Promise<ListedRelease[]>;
   /** When releases of a name were last given to a new page, by id. */
   left(name: string): Promise<Map<string, Date>>;
-  /** Says when that was, for one that comes from another store. */
+  /** Stores that time for a release that is copied from another store. */
   leave(ref: ReleaseRef, at: Date): Promise<void>;
 }
 
