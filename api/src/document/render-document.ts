@@ -139,7 +139,9 @@ function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page)
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
 function modulePreload({ base, entry, files }: LiveRelease, rel: 'rel' | 'data-rel'): string {
-  return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${files[entry]?.integrity}" />`;
+  // In development there is none.
+  const integrity = files[entry]?.integrity ?? '';
+  return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${integrity}" />`;
 }
 
 /** The texts of what is not live are asked for at once: of a preview, of what is there for a lost shell. */
