@@ -20,8 +20,8 @@ const room = 4 * smtpConnections;
 export type Contact = ReturnType<typeof openContact>;
 
 /**
- * A message's way: validated, stored, sent, answered. It is accepted when it is on disk, and tried
- * until the mail server takes it. A store or a mail server that is down is no reason to fail here.
+ * Validates, stores, sends and answers messages. One is accepted when it is on disk, and retried until
+ * the mail server takes it. Opening works while the store or the mail server is down.
  */
 export function openContact(
   config: Config,

@@ -39,7 +39,7 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
     try {
       const known = await storeAndSend(entry);
       if (known) return known;
-      // Another process may have sent it, so after the wait the store has the last word.
+      // Another process may have sent it, so the store is asked again after the wait.
       const state = await within(deadline - Date.now(), outcome);
       return state ?? (await repository.find(hash).catch(() => undefined)) ?? 'waiting';
     } catch (error) {
@@ -50,7 +50,7 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
     }
   }
 
-  /** @returns what became of the same message, if there was one before. */
+  /** @returns the state of the same message, if there was one before. */
   async function storeAndSend(entry: Entry): Promise<State | undefined> {
     if (sender.room() <= 0) {
       const known = await repository.keep(entry, null);
@@ -97,7 +97,7 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
       return receiving;
     },
 
-    /** Whether a message is known already. A store that is down knows nothing. */
+    /** Whether a message is known already; false while the store is down. */
     async knows(message: Message): Promise<boolean> {
       const hash = hashMessage(message);
       if (arriving.has(hash)) return true;

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { refusalOf } from './refusals.ts';
 
-/** What a request is about, once it is known who signed it. */
+/** The statement of a request whose signature was verified. */
 export interface Signer {
   keyId: string;
   statement: Statement;
@@ -22,7 +22,7 @@ export interface Signer {
 /** An answer with what is known of its request. */
 export type PublishResponse = Response<unknown, Partial<Signer & { key: Key }>>;
 
-/** Refusals that are written down in an hour, for each key and for all that no key has signed. */
+/** Refusals that are logged in an hour, for each key and for all requests without one together. */
 const refusalsAnHour = 100;
 const hourMs = 3_600_000;
 const mostKeys = 1000;
@@ -49,7 +49,7 @@ export function openAudit(store: Store, log: Log) {
   /** By key, and for all without one together: how many were refused in this hour. */
   const refused = new LRUCache<string, { hour: number; count: number }>({ max: mostKeys });
 
-  /** @throws when it cannot be written: what cannot be written down is not done */
+  /** @throws when it cannot be written: an action that cannot be logged is not done */
   async function write(
     signer: Signer,
     outcome: AuditEntry['outcome'],
@@ -79,10 +79,10 @@ export function openAudit(store: Store, log: Log) {
     return now.count;
   }
 
-  /** Writes down what is refused, and lets it be answered. */
+  /** Logs a refusal, and passes it on to be answered. */
   const refusals: ErrorRequestHandler = async (error, request, response: PublishResponse, next) => {
     const refusal = refusalOf(error);
-    // Where a file broke off is no refusal.
+    // An upload that breaks off is no refusal.
     const isStatement = request.method === 'POST';
     try {
       const claimed = String(request.get('Portfolio-Key') ?? '').replace(/[^0-9a-f]/g, '');
@@ -96,7 +96,7 @@ export function openAudit(store: Store, log: Log) {
   return { write, refusals };
 }
 
-/** A team that may write its folder alone cannot write the log: what it did is added by the server. */
+/** The server logs what a team did that may write its folder alone. */
 const noteMovesEveryMs = 10_000;
 
 /** Adds to the log what became live by a file, until the server is closed. */

@@ -81,7 +81,7 @@ export async function commitUpload(
     throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
   const staging = await makeUploadStaging(upload);
   try {
-    // Outside the turn: a section that has spent its share of parsing waits here, and no other.
+    // Outside the lock: only a section that has spent its share of parsing waits here.
     const { pages, faults } = await examinePages(upload);
     const release = await examineInTurn(() => examineUpload(store, upload, staging, faults));
     await recheck();
@@ -95,7 +95,7 @@ export async function commitUpload(
   }
 }
 
-/** Parses the pages that were sent; what they are refused for is said with all else. */
+/** Parses the pages that were sent; their faults are reported with all others. */
 async function examinePages({ statement, folder }: Upload) {
   const pages: PagesInPlace[] = [];
   const faults: string[] = [];
@@ -131,7 +131,7 @@ async function examineUpload(
   for (const [file, place] of Object.entries(description.files)) {
     const target = path.join(staging, file);
     await mkdir(path.dirname(target), { recursive: true });
-    // Equal contents under several names take the room of one.
+    // Equal contents are stored once.
     await link(path.join(folder, hashName(place)), target);
     const language = languageOf(file);
     if (!language) continue;

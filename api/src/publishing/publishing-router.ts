@@ -30,7 +30,7 @@ import {
   verifySigner,
 } from './verify-request.ts';
 
-/** Releases that a team is told of, the newest first: an answer has an end. */
+/** Bounds the releases in an answer; the newest come first. */
 const mostShown = 1000;
 
 interface Parts {
@@ -152,7 +152,9 @@ export function publishingRouter(parts: Parts): Router {
     return { upload, signer: { keyId, statement } };
   }
 
-  /** One commit after the other for each section: a section that waits for its lock holds up no other. */
+  /**
+   * Commits of one section run one after the other; a section that waits for its lock delays no other.
+   */
   async function enqueue<Result>(section: string, work: () => Promise<Result>): Promise<Result> {
     const queue = queues.get(section) ?? pLimit(1);
     queues.set(section, queue);

@@ -4,7 +4,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 
-/** SQLite's word for a disk without room. */
+/** SQLite's message for a full disk. */
 const sqliteFull = 13;
 
 /** An error as a refusal with its status; nothing when it is a defect. */
@@ -28,10 +28,10 @@ export function refusalOf(error: unknown): PublishRefusedError | undefined {
   return undefined;
 }
 
-/** Answers whatever was refused with its sentence, and a defect without a word about it. */
+/** Answers a refusal with its sentence, and a defect without details. */
 export function explainRefusals(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
-    // The connection broke: no answer can be read, and what has arrived is kept.
+    // The connection broke, so no answer is sent; what has arrived is kept.
     if (request.destroyed && !request.complete) return;
     if (response.headersSent || request.socket.destroyed) return next(error);
     const refusal = refusalOf(error);

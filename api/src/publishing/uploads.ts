@@ -196,7 +196,7 @@ export async function receive(
   const file = path.join(folder, hash);
   const before = receiving.get(file);
   before?.end();
-  // Each waits for the one before it: of many at once no two may write.
+  // Requests for the same file wait for each other, so that only one writes.
   const turn = Promise.resolve(before?.ended).catch(() => {});
   const ended = turn.then(() => writeChecked(file, place, body));
   const entry = { end: () => body.destroy(), ended };

@@ -39,7 +39,7 @@ const callsAMinute = 40;
 
 const options = { standardHeaders: 'draft-8', legacyHeaders: false, windowMs: minute } as const;
 
-/** Bounds guessing, by IPv4 address or IPv6 /56. Counted per process: what it guards is a signature. */
+/** Bounds guessing, by IPv4 address or IPv6 /56. Counting per process is enough beside a signature. */
 export function limitAddresses(): RequestHandler {
   return rateLimit({
     ...options,
@@ -63,7 +63,7 @@ export function limitKeys(): RequestHandler {
 /** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;
 
-/** So many of them in the name of one key: its id is no secret, and another's is no reason to wait. */
+/** Per key, since key ids are no secret: requests in the name of one must not delay the others. */
 const mostOfKey = 8;
 
 /** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
@@ -84,7 +84,7 @@ export function admitStatements(store: Store) {
   };
 }
 
-/** Finds out who signed what came, and reads nothing of it. */
+/** Verifies the signature of what came, before it is parsed. */
 export function verifySigner(store: Store) {
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const signed = {

@@ -23,7 +23,7 @@ export interface Means {
   notify: (subject: string, text: string) => Promise<unknown>;
 }
 
-/** Another release went live while this one was looked at: nothing is to be done. */
+/** Another release went live while this one was verified. */
 export class NotLiveError extends Error {
   override name = 'NotLiveError';
 }
@@ -64,7 +64,7 @@ async function leave(means: Means, { ref, faults }: Case, why: string, words: Wo
 async function goBack(means: Means, found: Case, before: string): Promise<void> {
   const { ref, faults } = found;
   try {
-    // Several processes and the owner may be at it: only what was looked at is left.
+    // Another process or the owner may be faster: only the verified release is rolled back.
     const onlyIfLive = (live: string | undefined) => {
       if (live !== ref.id) throw new NotLiveError();
     };
@@ -76,12 +76,12 @@ async function goBack(means: Means, found: Case, before: string): Promise<void> 
   }
   means.log.warn({ release: nameOf(ref), before, faults }, 'It is rolled back');
   await remember(means, ref, `rolled back to ${before}`);
-  // Never twice in a row: what was gone back to stays until the next deploy.
+  // Never twice in a row: the release that was rolled back to stays until the next deploy.
   await remember(means, { name: ref.name, id: before }, `gone back to from ${ref.id}`);
   await tell(means, wordsOfRollback(found, before));
 }
 
-// Visitors are served by then: whatever of the rest cannot be done is said in the server's log.
+// Visitors are served by then: what fails from here on is only logged.
 
 async function remember({ store, log }: Means, ref: ReleaseRef, what: string): Promise<void> {
   await endLook(store, ref, what).catch((error: Error) =>

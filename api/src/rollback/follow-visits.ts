@@ -28,11 +28,11 @@ interface Sources {
   find: LiveReleases['find'];
   /** Without it failures are counted, and nothing else is noted. */
   isGuarding: boolean;
-  /** Is told of a live release each time that it failed one more household. */
+  /** Called each time a live release fails one more household. */
   onFailure: (ref: ReleaseRef, households: Households) => Promise<void>;
 }
 
-/** Who was seen a moment ago; beyond it a visitor is only looked up once more. */
+/** Visitors seen lately; one that was evicted is looked up again. */
 const mostRecent = 1000;
 
 /** What is known of a release's visitors; when it is settled no more visits are noted. */
@@ -86,7 +86,7 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
     release.isSettled = isSettled(countHouseholds(release.visits, now));
   }
 
-  /** With every change of what is live, what was known of others is forgotten. */
+  /** A change of what is live clears what is known of other releases. */
   function isOver(set: LiveSet): boolean {
     if (current?.set === set) return current.isSettled;
     current = { set, isSettled: false };
@@ -102,14 +102,14 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
     if (current?.set === set) current.isSettled = all.every((each) => each.isSettled);
   }
 
-  /** The visitor has the answer meanwhile, whether or not this can be written. */
+  /** Not awaited: the visitor's answer does not depend on it. */
   function inBackground(work: Promise<void>): void {
     const noted = work.then(
       () => {
         isTold = false;
       },
       (error: Error) => {
-        // A store that cannot be written is no reason to say so at every visit.
+        // A read-only store is reported once, not at every visit.
         if (!isTold) log.error({ reason: error.message }, 'Visits cannot be noted');
         isTold = true;
       },
@@ -139,7 +139,7 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
       for (const ref of refs) {
         const who = `failed ${ref.name}@${ref.id} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
-        // The first report may be one of a preview, which says nothing of what is live.
+        // The first report may come from a preview, which says nothing of what is live.
         if (!isJudged && recent.has(who)) continue;
         recent.set(who, true);
         const said = ref === refs.at(-1) ? report : undefined;

@@ -46,7 +46,7 @@ export function guardReleases(means: Means & Watched): Guard {
     async onFailure(ref, households) {
       if (closing.signal.aborted || !isSuspicious(households)) return;
       if (!(await beginLook(store, ref))) return;
-      // One at a time: a browser takes memory.
+      // One verification at a time, since a browser takes memory.
       looking = looking
         .then(() => lookAt(ref, households))
         .catch((error: Error) =>

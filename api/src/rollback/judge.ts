@@ -9,7 +9,7 @@ import type { Sight } from './look-in-browser.ts';
 /** What the server found when it looked for itself. */
 export type Verdict =
   | { is: 'confirmed'; faults: readonly string[]; before: string }
-  /** It fails, and there is nothing better. */
+  /** It fails, and so does the release before. */
   | { is: 'without a way back'; faults: readonly string[]; why: string }
   | { is: 'not confirmed'; why: string };
 

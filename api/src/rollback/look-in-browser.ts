@@ -26,7 +26,7 @@ const sight = z.discriminatedUnion('saw', [
 /** What a browser showed of a release. */
 export type Sight = z.infer<typeof sight>;
 
-/** All that the child is given. It opens pages of sections, so no password and no key is among it. */
+/** The child's whole environment: it opens pages of sections, so it gets no password and no key. */
 const given = [
   'PATH',
   'HOME',

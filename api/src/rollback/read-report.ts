@@ -12,7 +12,7 @@ const most = { message: 160, frames: 5, bytesOfScripts: 2 * 1024 * 1024 };
 const frame =
   /\/releases\/([a-z][a-z0-9-]{0,40})\/([0-9a-f]{12})\/([\w./-]{1,100}\.mjs):(\d{1,7}):(\d{1,7})/g;
 
-/** Addresses, and whatever else has a part of one. */
+/** Addresses, and words that contain part of one. */
 const address = /\S*(?:[/\\@?&]|%\w\w)\S*/g;
 
 /** What browsers say of an error; the words of the libraries are in the scripts. */

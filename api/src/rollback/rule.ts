@@ -11,7 +11,7 @@ export function isSuspicious({ failed, well }: Households): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
 
-/** Nothing that is still to come could make it suspicious: its visitors need not be counted any more. */
+/** It can no longer become suspicious, so its visits are not counted any more. */
 export function isSettled({ well }: Households): boolean {
   return well >= 30;
 }

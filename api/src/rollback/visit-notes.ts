@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 
-/** What the site's own calls tell of its visitors; none of them waits for it. */
+/** What the site's calls report of visits. Callbacks do not block responses. */
 export interface VisitNotes {
   /** A document of this set was sent for the page of this section. */
   opened(set: LiveSet, section: string, address: string): void;

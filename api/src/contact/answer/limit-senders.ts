@@ -95,7 +95,7 @@ function openRateStore(database: Database): Store {
     const values = [hash(client), now, now - window];
     const [hit] = await database.run<{ since: number; hits: number }>(countHit, values);
     if (!hit) throw new Error('The count returned nothing.');
-    // A sender's first message is the occasion to forget others; if that fails, the next one is.
+    // Old counts are deleted with a sender's first message or, if that fails, with the next.
     if (hit.hits === 1) void database.run(forgetOld, [now - window]).catch(() => {});
     return { totalHits: hit.hits, resetTime: new Date(hit.since + window + Date.now() - now) };
   }
@@ -116,7 +116,7 @@ function openRateStore(database: Database): Store {
   };
 }
 
-/** Not a secret, since there are few addresses: but they need not be read at a glance. */
+/** Hashed so that no address stands in the database as it is; with few addresses it is no secret. */
 function hash(client: string): string {
   return createHash('sha256').update(`sender ${client}`).digest('hex');
 }

@@ -13,7 +13,7 @@ interface Answered {
 
 /**
  * What became of a message that was sent without script, above the page that it was written on. Where
- * that page is not there any more, the text is given back here.
+ * that page is gone, the text is repeated here.
  */
 export function outcomeNotice({ form, text, language, prerendered }: Answered): string {
   const { outcome, typed } = form ?? {};

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../validate/message.ts';
 
-/** A word of the site itself to its owner; it goes the way of the visitors' messages. */
+/** A notice of the site to its owner; it goes through the same outbox. */
 export interface Notice extends Message {
   subject: string;
 }
 
 /**
- * No visitor wrote it, so none is named. It has all that a message has: during an update a process of
- * the version before may be the one that sends it.
+ * It names no visitor. It has all that a message has: during an update a process of the version before
+ * may be the one that sends it.
  */
 export function noticeOf(subject: string, text: string): Notice {
   return { firstName: '', lastName: '', email: '', website: false, message: text, subject };

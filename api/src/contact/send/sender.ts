@@ -91,7 +91,7 @@ export function openSender(
       return sending;
     },
 
-    /** What this process's next attempt at a message comes to, in whichever process. */
+    /** The result of the next attempt at a message, in whichever process. */
     outcomeOf(id: string): Promise<State> {
       return new Promise((resolve) => awaited.set(id, resolve));
     },
@@ -116,7 +116,7 @@ export function openSender(
     /** Mails on their way to the mail server now. */
     underway: () => [...underway.values()].map(({ sending }) => sending),
 
-    /** How many mails are sent without the store's knowing it yet. */
+    /** How many mails were sent and are not marked in the store yet. */
     unmarked: () => unmarked.size,
 
     /** What becomes of a message with this hash, if this process is sending it or has sent it. */

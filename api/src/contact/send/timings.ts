@@ -51,8 +51,8 @@ export async function within<Result>(
 }
 
 /**
- * Asks again when a multiple of the time has passed that the last answer took: what is cheap is always
- * of this moment, and what becomes expensive cannot be asked for all the time.
+ * Caches a result for a multiple of the time that it took: a cheap one is always fresh, an expensive one
+ * is not made all the time.
  */
 export function inProportion<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let latest: Promise<Result> | undefined;
@@ -69,7 +69,7 @@ export function inProportion<Result>(ask: () => Promise<Result>): () => Promise<
   };
 }
 
-/** What took a moment is asked again after so many moments. */
+/** The multiple of an answer's time after which it is asked for again. */
 const pause = 20;
 
 /** A database that was away is seen again after this time. */

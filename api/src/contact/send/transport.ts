@@ -111,7 +111,7 @@ export function openFolderTransport(dataDir: string, log: Log): Transport {
   };
 }
 
-/** A reader sees the whole file or none, also after a power cut. */
+/** Atomic: a reader sees the whole file or none, also after a power cut. */
 async function writeWhole(file: string, content: Buffer, signal: AbortSignal): Promise<void> {
   const unfinished = `${file}.part`;
   const handle = await open(unfinished, 'w', 0o600);

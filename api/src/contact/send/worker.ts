@@ -75,7 +75,7 @@ export function startWorker(
     while (!isStopped) {
       roused = Promise.withResolvers();
       const call = roused.promise;
-      // Taken before the round, so that no room is missed that comes while it lasts.
+      // Created before the round, so that room that appears meanwhile is not missed.
       const moreRoom = sender.moreRoom();
       const hasBacklog = await round().then(noteSuccess, noteFailure);
       if (!isStopped) await sleep(hasBacklog ? [call, moreRoom] : [call]);

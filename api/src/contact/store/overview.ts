@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Message } from '../validate/message.ts';
 import { outboxSchema, type State } from './repository.ts';
 
-/** A line for the owner. The message is there until it is sent. */
+/** A line for the owner. The message is stored until it is sent. */
 export type Listed = {
   id: string;
   state: State;
@@ -26,7 +26,7 @@ export function openMessages(config: Config) {
   return { ...openOverview(database), close: () => database.close() };
 }
 
-/** What the owner sees of the outbox, and the one thing to do about it. Rejects as the database does. */
+/** Lists the outbox for the owner, and retries or discards a message. Rejects as the database does. */
 export function openOverview(database: Database) {
   return {
     /** @returns false when the message is sent, being sent, or not there. */
@@ -102,7 +102,7 @@ const sql = {
     WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)
     RETURNING id`,
 
-  /** For good, on the owner's word; not while a process has leased it. */
+  /** Deletes a message for the owner; not while a process has leased it. */
   discard: `
     DELETE FROM outbox
     WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2)

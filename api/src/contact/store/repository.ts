@@ -69,7 +69,7 @@ export function openRepository(database: Database) {
     const values = [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due];
     const stored = await database.run(sql.keep, values);
     if (stored.length > 0) return undefined;
-    // Without a first one its hash was forgotten between the two statements.
+    // None if its hash was deleted between the two statements.
     return (await find(hash)) ?? keep(entry, lease);
   };
 

@@ -15,7 +15,7 @@ export const longestForm = (longestBody / 6) * 9;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** A half emoji, left by a form's `maxlength`, becomes U+FFFD: no mail can carry it. */
+/** A lone surrogate, left by a form's `maxlength`, becomes U+FFFD: no mail can carry it. */
 const text = (max: number) =>
   z
     .string({ error: 'must be a text' })
@@ -90,8 +90,8 @@ const inText = new RegExp(controlInText, 'g');
 const inLine = new RegExp(controlInLine, 'g');
 
 /**
- * What makes two messages the same: the four texts, whatever the white space around and between the
- * words and the case of the address. Only the hash outlives a sent message.
+ * A hash of the four texts, without differences in white space and in the case of the address. Only the
+ * hash outlives a sent message.
  * @returns SHA-256 as hex.
  */
 export function hashMessage({ firstName, lastName, email, message }: Message): string {
@@ -101,9 +101,9 @@ export function hashMessage({ firstName, lastName, email, message }: Message): s
 }
 
 /**
- * Normalizing sorts the marks of a letter, in a time that grows with the square of their number,
- * and blocks the server meanwhile. No letter has more than 30 (Unicode's Stream-Safe Text
- * Format), so after 30 a joiner is put between them, which no mark is moved across.
+ * Normalizing sorts the marks of a letter in quadratic time and blocks the server meanwhile. No letter
+ * has more than 30 (Unicode's Stream-Safe Text Format), so after 30 a joiner is put between them, which
+ * no mark is moved across.
  */
 function normalize(text: string): string {
   return text.replaceAll(/\p{M}{30}(?=\p{M})/gu, '$&\u034f').normalize('NFC');

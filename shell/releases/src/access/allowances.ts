@@ -16,7 +16,7 @@ export async function readAllowances(store: Store): Promise<Record<string, Allow
   const rows = await ledger.run<{ section: string; allowance: string }>(
     'SELECT section, allowance FROM allowances ORDER BY section',
   );
-  // A row that cannot be used allows nothing.
+  // An invalid row allows nothing.
   return Object.fromEntries(
     rows.map(({ section, allowance }) => [section, parse(allowance)] as const),
   );

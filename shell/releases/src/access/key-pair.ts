@@ -22,7 +22,7 @@ export function makeKeyPair(): { privateHalf: string; publicHalf: string; id: st
   };
 }
 
-/** By what a key is called: the first 16 digits of the hash of its public half. */
+/** The id of a key: the first 16 digits of the hash of its public half. */
 export function idOfKey(publicKey: KeyObject): string {
   const bytes = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -129,10 +129,7 @@ export function hashName({ integrity }: Pick<Place, 'integrity'>): string {
   return Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
 }
 
-/**
- * Reads the bytes of a statement, whose signature was verified before.
- * @throws PublishRefusedError
- */
+/** Parses the bytes of a statement whose signature was verified before. @throws PublishRefusedError */
 export function readStatement(bytes: Buffer): Statement {
   const read = statementSchema.safeParse(parseJson(bytes));
   if (read.success) return read.data;
@@ -148,7 +145,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** As it comes over the line: nothing in it is believed. */
+/** As it is received, before anything in it is verified. */
 export interface Signed {
   /** The id of the key it claims to be signed with. */
   keyId: string;
@@ -200,7 +197,7 @@ export function refuseUnlessOpened(
   if (site && statement.site !== site) throw refusePublish.otherSite(statement.site, site);
   const left = Date.parse(statement.expires) - now.getTime();
   if (left < -skewMs || left > validMs + skewMs) throw refusePublish.wrongTime(now);
-  // The next one has to be higher: who stole a key could else count its owner out for ever.
+  // The next one has to be higher, so a stolen key could otherwise lock its owner out for ever.
   if (statement.counter > now.getTime() + validMs + skewMs) throw refusePublish.counterAhead(now);
 }
 

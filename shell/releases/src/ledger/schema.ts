@@ -63,7 +63,7 @@ export const ledgerSchema: Schema = {
   putAside,
 };
 
-/** What is in the other store cannot be replaced by what was to be copied. */
+/** The other store has a log of its own, which is not replaced. */
 class CopyRefusedError extends ReleaseRefusedError {
   override name = 'CopyRefusedError';
 }

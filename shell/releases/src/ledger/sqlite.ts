@@ -34,7 +34,7 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** The bound of one commit, so that many messages do not keep the other requests waiting for long. */
+/** Statements in one commit, so that many messages do not delay other requests. */
 const largestGroup = 500;
 
 // https://sqlite.org/rescode.html

@@ -109,7 +109,7 @@ export function putAside(dataDir: string): void {
     try {
       renameSync(file, path.join(aside, path.basename(file)));
     } catch {
-      // Another process was faster, or they were put aside before: the ledger has them anyway.
+      // Another process was faster, or they were put aside before.
     }
   }
 }

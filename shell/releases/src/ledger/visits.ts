@@ -23,7 +23,7 @@ export interface Households {
 /** The slowest way to a report (a shell that hangs on a slow connection) takes less than this. */
 const patienceSeconds = 60;
 
-/** Beyond these no visit is noted; a release needs thirty until it is known what it is worth. */
+/** Beyond these no visit is stored; a release is judged by thirty. */
 export const mostHouseholds = 2000;
 const mostSteps = 10_000;
 
@@ -108,8 +108,8 @@ export async function secondsNow({ ledger }: Store): Promise<number> {
 }
 
 /**
- * A household is served well that took a document and its texts and has had time to complain. What only takes
- * documents, as robots do, says nothing of a release; a report counts whenever it comes.
+ * A household is served well when it took a document and its texts and had time to report a failure.
+ * Requests for documents alone, as of robots, do not count; a report counts whenever it comes.
  */
 export function countHouseholds(visits: Visits, seconds: number): Households {
   let failed = 0;

@@ -27,7 +27,7 @@ const never = words('style srcdoc nonce is ping attributionsrc');
 
 const addresses = words('src href xlink:href action formaction poster data background');
 
-/** By these the document finds its own parts. */
+/** Ids of the document's own parts. */
 const ownIds = words('root lost try-again outcome live-releases');
 
 /** React's marks: empty text, and where a part that was waited for begins and ends. */
@@ -148,7 +148,7 @@ function faultOfAttribute(
   if (name.startsWith('on')) return `has a handler: ${name}`;
   if (never.has(name)) return `has an attribute ${name}`;
   if (name === 'id' && ownIds.has(value)) return `has the id of a part of the document: ${value}`;
-  // A script that asks the document for something would get this element instead.
+  // Scripts that read this property of the document would get the element instead.
   if (name === 'name' && (tag === 'form' || tag === 'img')) return `has a <${tag}> with a name`;
   const foreign = `loads from a foreign address: ${shown}`;
   if (tag === 'a' && name === 'href')

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
 
-// Without a schema library: loading one takes longer than reading most pages.
+// No schema library: loading one takes longer than reading most pages.
 
 const most = { html: 500_000, css: 200_000 };
 

@@ -142,7 +142,7 @@ export async function readAllPages(
   return pages;
 }
 
-/** Removes the pages of a release that goes, and those that were made under a shell that goes. */
+/** Removes the pages of a removed release, and those made under a removed shell. */
 export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
   await removeTree(pagesFolder(store, { name, id }));
   if (name !== 'shell') return;
