@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * What exists once in the page. Nothing else is shared, since a shared package is kept whole:
- * everything else reaches a section through the kit, shaken.
+ * The shared singletons. Nothing else is shared, since a shared package cannot be tree-shaken; all else
+ * reaches a section through the kit.
  */
 export const sharedSingletons = [
   'react',

@@ -25,7 +25,7 @@ const folder = readArgument(
 );
 const target = path.resolve(folder ?? '.');
 if (!existsSync(path.dirname(target))) {
-  // Several folders at once are rather a mistyped path.
+  // A missing parent is more likely a mistyped path.
   console.error(`There is no folder ${path.dirname(target)} to make ${path.basename(target)} in.`);
   process.exit(1);
 }
@@ -122,7 +122,7 @@ async function manifestOf(source: string) {
   return { ...own, ...publishConfig, dependencies: { ...tools, ...Object.fromEntries(needed) } };
 }
 
-/** What a team tests, checks and runs with, in the versions of this repository. */
+/** The packages that a team tests, checks and runs with, in this repository's versions. */
 async function toolsOfTeam(): Promise<Record<string, string>> {
   const text = await readFile(path.join(cli, '../../package.json'), 'utf8');
   const { dependencies, devDependencies } = JSON.parse(text);

@@ -44,7 +44,7 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
   return null;
 }
 
-/** Where a link has led to by a pointer, or the address itself, a ring would be noise. */
+/** No focus ring after a click or a page load. */
 let isByKeyboard = false;
 addEventListener('keydown', () => setKeyboard(true), true);
 addEventListener('pointerdown', () => setKeyboard(false), true);

@@ -24,7 +24,7 @@ const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, BadKeyList
  * @returns the exit code for it: 1 refused or failed, 2 wrong use, 70 a defect
  */
 export function exitCodeOf(error: unknown): number {
-  // Commander has said it already, or was only asked for help.
+  // Commander has printed it already, or printed help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof WrongUseError || error instanceof EnvironmentError)
     return say(error.message, 2);
@@ -50,7 +50,7 @@ function say(message: string, exitCode: number): number {
   return exitCode;
 }
 
-/** At a signal the process ends as after its work: what it put aside is removed by listeners of `exit`. */
+/** At a signal the process exits normally, so that listeners of `exit` remove temporary files. */
 export function exitAtSignals(): void {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 }

@@ -85,7 +85,7 @@ try {
     const command = program.command(name, { hidden: name in hidden }).description(description);
     if (name === called) (await load()).define(command);
   }
-  // Commander would answer help for a command that there is not with the help of all.
+  // Commander answers `help` of an unknown command with the general help.
   const isKnown = called === undefined || Object.hasOwn(all, called);
   const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
   await program.parseAsync(isKnown ? process.argv : process.argv.filter((word) => !isHelp(word)));

@@ -129,7 +129,7 @@ export function previewPath(release: Release): string {
   return `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
 }
 
-/** Looks before the work: a port that is taken would be told of after all has been built. @throws NotPossibleError */
+/** Checks the port before the build, which takes long. @throws NotPossibleError */
 export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   const server = createServer();
   const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

@@ -5,7 +5,7 @@ import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { readSettings } from './project.ts';
 
-/** What is wrong is said by what the command does, once. */
+/** Silent: the command itself reports what is wrong. */
 const quiet = { info() {}, error() {} };
 
 /**

@@ -41,7 +41,7 @@ if (language && !isAsked && isOffered(language) && language !== root.lang) {
   document.head.append(link);
 }
 
-// At the document: what a picture tells of itself does not come up to the window.
+// At the document, since load events of pictures do not bubble to the window.
 const early = (kind: string, act: (target: Control, event: Event) => void) =>
   document.addEventListener(
     kind,
@@ -82,7 +82,7 @@ early('submit', (form, event) => {
   event.preventDefault();
   form.dataset.held = '';
 });
-// For the page of another shell. Not before: until that begins to come, this one can be typed into.
+// Kept for the page of another shell, at the last moment: until then this page can be typed into.
 addEventListener('pagehide', () => {
   if (!('fails' in root.dataset) || fields.size === 0) return;
   const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.held]);

@@ -22,7 +22,7 @@ const ask = (url: string, options: RequestInit) =>
     ({ ok }) => ok,
     () => undefined,
   );
-/** Whatever it answers: the site can be reached. */
+/** Any answer means that the site can be reached. */
 const isReached = async () => (await ask('', { method: 'HEAD' })) !== undefined;
 
 if (location.search.includes('without=')) {
@@ -47,7 +47,7 @@ const fail = async (error?: Thrown) => {
     return;
   }
   if (isThere) {
-    // What failed once stays out of this tab.
+    // A shell that failed once is left out in this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
     address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
@@ -55,7 +55,7 @@ const fail = async (error?: Thrown) => {
   }
   dataset.lost = 'shell';
   delete dataset.waits;
-  // What was sent goes out without the app.
+  // A message that was sent goes out without the app.
   const held = document.querySelector<HTMLFormElement>('[data-held]');
   if (held && (await isReached())) held.requestSubmit();
 };
@@ -85,7 +85,7 @@ const startAfterPaint = () => {
   Promise.all([painted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
   setTimeout(start, 1000);
 };
-// A shell that loads the page again and again is not started any more.
+// A shell that keeps reloading the page is not started any more.
 if (starts > mostStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
@@ -114,7 +114,7 @@ addEventListener('click', async ({ target }) => {
   const button = target as HTMLButtonElement;
   if (button.id !== 'try-again') return;
   button.disabled = true;
-  // A copy that was damaged on its way would else be kept for a year.
+  // A copy that was damaged on its way would otherwise be cached for a year.
   await ask(entry, { cache: 'reload' });
   if (await isReached()) location.reload();
   button.disabled = false;

@@ -40,7 +40,9 @@ export interface PageModule {
   default?: ComponentType;
 }
 
-/** The share scope as the federation runtime would build it; one of the two internals leaned on. */
+/**
+ * The share scope as the federation runtime would build it; one of the two internals that are relied on.
+ */
 const shareScope = Object.fromEntries(
   provided.map(({ key, version, lib }) => {
     const shareConfig = shareConfigOf(version);

@@ -23,7 +23,7 @@ export function followThrown(releases: LiveReleases, texts: TextReleases): void 
       const ref = `${name}@${id}`;
       if (told.has(ref)) return;
       told.add(ref);
-      // Without an answer the page simply goes on.
+      // The answer does not matter.
       return void texts.tellThrown(ref, error).catch(() => {});
     }
   };

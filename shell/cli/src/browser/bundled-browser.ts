@@ -73,13 +73,13 @@ function installedVersion(): string | undefined {
   }
 }
 
-/** Beside its place, and there by one rename: one that is half there is never started. */
+/** Unpacked beside its place and renamed, so that a half unpacked one is never started. */
 function unpackInto(folder: string): boolean {
   const own = mkdtempSync(`${folder}-`);
   const script = `import chromium from '${packageName}';
     chromium.setGraphicsMode = false;
     await chromium.executablePath();`;
-  // Only for this one process: so it unpacks what a bare system lacks.
+  // Set for this process only: then it unpacks the libraries that a bare system lacks.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,

@@ -67,7 +67,7 @@ export async function checkTakeOver(
       );
       return visit.faults();
     });
-  // A machine that is busy fails a section as it would a visitor; a page that is at fault, twice.
+  // Repeated to exclude transient load: a page at fault fails twice.
   return (await check()).length > 0 ? check() : [];
 }
 
@@ -95,7 +95,7 @@ async function takeOver({ page, note }: Visit, address: string): Promise<void> {
 /** An element as it is seen: what it is, where it is, and its colours; nothing once it is gone. */
 type Seen = { what: string; look: string | undefined };
 
-/** Looks twice at the very elements that the document came with; effects may add others. */
+/** Compares the elements that the document came with; effects may add others. */
 function look(page: Page): Promise<Seen[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -106,14 +106,14 @@ function look(page: Page): Promise<Seen[]> {
       const { color, backgroundColor, fontSize, opacity, visibility, filter } =
         getComputedStyle(element);
       const words = element.textContent?.trim().slice(0, 30);
-      // What an effect adds to a box makes it higher, and moves nothing else.
+      // An effect may add to a box and make it higher, if nothing else moves.
       const isBox = element.childElementCount > 0 || !element.textContent;
       const size =
         isBox && !element.matches('img, svg, input, textarea') ? [width] : [width, height];
       const place = [x, y, ...size].map((value) => value.toFixed(1));
-      // A button that has waited long for the app is paler.
+      // A button that waits long for the app becomes paler.
       const light = element.matches('button') ? '' : opacity;
-      // A picture that came meanwhile has ended its skeleton: it may come before the app or after.
+      // A picture may arrive before or after the app, and then ends its skeleton.
       const back = element.matches('img') ? '' : backgroundColor;
       const look = [...place, color, back, fontSize, light, visibility, filter];
       return {

@@ -41,7 +41,7 @@ function findOptions(): Pick<LaunchOptions, 'executablePath' | 'env'> | undefine
   return bundledBrowser();
 }
 
-/** All that a browser is given of the environment: never a password or a key of this process. */
+/** The browser's environment, by an allow-list: no password and no key of this process. */
 const passedOn = [
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'XDG_RUNTIME_DIR', 'LD_LIBRARY_PATH'],
   ...['FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY'],
@@ -54,7 +54,7 @@ export function browserOptions(): LaunchOptions {
   const { executablePath, env } = found;
   const passed = passedOn.map((name) => [name, process.env[name]] as const);
   return {
-    // Of its own ones Playwright takes the one without windows, unless it is given a file.
+    // Without a path Playwright takes its own headless shell.
     ...(executablePath === chromium.executablePath() ? {} : { executablePath }),
     env: { ...Object.fromEntries(passed.filter(([, value]) => value)), ...env },
     args: [

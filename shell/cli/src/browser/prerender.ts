@@ -18,7 +18,7 @@ import { capturePage, checkTakeOver } from './capture.ts';
 import type { Session } from './session.ts';
 import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
-/** Fifty posts in two languages take a third of it on two cores. */
+/** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;
 
 /** A page that is missing: of one release under one shell, and the set it is made with. */
@@ -45,7 +45,7 @@ export async function prerender(
 ): Promise<void> {
   const { fresh, find } = followLiveReleases(store, createLog('silent'));
   const live = await fresh();
-  // The first of all is a shell, which nothing is live with yet.
+  // The very first release is a shell, with an empty set.
   if (!live) return;
   const set = release ? await withReleases({ find }, live, [release]) : live;
   const missing = await missingPages(store, find, { set, release, say });
@@ -87,7 +87,7 @@ export async function prerender(
     );
 }
 
-/** Pages below a section's own are many: they come last, and only as far as there is time. */
+/** Pages below a section's own are many: they are made last, while there is time. */
 function isBelow({ entry }: MissingPage): boolean {
   return entry?.title !== undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from 'playwright';
 import { browserOptions } from './find-browser.ts';
 
-/** The browser, and not a page, is at fault; the message is the end of a sentence. */
+/** The browser failed, not a page; the message is the end of a sentence. */
 export class BrowserFailedError extends Error {
   override name = 'BrowserFailedError';
 }
@@ -116,7 +116,7 @@ function prepare() {
   });
 }
 
-/** What is wrong with a page. Only what is late may come of a machine that has too much to do. */
+/** What is wrong with a page. Only a fault of kind `late` may come from a busy machine. */
 export interface Fault {
   kind: 'broken' | 'late';
   text: string;
@@ -128,13 +128,13 @@ interface Observation {
   note(fault: Fault): void;
   /** All faults by now, each once. */
   faults(): Fault[];
-  /** Resolves when something is thrown, or the site is left: then there is nothing to wait for. */
+  /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
   failed: Promise<void>;
-  /** Resolves when what was said is understood, which a page of endless work never allows. */
+  /** Resolves when pending messages are read; in a page of endless work, never. */
   understood(): Promise<unknown>;
 }
 
-/** What was said, and what it was about: a file that did not come makes it late. */
+/** A console message and its address: a file that did not arrive makes the page late. */
 interface Note extends Fault {
   about?: string;
 }
@@ -161,12 +161,12 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
   page.on('console', (message) => {
     if (message.type() === 'warning') understanding.push(understandWarning(message));
     if (message.type() !== 'error') return;
-    // Without the trace: it is one of minified code.
+    // Without the trace, which is of minified code.
     const [text = ''] = message.text().split('\n');
     const about = message.location().url;
     // The page for unknown paths is one itself.
     if (about === page.url() && text.includes('404 (Not Found)')) return;
-    // What the policy refuses was not asked for, and so not granted.
+    // The policy refuses an origin that the section did not ask for.
     const isRefused = text.includes('Content Security Policy');
     if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
     notes.push({ kind: 'broken', text, about });
@@ -182,7 +182,7 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
         const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
         return { text: cause ? `${text}: ${String(cause).split('\n')[0]}` : text, isTimeout };
       })
-      // A page that has gone on cannot be asked any more.
+      // A page that navigated cannot be evaluated any more.
       .catch(() => undefined);
     if (!failed) return;
     const isLate = failed.isTimeout || [...lost].some((url) => url.endsWith('.mjs'));
@@ -206,7 +206,7 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
 /** A site that the browser can open, until it is closed. */
 export interface ServedSite extends Disposable {
   origin: string;
-  /** What its pages may ask elsewhere, and get no answer to. */
+  /** Origins that its pages may request, without an answer. */
   outOfReach: readonly string[];
 }
 
@@ -229,7 +229,7 @@ async function shutNetwork() {
   const { port } = server.address() as AddressInfo;
   let served = 0;
   return {
-    // What the browser has to be started with: nothing of it leaves this process then.
+    // Options for the browser, so that all of its traffic ends in this process.
     args: [
       `--proxy-server=http://127.0.0.1:${port}`,
       // Without it, addresses of this machine would be asked directly.

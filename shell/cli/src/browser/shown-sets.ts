@@ -23,7 +23,7 @@ export function siteOf(
 ): RequestListener {
   const current = async () => set;
   const live = { fresh: current, cached: current, find };
-  // What a release asks for is granted, or it is refused; in this browser it is out of reach.
+  // Grants what the release asks for; in this browser it is unreachable anyway.
   const grantedTo = async ({ origins }: LiveRelease) => origins;
   return createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
 }
@@ -38,8 +38,8 @@ export function outOfReach({ sections }: LiveSet): string[] {
 export const unknownPath = '/404';
 
 /**
- * What is live with these releases in it, which nothing stands in for: one that fails must not be
- * saved by the one before. The first of all is a shell, which nothing is live with yet.
+ * The live set with these releases and without fallbacks for them: one that fails must not be hidden by
+ * the one before. The very first release is a shell, with an empty set.
  */
 export async function setWith(
   find: LiveReleases['find'],

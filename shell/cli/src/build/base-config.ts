@@ -32,7 +32,7 @@ export function baseConfig(
     context: folder,
     mode: isHot(development) ? 'development' : 'production',
     target: ['web', 'es2022'],
-    // Of a release they say file and line alone, and no script names its own: visitors are sent none.
+    // Without the sources' text, and not named by the scripts: visitors are sent none.
     devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
     output: {
       module: true,
@@ -50,7 +50,7 @@ export function baseConfig(
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias },
     module: { rules: [sources(development)] },
     optimization: {
-      // What only one of them needs stays with it: every file has a hash in every document.
+      // No split chunks: every file has a hash in every document.
       splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
       chunkIds: development ? 'named' : 'deterministic',
       moduleIds: development ? 'named' : 'deterministic',
@@ -59,7 +59,7 @@ export function baseConfig(
       emitOnErrors: false,
     },
     performance: false,
-    // A module built on its first use misses a change that comes at the same moment.
+    // Not lazily: a module that is built on its first use misses a change at that moment.
     lazyCompilation: false,
     stats: 'errors-warnings',
   };
@@ -70,7 +70,10 @@ interface Source {
   resourcePath: string;
 }
 
-/** By the folder or the package that they lie in: elsewhere the same sources make the same release. */
+/**
+ * By their path in the repository or package, so that the same sources make the same release in any
+ * folder.
+ */
 function nameSources(folder: string) {
   return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
     // Its text names the folder that it was built in.
@@ -112,7 +115,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     to: `${from}/`,
     noErrorOnMissing: true,
     info: { minimized: true },
-    // Released texts are looked at by the checks; here the mistake is to show over the page.
+    // The checks verify released texts; in development the error shows over the page.
     ...(development && from === 'locales' ? { transform: readable } : {}),
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();

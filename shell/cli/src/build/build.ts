@@ -73,8 +73,8 @@ export type PackageShares = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];
 
 /**
- * Weighs what is in each script by its minified modules: comments are no weight. What is shaken out of
- * a module still counts, so the shares are close, not exact.
+ * Divides each script among its packages by their minified modules. Code that was tree-shaken still
+ * counts, so the shares are approximate.
  */
 function weighPackages({ chunks, chunkGraph }: Compilation, folder: string): PackageShares {
   const shares = new Map<string, Map<string, number>>();

@@ -66,7 +66,7 @@ function isNeeded(each: Statement, by: Statement, all: readonly Statement[]): bo
   return used.some((other) => isNeeded(each, other, all));
 }
 
-/** Not as the property of something, nor as a word of a text. */
+/** Not as a property, nor within a text. */
 const mentions = (code: string, name: string) =>
   new RegExp(`(?<![\\w'"/-]|(?<!\\.\\.)\\.)${name}\\b`).test(code);
 
@@ -146,7 +146,7 @@ function read(file: string): { statements: Statement[]; components: Documentatio
   }
 }
 
-/** Of Babel's many nodes what is looked at here. */
+/** The properties of Babel's nodes that are read here. */
 interface Parsed extends Named {
   type: string;
   body: { start: number };

@@ -44,7 +44,7 @@ export async function serveSources({ name, source }: Deployable, alone?: Alone) 
       host: 'localhost',
       hot: !isReloaded,
       liveReload: isReloaded,
-      // To the build a changed text or picture is no other script.
+      // The build reports no change of scripts for a changed text or picture.
       watchFiles: isReloaded ? ['locales', 'resources'].map((each) => path.join(source, each)) : [],
       static: alone?.shell ? { directory: alone.shell, publicPath: '/shell', watch: false } : false,
       // Signals are ours: the API has to be stopped with the servers.
@@ -52,7 +52,7 @@ export async function serveSources({ name, source }: Deployable, alone?: Alone) 
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['localhost'],
       client: {
-        // What is thrown in the page is heard by every client: one shows it.
+        // Every client hears what the page throws; only one shows it.
         overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!alone },
         webSocketURL: { hostname: 'localhost', port },
       },

@@ -22,6 +22,6 @@ export const leanRuntime = {
 
 /** What a released section needs of a federation runtime, and no more. */
 export const smallRuntime = {
-  // By its name: packed it lies elsewhere.
+  // By its package name, since the packed one lies elsewhere.
   [bundlerRuntime]: require.resolve('@portfolio/cli/remote-runtime'),
 };

@@ -37,7 +37,7 @@ const recipe = {
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
-/** Beside the library that made them, so that they are gone when it is. */
+/** In the folder of the library that made them, so that they are removed with it. */
 const cache = path.join(
   createRequire(import.meta.url)
     .resolve('sharp')

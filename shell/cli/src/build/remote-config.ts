@@ -31,8 +31,8 @@ export function remoteConfig(
     output: {
       ...base.output,
       ...(development ? {} : { filename }),
-      // A page that throws at its start throws the same when it is asked for again, instead of being
-      // taken for one that is whole and fails by what it lacks.
+      // A page that throws while it starts throws the same error when it is requested again, instead of
+      // passing for a module that is whole.
       strictModuleErrorHandling: true,
     },
     entry: {},
@@ -100,7 +100,7 @@ function refuseImports(folder: string) {
     const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
     if (cure === undefined || !contextInfo?.issuer.startsWith(own)) return undefined;
     const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
-    // The bundler would print where this stands, too.
+    // Without a stack, which the bundler would print.
     error.stack = error.message;
     throw error;
   };

@@ -39,7 +39,7 @@ export function shellConfig(folder: string, development?: Development): Configur
   };
 }
 
-/** The words of every language for the case that no texts can be loaded: they have to be there already. */
+/** The words for the case that no texts can be loaded, in every language, inline. */
 function textsFailed(locales: string): object[] {
   return readdirSync(locales).map((file) => {
     const texts = load(readFileSync(path.join(locales, file), 'utf8')) as ShellTexts;

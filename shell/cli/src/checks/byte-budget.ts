@@ -54,8 +54,8 @@ function heaviestFirst(weights: readonly Weight[]): Weight[] {
 }
 
 /**
- * Compares scripts with the budget of their package.json, and those of a section with what the owner
- * allows; what that says of it is said in place of its own budget.
+ * Compares scripts with the budget of their package.json, and those of a section with the owner's
+ * allowance, which takes precedence in the sentences.
  * @returns a sentence for each that is exceeded: what grew, to what, what is in it, and what to do
  */
 export function overBudget(

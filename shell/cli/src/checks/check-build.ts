@@ -57,8 +57,8 @@ const singletons: Record<SharedPackage, RegExp> = {
 };
 
 /**
- * Shared singletons that the shell would bundle from two folders: what one copy loads, the other waits
- * for without a word.
+ * Shared singletons that the shell would bundle from two folders: one copy would wait silently for what
+ * the other loads.
  */
 function twoOfOne(modules: readonly string[]): string[] {
   const folders = new Set(modules.map(packageFolder));
@@ -124,7 +124,7 @@ async function missingResources(folder: string, files: Release['files']): Promis
   return faults;
 }
 
-/** What stands between quotes or brackets and looks like a relative path. */
+/** Strings in quotes or brackets that look like relative paths. */
 function wordsOf(text: string): string[] {
   const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.-]+)*\.?[\w-]*)["'`)]/g);
   return [...quoted].map((match) => match[1] ?? '').filter((word) => !word.startsWith('/'));

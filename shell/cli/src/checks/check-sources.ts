@@ -121,7 +121,7 @@ function has(tree: unknown, key: string): boolean {
   return true;
 }
 
-/** Everywhere a language is called as its file is, so there is one way to write it. */
+/** A language is called as its file, so there is one spelling. */
 function checkTag(tag: string, file: string): void {
   const [canonical] = canonicalTag(tag);
   if (canonical !== tag)

@@ -56,7 +56,7 @@ export function readAllowance(
       throw new WrongUseError(
         `"${each}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
       );
-    // On a visitor's machine that address is another one than on the developer's.
+    // A visitor's loopback is not the developer's.
     if (isPublic && each.includes('=http:'))
       throw new WrongUseError(
         `${each} is for development, and PUBLIC_URL says that this site is at ${site.PUBLIC_URL}.`,

@@ -12,7 +12,7 @@ import { withStoreAt } from '../with-store.ts';
 /** `portfolio releases copy --from <place> --to <place>` */
 export async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) throw new WrongUseError('--from and --to are the same place.');
-  // By the rules of the settings: a slip in an address would else make a folder that is called so.
+  // Checked as the settings are: a mistyped address would otherwise become the name of a folder.
   for (const place of [from, to])
     readConfig(/^\w+:\//.test(place) ? { DATABASE_URL: place } : { DATA_DIR: place });
   if (!isDatabase(from) && !existsSync(path.join(from, 'releases')))
@@ -35,7 +35,7 @@ function isDatabase(place: string): boolean {
   return readDatabaseAddress(place) !== undefined;
 }
 
-/** Of a database what is copied lies in a folder on the way, which goes with it. */
+/** A copy from or to a database goes through a temporary folder. */
 async function withPlace<Result>(
   place: string,
   work: (store: Store) => Promise<Result>,

@@ -85,7 +85,7 @@ async function deployNamed(
         const ref = `${release.name}@${release.id}`;
         console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
       }
-      // They may have changed the navigation, which stands in the pages of all others.
+      // The deploys may have changed the navigation, which is part of all pages.
       if (!isPreview) await inspection.prerender();
     });
   } catch (error) {
@@ -119,7 +119,7 @@ async function deployChanged({ skipBrowser = false, beforeStart = false }: Optio
   try {
     const given = { isSkipped: skipBrowser, isOptional: true };
     await withInspection(given, async (store, inspection) => {
-      // All pages together are made faster than one after the other.
+      // Prerendering all pages at once is faster.
       const first: Inspection = { ...inspection, prerender: async () => {} };
       for (const deployable of await listDeployables())
         await deployIfChanged(store, deployable, first);
@@ -152,7 +152,7 @@ async function deployIfChanged(
     const release = await deploy(store, { ...deployable, isUnasked: true, inspection });
     console.log(`${name}@${release.id} is live.`);
   } catch (error) {
-    // One section that is refused is no reason to take the site down: its live release stays.
+    // A refused section keeps its live release; the site goes on.
     if (!(error instanceof ReleaseRefusedError) || !live) throw error;
     console.error(`${error.message}\n${name}@${live} stays live.`);
   }

@@ -148,6 +148,6 @@ function startApi(
       isStopping = true;
       api.kill(signal);
     });
-  // Nothing can be developed without the API, so one that was killed ends the servers too.
+  // When the API is killed, the servers end, too.
   api.once('close', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
 }

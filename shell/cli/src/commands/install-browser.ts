@@ -53,7 +53,7 @@ function install(name: EngineName): void {
     }
 }
 
-/** Hundreds of visits go faster in Debian's Chromium without windows; any other will do as well. */
+/** Debian's headless Chromium is the fastest; any other works. */
 function spareWindows(): void {
   const hasDebians = findBrowser()?.startsWith('/usr/bin/chromium') ?? false;
   if (!hasDebians || existsSync(windowless)) return;

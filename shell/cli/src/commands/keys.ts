@@ -138,7 +138,7 @@ async function addPublicHalf(
 
 async function removePublicHalf(id: string): Promise<void> {
   await withStore(async (store, settings) => {
-    // A key that cannot be read is removed all the same.
+    // An unreadable key can be removed as well.
     const keys = await readKeys(store).catch(() => []);
     if (!(await removeKey(store, id)))
       throw new NotPossibleError(

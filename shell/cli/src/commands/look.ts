@@ -30,7 +30,7 @@ export function define(command: Usage): void {
 }
 
 async function look(failing: string, before: string): Promise<void> {
-  // Where there is too little memory, this goes before the server does.
+  // When memory runs out, the system kills this process before the server.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
   const store = storeIn(readSettings().DATA_DIR);
   const sight = await lookAt(store, await find(store, failing), await find(store, before));
@@ -44,7 +44,7 @@ async function find(store: Store, text: string): Promise<Release> {
   return release;
 }
 
-/** What a browser of its own shows, which does not outlive it: a page may work without an end. */
+/** Inspects in a browser of its own and closes it after that, since a page may work endlessly. */
 export async function lookAt(
   store: Store,
   failing: Release,
@@ -69,7 +69,7 @@ export async function lookAt(
   }
 }
 
-/** Only what is broken proves something: anyone can give this machine too much to do. */
+/** Only a broken page proves a fault: a late one may be due to load, which anyone can cause. */
 async function compare(
   session: Session,
   store: Store,
@@ -78,7 +78,7 @@ async function compare(
   timeoutMs: number,
 ): Promise<Sight> {
   const { inspectRelease } = await import('../browser/inspect.ts');
-  // A section must not be able to take the shell down, so a shell is looked at without any.
+  // A shell is inspected without sections, so that none can take it down.
   const options = { timeoutMs, isShellAlone: failing.name === 'shell' };
   const faultsOf = async (release: Release) =>
     (await inspectRelease(session, store, release, options)) ?? [];

@@ -8,7 +8,7 @@ import { readSettings } from '../project.ts';
 import { printRows, sinceThen } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
-/** The table ends somewhere; what is not sent comes first in it. */
+/** Bounds the table; what is not sent comes first. */
 const mostRows = 200;
 
 const columns = {
@@ -20,7 +20,7 @@ const columns = {
   'last answer': ({ lastAnswer }: Listed) => lastAnswer ?? '',
 };
 
-/** What the site itself tells its owner has no sender. */
+/** Notices of the site have no sender. */
 function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>): string {
   return email ? `${firstName} ${lastName} <${email}>`.trim() : 'the site';
 }

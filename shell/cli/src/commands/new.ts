@@ -58,7 +58,7 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
-    // The next try would find a folder that is there already.
+    // Removed, since the next try would find the folder in its way.
     await rm(target, { recursive: true, force: true });
     throw error;
   }
@@ -97,7 +97,7 @@ async function fillTemplate(
   };
   const filled = files.map(async (file): Promise<[string, string][]> => {
     const [own] = languageIn.exec(`/${file}`) ?? [];
-    // npm would take a file of that name for its own.
+    // Renamed, since npm would apply a file of that name itself.
     if (!own) return [[file.replace(/^gitignore$/, '.gitignore'), await read(file)]];
     const mine = own === 'de' ? ['de'] : languages.filter((language) => language !== 'de');
     const content = await read(file);
@@ -141,7 +141,7 @@ async function manifestOf(name: string): Promise<object> {
   };
 }
 
-/** Behind all that stand in the navigation. */
+/** The last place in the navigation. */
 async function lastOrder(): Promise<number> {
   const others = (await listDeployables()).filter(({ name }) => name !== 'shell');
   const pages = others.map(async ({ name, source }) =>

@@ -9,11 +9,11 @@ export function define(command: Usage): void {
   command.option('--quiet', 'name only the pages that fail').action(prerenderMissing);
 }
 
-/** The last line of `npm start` is where the site is: what the deploy before it said is not repeated below that. */
+/** The last line of `npm start` is the site's address: no second progress below it. */
 const known = /^(Prerendered|Making the|The browser runs|Not prerendered)/;
 
 async function prerenderMissing({ quiet: isQuiet = false }): Promise<void> {
-  // `npm start` is ended as a whole: the browser that closes under this one is no defect to tell of.
+  // `npm start` was ended as a whole, so a browser that closes is no defect.
   exitAtSignals();
   await withStore((store) =>
     prerenderAll(store, (line) => {

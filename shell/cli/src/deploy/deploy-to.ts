@@ -69,11 +69,11 @@ export async function deployTo(
   }
 }
 
-/** The pages of others are not its to make; until they are, theirs come as they would without a browser. */
+/** It cannot make the pages of other sections; they are sent without until the owner does. */
 const tellOwner =
   'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
 
-/** The words of a deploy into a folder; here nothing is there yet. */
+/** The sentences of a deploy into a folder, where nothing has been sent yet. */
 function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
   return new ReleaseRefusedError(
     message.replace('is in the store, but was not made live', 'was not sent'),

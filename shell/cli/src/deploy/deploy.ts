@@ -91,7 +91,7 @@ async function makeRelease(
   if (below) contract.pages = below.pages;
   const origins = readOrigins(listOrigins(manifest.origins));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
-  // Who may write the section's folder alone cannot read them: then the site decides by itself.
+  // A team that may write its folder alone cannot read them; then the site decides.
   const allowances = await readAllowances(store).catch(() => undefined);
   const { ledger: _ledger, ...releases } = store;
   const known = { ...releases, ...(allowances ? { allowances } : {}) };

@@ -83,7 +83,7 @@ async function fetchRelease(
 async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
-  // Whatever stands there instead is no longer than a page.
+  // Bounds an answer that is no release.
   const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
   return status === 200 ? body : Buffer.alloc(0);
 }

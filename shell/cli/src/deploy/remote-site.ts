@@ -138,7 +138,7 @@ function leadsElsewhere(origin: string, location: string | null): NotPossibleErr
 
 function unreachable(origin: string, error: Error): UnreachableError {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string };
-  // A name with several addresses has an error of each, and no words of its own.
+  // For a name with several addresses the error lists one error each, without a message.
   const reason = message || code;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return new UnreachableError(`${origin} cannot be reached: what answers there is no HTTPS.`);
@@ -168,7 +168,7 @@ export async function sayToSite(
   privateKey: KeyObject,
   unsigned: Unsigned,
 ): Promise<Answer> {
-  // Said twice it is done once: the site compares what is live.
+  // Repeating it is safe: the site compares what is live.
   const first = await again(() => say(site, privateKey, unsigned, Date.now()));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
@@ -234,7 +234,7 @@ export async function again<Result>(ask: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** A site that has too much to do, or a proxy without it, can be asked again. */
+/** A busy site, or a proxy that does not reach it, can be asked again. */
 export async function failureOf(answer: Answer): Promise<NotPossibleError> {
   const isPassing = [408, 429, 502, 503, 504].includes(answer.status);
   if (!isPassing) return refusalOf(answer);

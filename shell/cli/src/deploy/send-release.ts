@@ -35,7 +35,7 @@ const missingSchema = z.array(
   z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
 );
 
-/** The word that a site gives for an upload is a part of addresses. */
+/** The token of an upload becomes part of addresses. */
 const begunSchema = z.object({
   upload: z.string().regex(/^[\w-]{1,200}$/),
   missing: missingSchema,
@@ -50,7 +50,7 @@ const atOnce = 4;
 /** How long a file may take: as long as the site waits for it. */
 const fileMs = 300_000;
 
-/** Rounds of asking what is missing: after the first it is what was damaged on the way. */
+/** Rounds of asking what is missing; after the first only damaged files are. */
 const mostRounds = 3;
 
 /**
