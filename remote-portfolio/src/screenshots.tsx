@@ -33,7 +33,7 @@ function Trial({ game }: { game: string | undefined }) {
       {state === 'open' ? (
         <Puddle game={game} onLeave={() => setState('left')} />
       ) : (
-        // Who leaves the puddle is where it was entered.
+        // After leaving the puddle the focus is where it was entered.
         <Try type="button" autoFocus={state === 'left'} onClick={() => setState('open')}>
           <Text path="portfolio.puddle.try" />
         </Try>

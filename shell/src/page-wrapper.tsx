@@ -33,10 +33,10 @@ export function PageWrapper({ isHistory }: { isHistory: boolean }) {
   );
 }
 
-/** Moves of any other kind, and all without motion, are none. */
+/** Nothing moves otherwise, or with reduced motion. */
 const ways = { forward: 'forward', back: 'back', default: 'none' };
 
-/** Left and right either wide enough to be a wall, or the strip of a phone: never a splinter. */
+/** The wall beside the page is either wide enough for bricks, or the strip of a phone. */
 const Frame = styled.div`
   display: grid;
   isolation: isolate;

@@ -22,7 +22,7 @@ declare global {
  */
 export async function prerender(app: ReactNode): Promise<PrerenderedPage> {
   let html = renderToString(app);
-  // What a page waits for, such as a part of it that comes late, is there at one of the next tries.
+  // Repeated, since a page may wait for a lazy part.
   while (html.includes('<!--$!-->')) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     html = renderToString(app);

@@ -50,10 +50,10 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
 const inputs = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
 
 /**
- * What the visitor does ends the wait of a commit for its view transition; only the motion is lost. React
- * drops every event until the browser has its picture of the page before (one of six languages chosen at
- * that moment reached no handler), and renders nothing until the motion begins (who went back by then
- * was shown the top of the page, or what its end was).
+ * Input ends the wait of a commit for its view transition; only the motion is lost. React drops every
+ * event until the browser has its picture of the page before (one of six languages chosen at that moment
+ * reached no handler), and renders nothing until the motion begins (who went back by then was shown the
+ * top of the page, or what its end was).
  */
 function useInputFirst(isComing: boolean): void {
   const [, update] = useReducer((count: number) => count + 1, 0);
@@ -66,5 +66,5 @@ function useInputFirst(isComing: boolean): void {
   }, [isComing]);
 }
 
-/** Stands for what is no page; it has no place among the tabs. */
+/** An unknown page, which has no place among the tabs. */
 const none = { path: '', order: 0, label: '', icon: '', section: '' };

@@ -65,7 +65,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** In the largest unit there is one of. Nothing comes from days to come. */
+/** In the largest unit that fits; never in the future. */
 function ageOf(since: number, language: string): string {
   const ms = Math.max(0, since);
   const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];

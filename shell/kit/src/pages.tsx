@@ -39,7 +39,7 @@ export function usePages(): PageWords[] {
 export function PageText() {
   const { base } = use(SectionPages);
   const page = usePage();
-  // What is shown stays until the words in the other language are there.
+  // The old words stay until those in the other language are there.
   const language = useDeferredValue(useSettings((settings) => settings.language));
   return (
     page && <MarkdownProse>{use(fetchText(base + pageFile(page.path, language)))}</MarkdownProse>

@@ -25,8 +25,8 @@ const store = createStore<Settings>(() => ({
 }));
 
 /**
- * A page that comes prerendered has its texts already, and is the same for both themes: that is what
- * it is taken over with. Zustand would take the state from before everything.
+ * A prerendered page has its texts already and is the same for both themes; it is hydrated with this
+ * state, since Zustand would take its initial one.
  */
 const prerendered = {
   ...store,

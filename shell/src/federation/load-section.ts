@@ -10,7 +10,7 @@ export type LoadedSection =
   | { state: 'loaded'; Page: ComponentType; release: SectionRelease; pages: readonly PageBelow[] }
   | { state: 'failed' };
 
-/** What a page was made from, and what its texts have to be of. */
+/** The releases of a page and of its texts. */
 export interface PageSet {
   releases: LiveReleases;
   texts: TextReleases;
@@ -41,7 +41,7 @@ export async function loadSection(
       failed.set(release.id, cause);
     }
   }
-  // A next try begins with the live release again, and so with its texts.
+  // The next try begins with the live release again, and with its texts.
   await matchTexts(texts, section, candidates[0]?.id, failed);
   return { state: 'failed' };
 }
@@ -54,7 +54,7 @@ async function readPages({ base, hasPages }: SectionRelease): Promise<readonly P
   return pages;
 }
 
-/** The words of the release that is shown, and in the same call the word to the owner. */
+/** Fetches the texts of the release that is shown; the same call reports the failure. */
 async function matchTexts(
   texts: TextReleases,
   section: string,
@@ -67,6 +67,6 @@ async function matchTexts(
     [...failed.keys()].map((lost) => `${section}@${lost}`),
     [...failed.values()].at(-1),
   );
-  // Words of the other release are better than no section.
+  // Texts of the other release are better than no section.
   await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
 }

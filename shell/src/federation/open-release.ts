@@ -34,7 +34,7 @@ async function openLater(section: string, release: SectionRelease): Promise<Page
   const runtimeOrNone = await startRuntime().catch((error) =>
     console.warn('The container protocol has to do', error),
   );
-  // A file of the shell's that is lost is no fault of the section's.
+  // A lost file of the shell is no fault of the section.
   return runtimeOrNone
     ? runtimeOrNone.openWithRuntime(section, release)
     : openContainer(await importContainer(release));
@@ -45,7 +45,7 @@ function importContainer({ entry }: SectionRelease): Promise<Container> {
   return import(/* webpackIgnore: true */ new URL(entry, location.origin).href);
 }
 
-/** Half of what a section is given, so that there is time left for it when this hangs. */
+/** Half of a section's timeout, so that time is left for the section when this hangs. */
 const runtimeDeadlineMs = 1500;
 
 /** Starts the runtime once; a start that failed is tried again by the next section. */

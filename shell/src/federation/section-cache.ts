@@ -67,7 +67,7 @@ export function cacheSections(page: PageSet): Sections {
       tell();
     },
     tryAgain(name) {
-      // It may lack a part that comes late: to React one that was lost stays lost.
+      // Also one that is loaded: a lazy part that was lost stays lost to React.
       if (thrown.has(name)) return location.reload();
       failed.delete(name);
       sections.delete(name);

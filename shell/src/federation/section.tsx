@@ -50,7 +50,7 @@ interface BoundaryProps extends PropsWithChildren {
   onError: (error: unknown) => void;
 }
 
-/** A section that throws while rendering takes nothing but itself down. */
+/** Error boundary: a section that throws while rendering leaves the rest of the page alone. */
 class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -62,7 +62,7 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     if (process.env.NODE_ENV === 'development') {
       // The development server shows over the page what no boundary caught.
       reportError(error);
-      // A transition may hold back the notice below for longer than it takes to mend the error.
+      // Not in a transition, which could hold the notice back for longer than the retry takes.
       document.documentElement.toggleAttribute('data-failed', true);
     }
     this.props.onError(error);

@@ -30,7 +30,7 @@ export function Header({ isComing }: { isComing: boolean }) {
   );
 }
 
-/** A page that comes leaves them alone: rendered between a choice and its event they would show the one before. */
+/** Memoized: rendered between a choice and its event they would show the choice before. */
 const Choices = memo(() => (
   <Switches>
     <LanguageSwitch />
@@ -38,7 +38,7 @@ const Choices = memo(() => (
   </Switches>
 ));
 
-/** A document arrives bit by bit: unseen until the page follows, so that nothing of it is moved. */
+/** A document arrives in pieces: hidden until the page follows, so that nothing shifts. */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};

@@ -68,7 +68,7 @@ const Entries = styled.ul`
   padding: 0;
 `;
 
-/** That of the open page is told by an edge, not by its colour alone. */
+/** The entry of the open page has an edge, not only another colour. */
 const Entry = styled(NavLink)`
   align-items: center;
   border-radius: ${tokens.radius};

@@ -3,7 +3,7 @@ import { styled, tokens } from '@portfolio/kit';
 /** What a select of the platform is told. */
 export interface NativeSelectProps<Choice extends string> {
   label: string;
-  /** By this name the document's first script knows it, before the app is there. */
+  /** The name by which the document's first script finds it, before the app runs. */
   name: 'language' | 'theme';
   value: Choice;
   options: readonly { choice: Choice; name: string }[];
@@ -17,7 +17,7 @@ export function NativeSelect<Choice extends string>(props: NativeSelectProps<Cho
     <Native
       aria-label={label}
       name={name}
-      // What a browser remembers from before a reload may be another choice by now.
+      // A browser may restore an older choice after a reload.
       autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.target.value as Choice)}

@@ -30,8 +30,8 @@ const Row = styled.div`
 `;
 
 /**
- * Of two rows the one that is no target gives way, whatever the size of letters. On a phone a name
- * that is long has two lines rather than an end.
+ * At any size of letters the row without a target shrinks first. On a phone a long name has two lines
+ * instead of an ellipsis.
  */
 const Name = styled.span`
   flex: none;
@@ -64,7 +64,7 @@ const Name = styled.span`
   }
 `;
 
-/** Wide where there is room, nothing where there is none. */
+/** As wide as there is room; zero where there is none. */
 const Line = styled.span<{ $isMirrored?: boolean }>`
   background: linear-gradient(90deg, transparent, ${tokens.primary});
   flex: 1 1 auto;

@@ -14,7 +14,7 @@ import { useLocation } from 'react-router-dom';
 import { entryAt } from '../federation/live-releases.ts';
 import { useSite } from '../site.ts';
 
-/** A page that is there by then comes without a word: most are, fetched when their link was pointed at. */
+/** A page that is loaded by then is not announced: most are, since their link was pointed at. */
 const soonMs = 120;
 
 /**

@@ -6,7 +6,7 @@ import { withIcons } from './widths.ts';
 interface Props<Choice extends string> extends NativeSelectProps<Choice>, PropsWithChildren {
   /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
   options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
-  /** It is pointed at or focused: a choice may follow. */
+  /** Called when it is pointed at or focused, before a choice. */
   onLook?: () => void;
 }
 
@@ -95,7 +95,7 @@ const Face = styled.span`
   }
 `;
 
-/** One upon the other, of which one is seen. */
+/** Stacked in one cell; one of them is visible. */
 const Icons = styled.span`
   display: grid;
 

@@ -31,7 +31,7 @@ const fall = keyframes`
   93% { animation-timing-function: ease-in; translate: 22cqi 47cqi; rotate: 184deg; }
 `;
 
-/** In hundredths of the picture it lies upon. */
+/** In percent of the picture below it. */
 const Brick = styled.button`
   background: none;
   border: 0;

@@ -1,4 +1,4 @@
-/** Acts whenever the browser shows this page again, which it kept as it was: back and forward do. */
+/** Runs when the browser restores this page from its back-forward cache. */
 export function onBackForwardRestore(act: () => unknown): () => void {
   const show = ({ persisted }: PageTransitionEvent) => {
     if (persisted) act();

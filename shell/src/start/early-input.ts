@@ -22,13 +22,13 @@ export function carryOver(place: HTMLElement, root: Root, app: ReactNode): void 
   flushSync(() => root.render(app));
   for (const { name, value } of typed) typeInto(fieldOf(place, name), value);
   focused()?.focus({ preventScroll: true });
-  // An e-mail field has no selection to set.
+  // E-mail fields do not support selections.
   if (selectionStart !== null && selectionStart !== undefined)
     focused()?.setSelectionRange(selectionStart, selectionEnd);
   forms[held]?.requestSubmit();
 }
 
-/** Finds what stands where an element stood, once the page has been made anew. */
+/** Finds the new element in the place of an old one, once the page is rendered anew. */
 function twinOf(element: Element | null, place: HTMLElement): () => Field | undefined {
   const { tagName = '', name } = (element ?? {}) as Field;
   const alike = () =>

@@ -15,12 +15,12 @@ const options = {
   // A section that throws is passed over for its release before; that is no fault of the page's.
   onCaughtError: (cause: unknown) =>
     console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
-  // Nothing of the app is left then. What the document does for an app that never came, it does now.
+  // The app is gone then; the document acts as for an app that never came.
   onUncaughtError: (error: unknown) => {
     delete document.documentElement.dataset.ready;
     reportError(error);
   },
-  // The visitor sees nothing of it; a test does.
+  // Logged for tests; visitors see nothing of it.
   onRecoverableError: (error: unknown) => {
     // The browser skips a view transition for another one, for a window that changes its size, or where
     // a page is slow; only the motion is lost.
@@ -41,7 +41,7 @@ export async function showPage(app: ReactNode, release: string | undefined): Pro
     allowStyles();
     root = hydrateRoot(place, app, options);
   } else {
-    // What is pressed down has to be there still when it is let go, or nothing was clicked.
+    // An element that is pressed must stay until it is released, or there is no click.
     while (place.querySelector(':active')) await new Promise(requestAnimationFrame);
     root = createRoot(place, options);
     carryOver(place, root, app);

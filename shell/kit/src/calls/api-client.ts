@@ -16,7 +16,7 @@ export interface ApiCall {
   onHeaders?: (headers: Headers) => void;
 }
 
-/** How long a visitor is left without a word. */
+/** How long a call may take without an answer. */
 export const usualDeadlineMs = 8000;
 
 /** Sent as the authorization header when set; this site configures none. */

@@ -29,7 +29,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
   // The one that was pointed at or focused last stands large.
   const [leading, setLeading] = useState(0);
-  // Its thumbnail, which is there already, shows through until it is: it was a blank for some frames.
+  // Its thumbnail shows through until it is loaded: it was blank for some frames.
   const [standIn, setStandIn] = useState<string>();
   const theme = useSettings((settings) => settings.theme);
   const text = useText();

@@ -102,7 +102,10 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Without a render: a page has dozens of pictures. React leaves the attribute alone from then on. */
+/**
+ * Set without a render, since a page has dozens of pictures; React leaves the attribute alone from then
+ * on.
+ */
 function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
 }

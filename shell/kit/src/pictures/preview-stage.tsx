@@ -104,7 +104,7 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
-/** A phone on its side has no room for an edge. Pinches are its own, and swipes, as long as there is nothing to scroll. */
+/** No edge on a phone in landscape. It handles pinches itself, and swipes while nothing scrolls. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   container-type: size;
   display: flex;

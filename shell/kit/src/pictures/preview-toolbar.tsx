@@ -62,7 +62,7 @@ export function PreviewToolbar({ scale, onZoom, position, onMove, onClose, child
   );
 }
 
-/** Nothing by itself where what is said of the picture stands between its header and the buttons. */
+/** No box of its own where the description stands between header and buttons. */
 const Bar = styled.div`
   align-items: center;
   background: rgb(0 12 26 / 92%);

@@ -2,7 +2,7 @@ import { css, styled } from 'styled-components';
 
 const onPhone = '@media (max-width: 600px)';
 
-/** A phone on its side, which has no height to give away. */
+/** A phone in landscape, which has little height. */
 const onItsSide = '@media (min-width: 540px) and (max-height: 480px)';
 
 /** For the parts of the window where all but the picture stand beside it. */

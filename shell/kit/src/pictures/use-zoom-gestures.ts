@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { nearestStep, zoom } from './zoom.ts';
 
-/** So far a wheel is turned for a step; a touchpad tells of two fingers as of a slow wheel with Ctrl. */
+/** The turn of a wheel for one step. A touchpad reports a pinch as a slow wheel with Ctrl. */
 const wheelPerStep = 50;
 const touchpadFactor = 6;
 
