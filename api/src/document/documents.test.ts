@@ -12,7 +12,7 @@ import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.
 import { until } from '@portfolio/test-support/until.ts';
 import { prepareTexts } from '../locales/texts-cache.ts';
 import { createLog } from '../log.ts';
-import { frameOf } from './prerendered.ts';
+import { layoutOf } from './prerendered.ts';
 
 let api: SmallApi;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('a page that comes after its release is in the next document', async () => 
   const page = { html: '<p>Ahoy</p>', css: '.a{color:red;}', stylesVersion: '6.6.0' };
   await keepPages(
     api.store,
-    { ...home, frame: frameOf(set, prepareTexts(set)) },
+    { ...home, layout: layoutOf(set, prepareTexts(set)) },
     new Map([['en', page]]),
   );
   // What is not there is looked for again after a second.

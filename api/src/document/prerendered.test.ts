@@ -7,7 +7,7 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import type { Log } from '../log.ts';
-import { cachePages, frameOf } from './prerendered.ts';
+import { cachePages, layoutOf } from './prerendered.ts';
 
 test('pages that cannot be used are passed over, and named once however often they are asked for', async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portfolio-pages-'));
@@ -21,7 +21,7 @@ test('pages that cannot be used are passed over, and named once however often th
   const texts = new Map();
   const folder = path.join(store.folder, 'home', `${id}.pages`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${frameOf(set, texts)}.json`), '{"en":{}}');
+  writeFileSync(path.join(folder, `${layoutOf(set, texts)}.json`), '{"en":{}}');
 
   const warned: unknown[] = [];
   const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Log;

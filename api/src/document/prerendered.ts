@@ -35,7 +35,7 @@ const missingMs = 1000;
 /** The pages of the store, each read once: a page is the same object for all who get it. */
 export function cachePages(store: Store, log: Log): PageOf {
   const told = new LRUCache<string, true>({ max: 100 });
-  const cache = new LRUCache<string, DocumentPages, { name: string; id: string; frame: string }>({
+  const cache = new LRUCache<string, DocumentPages, { name: string; id: string; layout: string }>({
     maxSize,
     // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
@@ -57,35 +57,35 @@ export function cachePages(store: Store, log: Log): PageOf {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
     const { name, id } = release;
-    const frame = placeOf(frameOf(set, texts), release, entry);
-    const context = { name, id, frame };
-    return (await cache.forceFetch(`${name}@${id} ${frame}`, { context })).get(language);
+    const layout = placeOf(layoutOf(set, texts), release, entry);
+    const context = { name, id, layout };
+    return (await cache.forceFetch(`${name}@${id} ${layout}`, { context })).get(language);
   };
 }
 
-const frames = new WeakMap<TextsByLanguage, string>();
+const layouts = new WeakMap<TextsByLanguage, string>();
 
-/** What surrounds the page of a section: a shell and its navigation, in words. */
-export function frameOf({ shell, pages }: LiveSet, texts: TextsByLanguage): string {
-  const known = frames.get(texts);
+/** What surrounds the page of a section: the id of the shell, and a hash of its navigation. */
+export function layoutOf({ shell, pages }: LiveSet, texts: TextsByLanguage): string {
+  const known = layouts.get(texts);
   if (known) return known;
   const entries = [...texts].flatMap(([language, { tree }]) =>
     pages.map(({ path, icon, label }) => [language, path, icon, lookUp(tree, label)]),
   );
   const hash = createHash('sha256').update(JSON.stringify(entries)).digest('hex');
-  const frame = `${shell.id}-${hash.slice(0, 12)}`;
-  frames.set(texts, frame);
-  return frame;
+  const layout = `${shell.id}-${hash.slice(0, 12)}`;
+  layouts.set(texts, layout);
+  return layout;
 }
 
 /** Where the pages of a release lie: those below its own have a file each. */
 export function placeOf(
-  frame: string,
+  layout: string,
   release: Pick<Release, 'name' | 'page'>,
   entry: Pick<SitePage, 'path'> | undefined,
 ): string {
   const below = entry?.path.slice(pathOf(release).length) ?? '';
-  return frame + below.replaceAll('/', '.');
+  return layout + below.replaceAll('/', '.');
 }
 
 /** Sends every document without its page. */

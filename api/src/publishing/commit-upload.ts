@@ -30,11 +30,11 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { makeUploadStaging, missingOf, type Upload } from './uploads.ts';
 
-/** Pages with the release and the frame they belong to. */
+/** Pages with the release and the layout they belong to. */
 interface PagesInPlace {
   name: string;
   id: string;
-  frame: string;
+  layout: string;
   pages: PrerenderedPages;
 }
 
@@ -101,7 +101,7 @@ async function examinePages({ statement, folder }: Upload) {
   const faults: string[] = [];
   const note = collect(faults);
   for (const { place, ...where } of pagesIn(statement)) {
-    const what = `The pages of ${where.name}@${where.id} under ${where.frame}`;
+    const what = `The pages of ${where.name}@${where.id} under ${where.layout}`;
     const content = await readFile(path.join(folder, hashName(place)));
     await note(async () => {
       const { pages: parsed } = await parsePages(content, what, statement.section);

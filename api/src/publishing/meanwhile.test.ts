@@ -7,7 +7,7 @@ import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { frame, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { layout, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   addTeam,
@@ -126,7 +126,7 @@ test('pages that take long to parse delay no other section', async () => {
   const content = Buffer.from(JSON.stringify({ en: slow, de: slow, fr: slow, es: slow }));
   const place = { bytes: content.length, integrity: integrityOf(content) };
   const { release, contents } = another();
-  const pages = { [frame]: place, [frame.replaceAll('b', 'c')]: place };
+  const pages = { [layout]: place, [layout.replaceAll('b', 'c')]: place };
   const { says } = await over.send(release, contents, { live, pages });
   await over.put(says.upload, hashName(place), content);
   const team = await addTeam(api.store, ['home']);

@@ -10,7 +10,7 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   addTeam,
@@ -199,11 +199,11 @@ test('the pages of previews count for their bound, also those of a release that 
   const seen = { live: api.releases.home?.id, isPreview: true };
   const text = page(`<p>${'x'.repeat(400_000)}</p>`);
   const place = { bytes: text.length, integrity: integrityOf(text) };
-  const framesOf = (turn: string) =>
+  const layoutsOf = (turn: string) =>
     [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, place]);
   const statuses: number[] = [];
   for (const turn of '12345') {
-    const pages = Object.fromEntries(framesOf(turn));
+    const pages = Object.fromEntries(layoutsOf(turn));
     const { status, says } = await theirs.send(release, contents, { ...seen, pages });
     statuses.push(status);
     if (status !== 201) continue;
@@ -243,7 +243,7 @@ test.each([
   const { release, contents } = another();
   const content = page(html);
   const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
+  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
   expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
   const { status, says: said } = await over.commit(says.upload);
   expect([status, said.faults]).toEqual([422, [expect.stringContaining(sentence)]]);
@@ -278,7 +278,7 @@ test('a link that somebody put into the store leads no call out of it', async ()
   symlinkSync(path.join(outside, 'secret'), logo);
   const content = page('<main></main>');
   const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
+  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
   await over.put(says.upload, hashName(place), content);
   expect((await over.commit(says.upload)).status).toBe(200);
   expect(readdirSync(outside)).toEqual(['secret']);

@@ -8,7 +8,7 @@ import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
-import { frame, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
   addTeam,
   describeRelease,
@@ -137,12 +137,12 @@ test('pages come with their release', async () => {
   const { release, contents } = another();
   const content = page('<main><h1>Games</h1></main>');
   const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [frame]: place } });
+  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
   await over.put(says.upload, hashName(place), content);
   expect((await over.commit(says.upload)).status).toBe(200);
-  const kept = await readPages(api.store, { ...release, frame });
+  const kept = await readPages(api.store, { ...release, layout });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
-  const again = publishStatement(release, { live: release.id, pages: { [frame]: place } });
+  const again = publishStatement(release, { live: release.id, pages: { [layout]: place } });
   expect((await over.say(again)).says.missing).toEqual([]);
 });
 
@@ -154,12 +154,12 @@ test('a preview of what is live, or was, changes no page that visitors see, and 
     integrity: integrityOf(content),
   });
   const bring = async (content: Buffer, changed: object) => {
-    const pages = { [frame]: placeOf(content) };
+    const pages = { [layout]: placeOf(content) };
     const { says } = await over.send(release, contents, { live, pages, ...changed });
     await over.put(says.upload, hashName(placeOf(content)), content);
     expect((await over.commit(says.upload)).status).toBe(200);
     const [written] = (await logged()).slice(-1);
-    return [(await readPages(api.store, { ...release, frame }))?.get('en')?.html, written];
+    return [(await readPages(api.store, { ...release, layout }))?.get('en')?.html, written];
   };
   expect(await bring(first, { isPreview: true })).toEqual([
     '<main>First</main>',

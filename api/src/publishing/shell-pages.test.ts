@@ -33,17 +33,17 @@ test('a shell brings the pages of the sections under it, so that no visitor wait
     'main.0a1b2c3d.mjs': 'export const shell = "new";',
   });
   const { games, shell } = api.releases;
-  const frame = `${release.id}-${navigation}`;
+  const layout = `${release.id}-${navigation}`;
   const gone = `games@${'f'.repeat(12)}`;
   const { says } = await over.send(release, contents, {
     live: shell?.id,
-    sectionPages: { [`games@${games?.id}`]: { [frame]: place }, [gone]: { [frame]: place } },
+    sectionPages: { [`games@${games?.id}`]: { [layout]: place }, [gone]: { [layout]: place } },
   });
   expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
   expect(await over.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
-  const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', frame });
+  const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', layout });
   expect(kept?.get('en')?.html).toBe('<main>Games</main>');
-  const ofNobody = { name: 'games', id: 'f'.repeat(12), frame };
+  const ofNobody = { name: 'games', id: 'f'.repeat(12), layout };
   expect(await readPages(api.store, ofNobody)).toBeUndefined();
 });
 

@@ -79,7 +79,7 @@ export async function refuseOverQuota(
   const stored = await listReleases(store, section);
   const { ids } = await readPointerOrLast(store, section);
   const counted = isPreview ? stored.filter(({ id }) => !ids.includes(id)) : stored;
-  // Pages for other frames can be added to an existing release again and again.
+  // Pages for other layouts can be added to an existing release again and again.
   const isThere = stored.some(({ id }) => id === release);
   const added = pagesIn(statement).reduce((sum, { place }) => sum + place.bytes, 0);
   const filesAdded = isThere ? 0 : roomOfFiles(statement);

@@ -61,19 +61,19 @@ export async function breakPointer(store: Store, name: string, text: string): Pr
   else await writeFile(pointerFile(store, name), text);
 }
 
-/** The same with the pages of a release in one frame. */
+/** The same with the pages of a release in one layout. */
 export async function breakPages(
   store: Store,
-  { name, id, frame }: ReleaseRef & { frame: string },
+  { name, id, layout }: ReleaseRef & { layout: string },
   text: string,
 ): Promise<void> {
   await change(store, 'UPDATE pages SET content = $4 WHERE name = $1 AND id = $2 AND frame = $3', [
     name,
     id,
-    frame,
+    layout,
     text,
   ]);
-  const file = (await pageFilesOf(store, { name, id })).get(frame);
+  const file = (await pageFilesOf(store, { name, id })).get(layout);
   if (file) await writeFile(file, text);
 }
 

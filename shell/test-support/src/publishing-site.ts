@@ -53,4 +53,4 @@ export async function startPublishingSite() {
 export const page = (html: string) =>
   Buffer.from(JSON.stringify({ en: { html, css: '', stylesVersion: '6.0.0' } }));
 /** Under which shell and navigation it was made. */
-export const frame = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
+export const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { frameOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
@@ -26,7 +26,7 @@ interface MissingPage {
   shell: string;
   release: ReleaseRef;
   set: LiveSet;
-  frame: string;
+  layout: string;
   /** None for the shell's own, which is the one for unknown paths. */
   entry: SitePage | undefined;
 }
@@ -67,7 +67,7 @@ export async function prerender(
     }
     const { pages, faults } = await makePages(session, store, find, page);
     if (faults.length === 0) {
-      await keepPages(store, { ...page.release, frame: page.frame }, pages).catch((error) => {
+      await keepPages(store, { ...page.release, layout: page.layout }, pages).catch((error) => {
         if (!(error instanceof BadPagesError)) throw error;
         faults.push(error.message);
       });
@@ -137,10 +137,10 @@ export async function missingPages(
         // Those below a section's own are many: they are made for what visitors have.
         const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
         for (const entry of wanted) {
-          const own = frameOf(set, prepareTexts(set));
-          const frame = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
-          const known = await readPages(store, { name, id, frame }).catch(() => undefined);
-          if (!known) missing.push({ shell, release: { name, id }, set, frame, entry });
+          const own = layoutOf(set, prepareTexts(set));
+          const layout = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
+          const known = await readPages(store, { name, id, layout }).catch(() => undefined);
+          if (!known) missing.push({ shell, release: { name, id }, set, layout, entry });
         }
       }
     }

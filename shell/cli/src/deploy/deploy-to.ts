@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { frameOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
@@ -90,6 +90,6 @@ async function changesNavigation(store: Store, release: Release): Promise<boolea
   const live = await releases.fresh();
   if (!live || release.name === 'shell') return false;
   const next = await withReleases(releases, live, [release]);
-  const frameUnder = (set: LiveSet) => frameOf(set, prepareTexts(set));
-  return frameUnder(live) !== frameUnder(next);
+  const layoutUnder = (set: LiveSet) => layoutOf(set, prepareTexts(set));
+  return layoutUnder(live) !== layoutUnder(next);
 }

@@ -125,10 +125,10 @@ async function filesOf({ store, release, isPreview }: Sent) {
     );
   const pagesOf = async (ref: ReleaseRef): Promise<Publish['pages']> => {
     const pages: Publish['pages'] = {};
-    for (const [frame, file] of await pageFilesOf(store, ref)) {
+    for (const [layout, file] of await pageFilesOf(store, ref)) {
       const content = await readFile(file);
       const place = { bytes: content.length, integrity: integrityOf(content) };
-      pages[frame] = place;
+      pages[layout] = place;
       files.set(hashName(place), file);
     }
     return pages;

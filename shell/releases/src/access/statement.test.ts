@@ -137,13 +137,13 @@ test('who stole a key cannot count its owner out: a number may not be ahead of t
 const unreadable = expect.objectContaining({ status: 400 });
 const bytesOf = (statement: object) =>
   Buffer.isBuffer(statement) ? statement : Buffer.from(JSON.stringify(statement));
-const framesOf = (count: number) => {
+const layoutsOf = (count: number) => {
   const place = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
-  const frames = Array.from(
+  const layouts = Array.from(
     { length: count },
     (_, at) => `${at}${'a'.repeat(11)}-${'b'.repeat(12)}`,
   );
-  return Object.fromEntries(frames.map((frame) => [frame, place]));
+  return Object.fromEntries(layouts.map((layout) => [layout, place]));
 };
 
 const pagesOfReleases = (count: number) => {
@@ -164,7 +164,7 @@ test.each([
     'a description of another hash than its id',
     publishStatement({ ...release, requires: { react: '^19.0.0' } }),
   ],
-  ['pages under more frames than there are', publishStatement(release, { pages: framesOf(5) })],
+  ['pages under more layouts than there are', publishStatement(release, { pages: layoutsOf(5) })],
   [
     'pages of more releases than a site has',
     publishStatement(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
@@ -173,7 +173,7 @@ test.each([
   ['a counter that is none', publishStatement(release, { counter: 1.5 })],
   ['no site', publishStatement(release, { site: undefined })],
   ['no expiry', publishStatement(release, { expires: 'never' })],
-  ['a frame that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
+  ['a layout that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
   ...['../up.svg', '/etc/passwd', 'a/../../b', 'a\\b', '.hidden', 'a//b', 'x'.repeat(300)].map(
     (file): [string, object] => {
       const bad = describeRelease('games', { 'main.mjs': '', [file]: 'x' });

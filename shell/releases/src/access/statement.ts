@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { z } from 'zod';
-import { frameName } from '../markup/prerendered-pages.ts';
+import { layoutName } from '../markup/prerendered-pages.ts';
 import { printable } from '../release/read-release.ts';
 import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 import { refusePublish } from './errors.ts';
@@ -29,21 +29,24 @@ const common = {
   live: releaseId.nullable(),
 };
 
-const mostFrames = 4;
+const mostLayouts = 4;
 
 /** A shell and its navigation, without the page that is below a section's own. */
-const framesOf = (pages: object) => new Set(Object.keys(pages).map((name) => name.split('.')[0]));
+const layoutsOf = (pages: object) => new Set(Object.keys(pages).map((name) => name.split('.')[0]));
 
 const pagesSchema = z
   .record(
-    frameName,
+    layoutName,
     z.object({
       bytes: z.int().min(1).max(2_000_000),
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
     }),
   )
-  .refine((pages) => framesOf(pages).size <= mostFrames, `are of more than ${mostFrames} frames`)
-  .refine((pages) => Object.keys(pages).length <= mostFrames * (1 + most.pages), 'are too many');
+  .refine(
+    (pages) => layoutsOf(pages).size <= mostLayouts,
+    `are of more than ${mostLayouts} layouts`,
+  )
+  .refine((pages) => Object.keys(pages).length <= mostLayouts * (1 + most.pages), 'are too many');
 
 /** A release of a section, such as `home@0123456789ab`. */
 const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');
@@ -55,7 +58,7 @@ const publishSchema = z
     isPreview: z.boolean(),
     /** `release.json`, with every file, its size and its hash. */
     description: releaseSchema,
-    /** The prerendered pages by their frame: a file each. */
+    /** The prerendered pages by their layout: a file each. */
     pages: pagesSchema,
     /**
      * Of a shell: the pages of sections under it, which are drawn by nothing but this shell. By the
@@ -70,7 +73,7 @@ const publishSchema = z
     ({ section, release, sectionPages = {} }) =>
       Object.values(sectionPages)
         .flatMap(Object.keys)
-        .every((frame) => section === 'shell' && frame.startsWith(`${release}-`)),
+        .every((layout) => section === 'shell' && layout.startsWith(`${release}-`)),
     { path: ['sectionPages'], message: 'are those of another shell' },
   )
   .refine(({ isPreview, sectionPages = {} }) => !isPreview || isEmpty(sectionPages), {
@@ -117,10 +120,10 @@ export type Place = Publish['pages'][string];
 /** Every file of pages in a statement, with what it belongs to. */
 export function pagesIn({ section, release, pages, sectionPages = {} }: Publish) {
   const all = { ...sectionPages, [`${section}@${release}`]: pages };
-  return Object.entries(all).flatMap(([text, byFrame]) => {
+  return Object.entries(all).flatMap(([text, byLayout]) => {
     const ref = parseRef(text);
-    const frames = Object.entries(byFrame);
-    return ref ? frames.map(([frame, place]) => ({ ...ref, frame, place })) : [];
+    const layouts = Object.entries(byLayout);
+    return ref ? layouts.map(([layout, place]) => ({ ...ref, layout, place })) : [];
   });
 }
 

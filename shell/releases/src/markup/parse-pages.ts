@@ -11,7 +11,7 @@ export interface PrerenderedPage {
   stylesVersion: string;
 }
 
-/** The page of one release in one frame, by language. */
+/** The page of one release in one layout, by language. */
 export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
 
 /** What is in the store for a page cannot be put into a document; the message says why. */

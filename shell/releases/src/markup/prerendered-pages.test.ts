@@ -12,7 +12,7 @@ import { keepPages, readPages } from './prerendered-pages.ts';
 jest.setTimeout(30_000);
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
-const frameOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
+const layoutOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
 const pages = new Map([
   ['en', page('<main><h1>Hello<!-- -->!</h1><img src="/releases/pig/1/resources/a.svg"></main>')],
   ['de', page('<main><!--$--><h1>Hallo</h1><br><!--/$--></main>')],
@@ -22,34 +22,34 @@ async function storeWithPages() {
   const store = await temporaryStore();
   const pig = await layRelease(store, 'pig', { 'main.mjs': 'one' });
   const shell = await layRelease(store, 'shell', { 'main.mjs': 'shell' });
-  await keepPages(store, { ...pig, frame: frameOf(shell) }, pages);
+  await keepPages(store, { ...pig, layout: layoutOf(shell) }, pages);
   return { store, pig, shell };
 }
 
-test('the pages of a release are found by its id and the frame they were made for', async () => {
+test('the pages of a release are found by its id and the layout they were made for', async () => {
   const { store, pig, shell } = await storeWithPages();
-  expect(await readPages(store, { ...pig, frame: frameOf(shell) })).toEqual(pages);
-  expect(await readPages(store, { ...pig, frame: frameOf(pig) })).toBeUndefined();
-  expect(await readPages(store, { ...shell, frame: frameOf(shell) })).toBeUndefined();
+  expect(await readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(pages);
+  expect(await readPages(store, { ...pig, layout: layoutOf(pig) })).toBeUndefined();
+  expect(await readPages(store, { ...shell, layout: layoutOf(shell) })).toBeUndefined();
 });
 
 test('they lie in the folder of their section, and no other file is left there', async () => {
   const { store, pig, shell } = await storeWithPages();
   const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
-  expect(await readdir(folder)).toEqual([`${frameOf(shell)}.json`]);
+  expect(await readdir(folder)).toEqual([`${layoutOf(shell)}.json`]);
 });
 
 test('a release that is pruned takes its pages along, a shell those of all sections', async () => {
   const { store, pig, shell } = await storeWithPages();
   const next = await layRelease(store, 'shell', { 'main.mjs': 'next' });
-  await keepPages(store, { ...pig, frame: frameOf(next) }, pages);
+  await keepPages(store, { ...pig, layout: layoutOf(next) }, pages);
   for (const content of ['two', 'three']) await layRelease(store, 'shell', { 'main.mjs': content });
   await prune(store, [shell]);
-  expect(await readPages(store, { ...pig, frame: frameOf(shell) })).toBeUndefined();
-  expect(await readPages(store, { ...pig, frame: frameOf(next) })).toEqual(pages);
+  expect(await readPages(store, { ...pig, layout: layoutOf(shell) })).toBeUndefined();
+  expect(await readPages(store, { ...pig, layout: layoutOf(next) })).toEqual(pages);
   for (const content of ['two', 'three']) await layRelease(store, 'pig', { 'main.mjs': content });
   await prune(store, [pig]);
-  expect(await readPages(store, { ...pig, frame: frameOf(next) })).toBeUndefined();
+  expect(await readPages(store, { ...pig, layout: layoutOf(next) })).toBeUndefined();
   expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(`${pig.id}.pages`);
 });
 
@@ -61,9 +61,9 @@ test.each([
 ])('what a team wrote there itself is refused: %s', async (_what, content) => {
   const site = await storeWithPages();
   await layPages(site, content);
-  await expect(readPages(site.store, { ...site.pig, frame: frameOf(site.shell) })).rejects.toThrow(
-    BadPagesError,
-  );
+  await expect(
+    readPages(site.store, { ...site.pig, layout: layoutOf(site.shell) }),
+  ).rejects.toThrow(BadPagesError);
 });
 
 /** What a team lays there, past every command. */
@@ -73,19 +73,19 @@ async function layPages(
 ) {
   const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${frameOf(shell)}.json`), content);
+  await writeFile(path.join(folder, `${layoutOf(shell)}.json`), content);
 }
 
 test('what is not as a deploy writes it is refused, however harmless', async () => {
   const site = await storeWithPages();
   await layPages(site, JSON.stringify({ en: page('<main><br/></main>') }));
-  const read = readPages(site.store, { ...site.pig, frame: frameOf(site.shell) });
+  const read = readPages(site.store, { ...site.pig, layout: layoutOf(site.shell) });
   await expect(read).rejects.toThrow('is not written as a deploy writes it');
 });
 
 test('a refused file is parsed again only after it has changed', async () => {
   const site = await storeWithPages();
-  const place = { ...site.pig, frame: frameOf(site.shell) };
+  const place = { ...site.pig, layout: layoutOf(site.shell) };
   await layPages(site, JSON.stringify({ en: page('<main><script>a()</script></main>') }));
   await expect(readPages(site.store, place)).rejects.toThrow('holds a <script>');
   const before = nextThread();

@@ -17,15 +17,16 @@ import {
 import { BadPagesError, type PrerenderedPages, parsePages } from './parse-pages.ts';
 
 /**
- * The pages of a release within a frame: the shell and what its navigation says. They fit no other,
+ * The pages of a release within a layout: the shell and what its navigation says. They fit no other,
  * since the navigation is in them, and classes are named by the order of all modules.
  */
 interface Place extends Pick<Release, 'name' | 'id'> {
-  frame: string;
+  /** See `layoutName`; in PostgreSQL the column `frame`. */
+  layout: string;
 }
 
 /** A shell and its navigation, by a hash each; for a page below the section's own its path with dots. */
-export const frameName = z
+export const layoutName = z
   .string()
   .regex(/^[0-9a-f]{12}-[0-9a-f]{12}(?:\.[a-z0-9][a-z0-9.-]{0,99})?$/);
 
@@ -93,20 +94,20 @@ export function readPageFile(store: Store, place: Place): Promise<Buffer> {
 }
 
 function inStore(store: Store, place: Place) {
-  const file = `${place.id}${ending}/${frameName.parse(place.frame)}.json`;
+  const file = `${place.id}${ending}/${layoutName.parse(place.layout)}.json`;
   return [sectionFolder(store, place.name), file] as const;
 }
 
-/** The files of the pages that were made of a release, by their frame. */
+/** The files of the pages that were made of a release, by their layout. */
 export async function pageFilesOf(
   store: Store,
   ref: Pick<Release, 'name' | 'id'>,
 ): Promise<Map<string, string>> {
   const folder = pagesFolder(store, ref);
   const files = await readdir(folder).catch(() => []);
-  const frames = files.map((file) => path.basename(file, '.json'));
-  const known = frames.filter((frame) => frameName.safeParse(frame).success);
-  return new Map(known.map((frame) => [frame, path.join(folder, `${frame}.json`)]));
+  const layouts = files.map((file) => path.basename(file, '.json'));
+  const known = layouts.filter((layout) => layoutName.safeParse(layout).success);
+  return new Map(known.map((layout) => [layout, path.join(folder, `${layout}.json`)]));
 }
 
 /** What the pages of a release take of the disk. */
@@ -116,7 +117,7 @@ export async function bytesOfPages(store: Store, ref: Pick<Release, 'name' | 'id
   return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }
 
-/** All pages that were made of a release, by their frame; what cannot be used is left out. */
+/** All pages that were made of a release, by their layout; what cannot be used is left out. */
 export async function readAllPages(
   store: Store,
   ref: Pick<Release, 'name' | 'id'>,
@@ -124,17 +125,17 @@ export async function readAllPages(
   const remote = await store.remote?.pages(ref);
   const read = remote
     ? remote.map(
-        ({ frame, content }) =>
-          [frame, () => parseNormal(Buffer.from(content), frame, ref.name)] as const,
+        ({ layout, content }) =>
+          [layout, () => parseNormal(Buffer.from(content), layout, ref.name)] as const,
       )
     : [...(await pageFilesOf(store, ref)).keys()].map(
-        (frame) => [frame, () => readPages(store, { ...ref, frame })] as const,
+        (layout) => [layout, () => readPages(store, { ...ref, layout })] as const,
       );
   const pages = new Map<string, PrerenderedPages>();
-  for (const [frame, readOne] of read) {
+  for (const [layout, readOne] of read) {
     try {
       const found = await readOne();
-      if (found) pages.set(frame, found);
+      if (found) pages.set(layout, found);
     } catch (error) {
       if (!(error instanceof BadPagesError)) throw error;
     }
@@ -164,5 +165,5 @@ function pagesFolder(store: Store, { name, id }: Pick<Release, 'name' | 'id'>): 
 }
 
 function pagesFile(store: Store, place: Place): string {
-  return path.join(pagesFolder(store, place), `${frameName.parse(place.frame)}.json`);
+  return path.join(pagesFolder(store, place), `${layoutName.parse(place.layout)}.json`);
 }

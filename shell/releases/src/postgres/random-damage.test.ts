@@ -67,7 +67,7 @@ onDatabase(
       const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
       await keepPages(
         owner,
-        { ...next, frame: `${'a'.repeat(12)}-${'b'.repeat(12)}` },
+        { ...next, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` },
         new Map([['en', page]]),
       );
       for (let turn = 0; turn < 6; turn += 1) {

@@ -89,12 +89,12 @@ export function sharedReleases(run: Run, turn?: Turn) {
 
     sweep: () => sweepFiles(run),
 
-    async keepPages({ name, id, frame }, text) {
+    async keepPages({ name, id, layout }, text) {
       await run(
         `INSERT INTO pages (name, id, frame, content) SELECT name, id, $3, $4 FROM releases
         WHERE name = $1 AND id = $2
         ON CONFLICT (name, id, frame) DO UPDATE SET content = excluded.content`,
-        [name, id, frame, text],
+        [name, id, layout, text],
       );
       await tell(name);
     },
@@ -112,8 +112,8 @@ export function sharedReleases(run: Run, turn?: Turn) {
     },
 
     pages: ({ name, id }) =>
-      run<{ frame: string; content: string }>(
-        'SELECT frame, content FROM pages WHERE name = $1 AND id = $2',
+      run<{ layout: string; content: string }>(
+        'SELECT frame AS layout, content FROM pages WHERE name = $1 AND id = $2',
         [name, id],
       ),
 

@@ -111,17 +111,17 @@ function ignoreBroken(error: unknown): void {
 }
 
 async function followPages({ run, copy }: Following, name: string, ids: readonly string[]) {
-  const listed = await run<{ id: string; frame: string }>(
-    'SELECT id, frame FROM pages WHERE name = $1 AND id = ANY($2)',
+  const listed = await run<{ id: string; layout: string }>(
+    'SELECT id, frame AS layout FROM pages WHERE name = $1 AND id = ANY($2)',
     [name, ids],
   );
-  for (const { id, frame } of listed) {
-    if ((await pageFilesOf(copy, { name, id })).has(frame)) continue;
+  for (const { id, layout } of listed) {
+    if ((await pageFilesOf(copy, { name, id })).has(layout)) continue;
     const [row] = await run<{ content: string }>(
       'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
-      [name, id, frame, mostPageBytes],
+      [name, id, layout, mostPageBytes],
     );
-    if (row) await writePages(copy, { name, id, frame }, row.content);
+    if (row) await writePages(copy, { name, id, layout }, row.content);
   }
 }
 

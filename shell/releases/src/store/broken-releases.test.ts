@@ -145,13 +145,15 @@ test.each(['{', '["en"]', '{"en":{"html":5}}'])(
   async (text) => {
     const { games } = site;
     if (!games) throw new Error('The small site has games.');
-    const place = { ...games, frame: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
+    const place = { ...games, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
     const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
     const pages = new Map([['en', page]]);
-    await keepPages(store, { ...place, frame: place.frame.replace('b', 'c') }, pages);
+    await keepPages(store, { ...place, layout: place.layout.replace('b', 'c') }, pages);
     await keepPages(store, place, pages);
     await breakPages(store, place, text);
-    expect([...(await readAllPages(store, games)).keys()]).toEqual([place.frame.replace('b', 'c')]);
+    expect([...(await readAllPages(store, games)).keys()]).toEqual([
+      place.layout.replace('b', 'c'),
+    ]);
     expect((await readLiveSet(store))?.faults).toEqual([]);
   },
 );

@@ -27,7 +27,7 @@ import { releaseFolder, type Store } from './store.ts';
 // Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(120_000);
 
-const frame = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
+const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
 const origins = { frame: ['https://player.example'] };
 const quiet = () => {};
@@ -37,7 +37,7 @@ async function livelySite(): Promise<Store> {
   const store = await openTemporaryStore({});
   const { games } = await laySmallSite(store);
   if (!games) throw new Error('The small site has games.');
-  await keepPages(store, { ...games, frame }, new Map([['en', page]]));
+  await keepPages(store, { ...games, layout }, new Map([['en', page]]));
   const failing = await layRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
   await noteVisit(store, failing, markOf(failing, '192.0.2.1'), ['failed', 1]);
   await rollBack(store, 'games');

@@ -81,8 +81,8 @@ async function copyRelease(
       await removeTree(staging);
     }
   }
-  for (const [frame, pages] of await readAllPages(from, ref))
-    await keepPages(to, { ...ref, frame }, pages);
+  for (const [layout, pages] of await readAllPages(from, ref))
+    await keepPages(to, { ...ref, layout }, pages);
   return { is: isWhole ? 'known' : 'copied' };
 }
 

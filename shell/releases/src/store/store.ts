@@ -164,13 +164,13 @@ interface RemoteReleases {
   remove(ref: ReleaseRef): Promise<void>;
   /** Forgets the contents that no release has any more. */
   sweep(): Promise<void>;
-  /** Keeps the pages of a release in one frame. */
-  keepPages(place: ReleaseRef & { frame: string }, text: string): Promise<void>;
+  /** Keeps the pages of a release in one layout. */
+  keepPages(place: ReleaseRef & { layout: string }, text: string): Promise<void>;
   /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
   builtFrom(name: string): Promise<string | undefined>;
   rememberBuilt(name: string, hash: string): Promise<void>;
-  /** The pages of a release, by frame. */
-  pages(ref: ReleaseRef): Promise<{ frame: string; content: string }[]>;
+  /** The pages of a release, by layout. */
+  pages(ref: ReleaseRef): Promise<{ layout: string; content: string }[]>;
   /** Every release of a name, newest first. */
   list(name: string): Promise<ListedRelease[]>;
   /** When releases of a name were last given to a new page, by id. */

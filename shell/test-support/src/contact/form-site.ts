@@ -1,4 +1,4 @@
-import { frameOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
@@ -24,11 +24,11 @@ async function layContact(store: Store) {
   });
   const set = await followLiveReleases(store, createLog('silent')).fresh();
   if (!set) throw new Error('Nothing is live.');
-  const frame = frameOf(set, await prepareTexts(set));
+  const layout = layoutOf(set, await prepareTexts(set));
   const page = { html: formMarkup, css: '.a{color:red;}', stylesVersion: '6.6.0' };
   await keepPages(
     store,
-    { ...contact, frame },
+    { ...contact, layout },
     new Map([
       ['en', page],
       ['de', page],
