@@ -1,7 +1,7 @@
 import { openDatabase } from '@portfolio/releases/ledger/database.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { contactRouter, patience } from './answer/contact-router.ts';
+import { contactRouter, timeoutMs } from './answer/contact-router.ts';
 import { limitSenders } from './answer/limit-senders.ts';
 import { plainForm } from './answer/plain-form.ts';
 import { openIntake } from './intake.ts';
@@ -52,13 +52,13 @@ export function openContact(
     router: contactRouter(intake.accept, limit, log),
 
     /** Takes the form of a page without script; the page is made elsewhere. */
-    form: plainForm(intake.accept, { limit, patience, log }),
+    form: plainForm(intake.accept, { limit, timeoutMs, log }),
 
     /** Takes a message in without HTTP. */
     accept: intake.accept,
 
     /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
-    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text), patience),
+    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text), timeoutMs),
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {

@@ -29,12 +29,12 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
   let unstored = 0;
   let isClosed = false;
 
-  async function receive(message: Message, hash: string, patience: number): Promise<State> {
+  async function receive(message: Message, hash: string, timeoutMs: number): Promise<State> {
     const id = randomBytes(8).toString('hex');
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     const same = sender.find(hash);
-    if (same && (await within(patience, same)) === 'sent') return 'sent';
+    if (same && (await within(timeoutMs, same)) === 'sent') return 'sent';
     const outcome = sender.outcomeOf(id);
     try {
       const known = await storeAndSend(entry);
@@ -64,10 +64,10 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
   }
 
   /** The store refused it: the mail server may take it at once, or the store a moment later. */
-  async function sendUnstored(entry: Entry, patience: number): Promise<State> {
+  async function sendUnstored(entry: Entry, timeoutMs: number): Promise<State> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
-    const state = await within(patience, sender.find(entry.hash) ?? sender.send(entry)).finally(
+    const state = await within(timeoutMs, sender.find(entry.hash) ?? sender.send(entry)).finally(
       () => {
         unstored -= 1;
       },
@@ -83,16 +83,16 @@ export function openIntake({ repository, sender, worker, timings, log }: Steps) 
 
   return {
     /**
-     * @param patience how long the visitor may wait for the mail server, in milliseconds.
+     * @param timeoutMs how long the visitor may wait for the mail server, in milliseconds.
      * @returns what became of the message, or of the first one that said the same.
      * @throws NotAcceptedError
      */
-    accept(message: Message, patience: number): Promise<State> {
+    accept(message: Message, timeoutMs: number): Promise<State> {
       if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
       const hash = hashMessage(message);
       const same = arriving.get(hash);
       if (same) return same;
-      const receiving = receive(message, hash, patience).finally(() => arriving.delete(hash));
+      const receiving = receive(message, hash, timeoutMs).finally(() => arriving.delete(hash));
       arriving.set(hash, receiving);
       return receiving;
     },

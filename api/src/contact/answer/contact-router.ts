@@ -6,13 +6,13 @@ import { BadMessageError, longestBody, type Message, readMessage } from '../vali
 import { type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 
 /** Takes a message in; see the intake. */
-export type Accept = (message: Message, patience: number) => Promise<State>;
+export type Accept = (message: Message, timeoutMs: number) => Promise<State>;
 
 /**
  * How long a visitor waits to hear that the mail server has the mail: longer than mail servers usually
  * take, and less than people wait. What takes longer is answered with `false`: kept, and on its way.
  */
-export const patience = 8000;
+export const timeoutMs = 8000;
 
 /** Other fields are ignored, and may hold a few lists or objects. */
 const mostObjects = 100;
@@ -31,7 +31,7 @@ export function contactRouter(accept: Accept, limit: RequestHandler | null, log:
   return router;
 
   async function answer(_request: express.Request, response: MessageResponse): Promise<void> {
-    const state = await accept(response.locals.message, patience);
+    const state = await accept(response.locals.message, timeoutMs);
     response.set('Cache-Control', 'no-store').json(state === 'sent');
   }
 }

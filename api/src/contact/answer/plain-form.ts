@@ -46,7 +46,7 @@ const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
  */
 export function plainForm(
   accept: Accept,
-  { limit, patience, log }: { limit: RequestHandler | null; patience: number; log: Log },
+  { limit, timeoutMs, log }: { limit: RequestHandler | null; timeoutMs: number; log: Log },
 ): RequestHandler {
   const readBody = express.urlencoded({
     extended: false,
@@ -65,7 +65,7 @@ export function plainForm(
     response: MessageResponse & { locals: FormLocals },
     next: () => void,
   ): Promise<void> {
-    const state = await accept(response.locals.message, patience);
+    const state = await accept(response.locals.message, timeoutMs);
     response.locals.outcome = outcomeOf(state);
     if (state === 'sent') response.locals.typed = undefined;
     next();

@@ -48,7 +48,9 @@ async function moveTo(
     throw new WrongUseError(
       `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
     );
-  const { askFacts, findPrivateHalf, sayToSite, siteAt } = await import('../deploy/remote-site.ts');
+  const { askFacts, findPrivateHalf, sendStatement, siteAt } = await import(
+    '../deploy/remote-site.ts'
+  );
   const site = siteAt(to);
   const privateKey = await findPrivateHalf(name);
   const facts = await askFacts(site);
@@ -59,6 +61,6 @@ async function moveTo(
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
-  await sayToSite(site, privateKey, { does, section: name, release, live });
+  await sendStatement(site, privateKey, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
 }

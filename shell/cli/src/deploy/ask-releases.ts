@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
-import { type Site, sayToSite, unexpectedAnswer } from './remote-site.ts';
+import { type Site, sendStatement, unexpectedAnswer } from './remote-site.ts';
 
 const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
 
@@ -47,7 +47,7 @@ export async function askReleases(
   { withFaults }: { withFaults?: true } = {},
 ): Promise<z.infer<typeof answerSchema>> {
   const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
-  const { says } = await sayToSite(site, privateKey, asked);
+  const { says } = await sendStatement(site, privateKey, asked);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);

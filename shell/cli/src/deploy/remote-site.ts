@@ -163,7 +163,7 @@ const validMs = 10 * 60_000;
  * ahead of it, the next number is.
  * @throws NotPossibleError when it is refused
  */
-export async function sayToSite(
+export async function sendStatement(
   site: Site,
   privateKey: KeyObject,
   unsigned: Unsigned,

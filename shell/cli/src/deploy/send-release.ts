@@ -15,7 +15,7 @@ import {
   failureOf,
   refusalOf,
   type Site,
-  sayToSite,
+  sendStatement,
   unexpectedAnswer,
 } from './remote-site.ts';
 
@@ -64,7 +64,7 @@ export async function sendRelease(
 ): Promise<{ files: number; of: number; bytes: number }> {
   const { release, privateKey, live, isPreview, show } = sent;
   const { pages, sectionPages, files } = await filesOf(sent);
-  const begun = await sayToSite(site, privateKey, {
+  const begun = await sendStatement(site, privateKey, {
     does: 'publish',
     section: release.name,
     release: release.id,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Does some work when it is its turn; the work says what it has spent. */
+/** Runs some work when tokens are there; the work says what it spends. */
 export type Throttle = <Result>(
   name: string,
   work: (spend: (amount: number) => void) => Promise<Result>,

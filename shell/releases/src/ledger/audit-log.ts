@@ -82,7 +82,7 @@ async function loggedLive(ledger: Database, section: string): Promise<string | u
   return row?.live;
 }
 
-/** In one process lines wait for each other, so that only other processes make one try again. */
+/** Lines of one process are queued, so that only other processes cause a retry. */
 const turns = new WeakMap<Database, LimitFunction>();
 
 /**

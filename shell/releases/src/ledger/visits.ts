@@ -21,7 +21,7 @@ export interface Households {
 }
 
 /** The slowest way to a report (a shell that hangs on a slow connection) takes less than this. */
-const patienceSeconds = 60;
+const timeoutSeconds = 60;
 
 /** Beyond these no visit is stored; a release is judged by thirty. */
 export const mostHouseholds = 2000;
@@ -118,7 +118,7 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
     const { opened, read } = visit;
     if (visit.failed !== undefined) failed += 1;
     else if (opened !== undefined && read !== undefined)
-      well += Math.max(opened, read) + patienceSeconds <= seconds ? 1 : 0;
+      well += Math.max(opened, read) + timeoutSeconds <= seconds ? 1 : 0;
   }
   return { failed, well };
 }

@@ -17,14 +17,14 @@ import type { Run } from './pool.ts';
 /** The channel on which machines are notified of a change. */
 export const channel = 'releases';
 
-/** The pointer of a name as it was when its turn began. */
-export interface Turn {
+/** The pointer of a name as it was when its lock was taken. */
+export interface LockedPointer {
   name: string;
   version: number;
 }
 
-/** Opens the turn of a name: from here on its pointer changes by one version or not at all. */
-export async function beginTurn(run: Run, name: string): Promise<Turn> {
+/** Reads a pointer under its lock: from here on it changes by one version or not at all. */
+export async function lockPointer(run: Run, name: string): Promise<LockedPointer> {
   await run('INSERT INTO sections (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
   const [row] = await run<{ version: number }>('SELECT version FROM sections WHERE name = $1', [
     name,
@@ -32,8 +32,8 @@ export async function beginTurn(run: Run, name: string): Promise<Turn> {
   return { name, version: row?.version ?? 0 };
 }
 
-/** The releases of all machines; what changes a pointer needs a turn. */
-export function sharedReleases(run: Run, turn?: Turn) {
+/** The releases of all machines; changing a pointer needs its lock. */
+export function sharedReleases(run: Run, locked?: LockedPointer) {
   /** Sent with the commit, or not at all. */
   async function tell(name: string): Promise<void> {
     await run('UPDATE sections SET changed = changed + 1 WHERE name = $1', [name]);
@@ -45,10 +45,10 @@ export function sharedReleases(run: Run, turn?: Turn) {
     const replaced = await run<{ version: number }>(
       `UPDATE sections SET ids = $2, version = version + 1
       WHERE name = $1 AND version = $3 RETURNING version`,
-      [name, JSON.stringify(ids.map((id) => releaseId.parse(id))), turn?.version],
+      [name, JSON.stringify(ids.map((id) => releaseId.parse(id))), locked?.version],
     );
-    if (!replaced[0] || !turn) throw refuseDatabase.overtaken(name);
-    turn.version = replaced[0].version;
+    if (!replaced[0] || !locked) throw refuseDatabase.overtaken(name);
+    locked.version = replaced[0].version;
     return idsIn(before?.ids ?? '') ?? [];
   }
 
@@ -153,7 +153,7 @@ async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {
 }
 
 /**
- * Keeps a release, each content once, within a turn; one that is broken there is mended by it.
+ * Keeps a release, each content once, within the lock; a broken one is replaced.
  * @returns the release as it was first kept, and whether anything is new
  */
 async function keepRelease(

@@ -39,8 +39,8 @@ interface Sources {
   isAway: () => boolean;
 }
 
-/** Keeps this machine's copy. */
-export function openMachineCopy({ run, runLong, copy, log, isAway }: Sources) {
+/** Keeps this machine's replica. */
+export function openReplica({ run, runLong, copy, log, isAway }: Sources) {
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
   const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });

@@ -6,8 +6,8 @@ import { readPointer } from '../live/pointer.ts';
 import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
 import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from './pool.ts';
-import { beginTurn, sharedReleases, type Turn } from './releases.ts';
-import { followChanges, openMachineCopy } from './replica.ts';
+import { type LockedPointer, lockPointer, sharedReleases } from './releases.ts';
+import { followChanges, openReplica } from './replica.ts';
 import { releasesSchema } from './tables.ts';
 
 /** Enough for the largest file over a slow connection, and longer than the wait for a lock. */
@@ -17,7 +17,7 @@ const shortMs = 5000;
 const connectMs = 2000;
 
 /** Few: changes wait for each other, and pages are served from the replica. */
-const connections = { turns: 3, reads: 3, contents: 2, notices: 1 };
+const connections = { changes: 3, reads: 3, contents: 2, notices: 1 };
 
 /** How long a start waits for the database: briefly where there is an old replica to serve. */
 const timeoutMs = { withCopy: 3000, without: 60_000 };
@@ -41,12 +41,12 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
       application_name: 'portfolio releases',
     });
   const pools = {
-    turns: open(connections.turns, longMs),
+    changes: open(connections.changes, longMs),
     reads: open(connections.reads, shortMs),
     contents: open(connections.contents, longMs),
     notices: open(connections.notices, shortMs),
   };
-  const prepare = prepareOnce(pools.turns, releasesSchema);
+  const prepare = prepareOnce(pools.changes, releasesSchema);
   const over =
     (pool: Pool): Run =>
     async (statement, values) => {
@@ -59,28 +59,28 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
     };
   const run = over(pools.reads);
   let following: ReturnType<typeof followChanges> | undefined;
-  const machine = openMachineCopy({
+  const replica = openReplica({
     run,
     runLong: over(pools.contents),
     copy,
     log: (facts, message) => log.error(facts, message),
     isAway: () => following?.trouble() !== undefined,
   });
-  const inOrder = pLimit(connections.turns);
+  const inOrder = pLimit(connections.changes);
   const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
     inOrder(async () => {
       await prepare();
-      return withAdvisoryLock(pools.turns, name, work);
+      return withAdvisoryLock(pools.changes, name, work);
     });
 
-  const about = (inner: Run, turn?: Turn): RemoteStore => ({
-    ...sharedReleases(inner, turn),
+  const about = (inner: Run, locked?: LockedPointer): RemoteStore => ({
+    ...sharedReleases(inner, locked),
     withLock: (name, change) =>
-      changing(name, async (within) => change(about(within, await beginTurn(within, name)))),
-    pull: (name) => (name === undefined ? machine.pullChanged() : machine.pull(name)),
-    fetch: machine.fetch,
-    mend: machine.mend,
-    trouble: () => following?.trouble() ?? machine.behind(),
+      changing(name, async (within) => change(about(within, await lockPointer(within, name)))),
+    pull: (name) => (name === undefined ? replica.pullChanged() : replica.pull(name)),
+    fetch: replica.fetch,
+    mend: replica.mend,
+    trouble: () => following?.trouble() ?? replica.behind(),
   });
 
   const remote = about(run);
@@ -91,7 +91,7 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
     async point(name, ids) {
       await take(name, (inside) => inside.point(name, ids));
       // The change is committed; a replica that cannot follow now follows later.
-      await machine.pull(name).catch(() => {});
+      await replica.pull(name).catch(() => {});
     },
     retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
     remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
@@ -99,12 +99,12 @@ export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteS
     async follow() {
       following ??= followChanges({
         pool: pools.notices,
-        follow: machine.follow,
+        follow: replica.follow,
         log,
       });
       const [live] = await readPointer(copy, 'shell').catch(() => []);
-      const patience = live ? timeoutMs.withCopy : timeoutMs.without;
-      await Promise.race([following.begun, sleep(patience, undefined, { ref: false })]);
+      const waitMs = live ? timeoutMs.withCopy : timeoutMs.without;
+      await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
     },
     async close() {
       await following?.close();

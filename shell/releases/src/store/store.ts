@@ -156,7 +156,7 @@ export interface RemoteStore extends RemoteReleases {
 interface RemoteReleases {
   /** Keeps a built release, each content once. @returns the release as it is there */
   publish(release: Release, staging: string): Promise<Release>;
-  /** Writes the pointer of a name, if no other process has since its turn began. */
+  /** Writes the pointer of a name, unless another process did since the lock was taken. */
   point(name: string, ids: readonly string[]): Promise<void>;
   /** Remembers what was live when a section was retired. */
   retire(name: string, ids: readonly string[]): Promise<void>;
