@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import type { Allowance } from '../release/origins.ts';
 
 /** What the first script of a section may weigh as it is sent, where the owner says nothing else. */
-const usual = 50_000;
+const usualBytes = 50_000;
 
 /** The most that the first script of a section may weigh, whatever its own budget says. */
-export function mostFirstBytes({ scripts = usual }: Allowance = {}): number {
+export function mostFirstBytes({ scripts = usualBytes }: Allowance = {}): number {
   return scripts;
 }
 

@@ -2,15 +2,15 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeTree } from '../folder/remove-tree.ts';
-import { type Left, reasonToLeave } from './prune.ts';
+import { type NotRemoved, reasonToLeave } from './prune.ts';
 import { listNames, type Store, sectionFolder } from './store.ts';
 
 /**
  * Removes what killed deploys left behind; a build takes seconds, so a day is long.
  * @returns what cannot be removed
  */
-export async function clearStaging(store: Store, now: Date): Promise<Left[]> {
-  const left: Left[] = [];
+export async function clearStaging(store: Store, now: Date): Promise<NotRemoved[]> {
+  const left: NotRemoved[] = [];
   const places = (await listNames(store)).map((name) => sectionFolder(store, name));
   for (const place of [store.folder, ...places]) {
     const folder = path.join(place, '.staging');

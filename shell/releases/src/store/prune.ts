@@ -44,7 +44,7 @@ async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable>
 }
 
 /** What could not be removed, and why. */
-export interface Left {
+export interface NotRemoved {
   of: string;
   reason: string;
 }
@@ -53,8 +53,8 @@ export interface Left {
  * Removes releases: first from the pointer, so that nothing can fall back to them, then the folder by
  * one rename, so that none is ever there by half. What cannot be removed is passed over.
  */
-export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<Left[]> {
-  const left: Left[] = [];
+export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<NotRemoved[]> {
+  const left: NotRemoved[] = [];
   const names = new Set(releases.map(({ name }) => name));
   for (const name of names) {
     const refs = releases.filter((ref) => ref.name === name);
@@ -90,7 +90,7 @@ async function noteRemoved(
   store: Store,
   section: string,
   releases: readonly ReleaseRef[],
-  left: readonly Left[],
+  left: readonly NotRemoved[],
 ): Promise<void> {
   const removed = releases.filter(
     ({ name, id }) => name === section && !left.some(({ of }) => of === `${name}@${id}`),
