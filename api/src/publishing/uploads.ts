@@ -22,8 +22,7 @@ import {
   readStatement,
   uploadsFolder,
 } from '@portfolio/releases/access/index.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { fallbackDepth } from '@portfolio/releases/live/replaced-at.ts';
+import { fallbackDepth, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { hashApart } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease, readReleaseFile } from '@portfolio/releases/release/read-release.ts';

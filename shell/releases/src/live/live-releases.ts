@@ -5,8 +5,13 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { listNames, type Store, sectionFolder } from '../store/store.ts';
 import { cacheReleases, type LiveRelease, type Log, type ReleaseCache } from './live-release.ts';
 import { assembleSet, type Fault, type LiveName, type LiveSet } from './live-set.ts';
-import { pointerFile, readPointer, recallPointer, rememberPointer } from './pointer.ts';
-import { fallbackDepth } from './replaced-at.ts';
+import {
+  fallbackDepth,
+  pointerFile,
+  readPointer,
+  recallPointer,
+  rememberPointer,
+} from './pointer.ts';
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {

@@ -5,7 +5,13 @@ import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { releaseId } from '../release/release.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
-import { fallbackDepth, noteLeft } from './replaced-at.ts';
+import { noteReplaced } from './replaced-at.ts';
+
+/**
+ * How many ids of a pointer pages can get: the live release and the one they fall back to. The
+ * others are its history.
+ */
+export const fallbackDepth = 2;
 
 const pointerSchema = z.array(releaseId);
 
@@ -63,7 +69,7 @@ export async function writePointer(store: Store, name: string, ids: string[]): P
   await mkdir(path.dirname(file), { recursive: true });
   await replaceFile(file, `${JSON.stringify(list)}\n`);
   const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
-  await noteLeft(store, name, left);
+  await noteReplaced(store, name, left);
 }
 
 /**

@@ -3,16 +3,17 @@ import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { makeInside, type Store, sectionFolder, workInside } from '../store/store.ts';
 
-/** How many of a name a page can get: the live one and the one it falls back to. */
-export const fallbackDepth = 2;
-
 const noted = '.left';
 
 /**
  * Notes that releases are no longer given to new pages. Pages opened before may have them for as
  * long as they stay open, so this is the moment from which their age counts.
  */
-export async function noteLeft(store: Store, name: string, ids: readonly string[]): Promise<void> {
+export async function noteReplaced(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const folder = await makeInside(store, name, noted);
   await workInside(folder, async (inside) => {
@@ -34,14 +35,18 @@ async function writeNew(file: string): Promise<void> {
 }
 
 /** Says since when a release is not given to new pages, for one that comes from another store. */
-export async function noteLeftAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
+export async function noteReplacedAt(
+  store: Store,
+  { name, id }: ReleaseRef,
+  at: Date,
+): Promise<void> {
   if (store.remote) return store.remote.leave({ name, id }, at);
-  await noteLeft(store, name, [id]);
+  await noteReplaced(store, name, [id]);
   await utimes(path.join(sectionFolder(store, name), noted, id), at, at);
 }
 
 /** Tells of the releases of a name when they were last given to a new page, if they ever were. */
-export async function readLeft(
+export async function readReplaced(
   store: Store,
   name: string,
 ): Promise<(id: string) => Promise<Date | undefined>> {

@@ -5,7 +5,7 @@ import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
 import { readPointerOrLast, writePointer } from './pointer.ts';
-import { readLeft } from './replaced-at.ts';
+import { readReplaced } from './replaced-at.ts';
 import { readRetired } from './retire.ts';
 
 /**
@@ -45,6 +45,6 @@ export async function rollBack(
 export async function wasRolledBack(store: Store, { name, id }: ReleaseRef): Promise<boolean> {
   const { ids } = await readPointerOrLast(store, name);
   if (ids.includes(id)) return false;
-  const whenLeft = await readLeft(store, name);
+  const whenLeft = await readReplaced(store, name);
   return (await whenLeft(id)) !== undefined;
 }

@@ -7,6 +7,7 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { mostTried } from '../live/live-releases.ts';
 import {
+  fallbackDepth,
   idsIn,
   mostPointerBytes,
   pointerFile,
@@ -14,7 +15,6 @@ import {
   rememberPointer,
   writePointer,
 } from '../live/pointer.ts';
-import { fallbackDepth } from '../live/replaced-at.ts';
 import { readRetired, rememberRetired } from '../live/retire.ts';
 import {
   mostPageBytes,

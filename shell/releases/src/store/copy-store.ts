@@ -7,7 +7,7 @@ import { removeTree } from '../folder/remove-tree.ts';
 import { copyLedger } from '../ledger/schema.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { noteLeftAt, readLeft } from '../live/replaced-at.ts';
+import { noteReplacedAt, readReplaced } from '../live/replaced-at.ts';
 import { readRetired, rememberRetired } from '../live/retire.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { readRelease, readReleaseFile } from '../release/read-release.ts';
@@ -42,14 +42,14 @@ export async function copyStore(
   const names = await listNames(from);
   for (const name of names) {
     const { releases, broken } = await inspectReleases(from, name);
-    const whenLeft = await readLeft(from, name);
+    const whenLeft = await readReplaced(from, name);
     for (const { id, reason } of broken) result.leftOut.push(`${name}@${id}: ${reason}`);
     for (const { id } of releases) {
       const outcome = await copyRelease(from, to, { name, id });
       if (typeof outcome === 'string') result.leftOut.push(`${name}@${id}: ${outcome}`);
       else result[outcome.is] += 1;
       const left = await whenLeft(id);
-      if (typeof outcome !== 'string' && left) await noteLeftAt(to, { name, id }, left);
+      if (typeof outcome !== 'string' && left) await noteReplacedAt(to, { name, id }, left);
     }
     say(`${name}: ${releases.length} releases`);
   }

@@ -4,8 +4,8 @@ import { isMissing } from '../folder/missing.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readFailures } from '../ledger/visits.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
-import { readPointerOrLast } from '../live/pointer.ts';
-import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
+import { fallbackDepth, readPointerOrLast } from '../live/pointer.ts';
+import { readReplaced } from '../live/replaced-at.ts';
 import { readRetired } from '../live/retire.ts';
 import { bytesOfPages } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
@@ -115,7 +115,7 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
 export async function tableOf(store: Store, name: string): Promise<Row[]> {
   const { ids } = await readPointerOrLast(store, name);
   const { releases } = await inspectReleases(store, name);
-  const whenLeft = await readLeft(store, name);
+  const whenLeft = await readReplaced(store, name);
   const failures = await readFailures(store, name);
   const rows: Row[] = [];
   for (const release of releases) {

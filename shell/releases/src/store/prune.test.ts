@@ -5,7 +5,7 @@ import { layNothings, loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readPointer, writePointer } from '../live/pointer.ts';
-import { noteLeftAt } from '../live/replaced-at.ts';
+import { noteReplacedAt } from '../live/replaced-at.ts';
 import { clearStaging } from './clear-staging.ts';
 import { inspectReleases } from './list-releases.ts';
 import { findPrunable, prune } from './prune.ts';
@@ -39,7 +39,7 @@ test('a page opened a moment ago keeps the release it may still need', async () 
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  await noteLeftAt(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
+  await noteReplacedAt(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
   expect(await idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 

@@ -4,8 +4,8 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { NotRemovedError, removeTree } from '../folder/remove-tree.ts';
 import { noteMove } from '../ledger/audit-log.ts';
 import { forgetVisits, giveUpLook } from '../ledger/visits.ts';
-import { readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { fallbackDepth, readLeft } from '../live/replaced-at.ts';
+import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.ts';
+import { readReplaced } from '../live/replaced-at.ts';
 import { removePages } from '../markup/prerendered-pages.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import { inspectReleases } from './list-releases.ts';
@@ -27,10 +27,10 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
   for (const name of await listNames(store)) {
     const used = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
     const { releases, broken } = await inspectReleases(store, name);
-    const whenLeft = await readLeft(store, name);
+    const whenReplaced = await readReplaced(store, name);
     const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
     for (const { id, createdAt } of [...releases, ...dated]) {
-      const since = (await whenLeft(id)) ?? new Date(createdAt);
+      const since = (await whenReplaced(id)) ?? new Date(createdAt);
       const isOld = now.getTime() - since.getTime() > days * 86_400_000;
       if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
     }
