@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerWork } from '../folder/in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
 
@@ -8,7 +8,7 @@ const most = { html: 500_000, css: 200_000 };
 
 const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-parentPort?.postMessage(parse(Buffer.from(workerData).toString('utf8')));
+answerWork((text: Uint8Array) => parse(Buffer.from(text).toString('utf8')));
 
 function parse(text: string): ParsedPages {
   const faults: string[] = [];

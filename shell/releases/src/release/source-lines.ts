@@ -20,7 +20,7 @@ type Place = [line: number, column: number];
 
 /**
  * Where the sources of a release have what its scripts have at these places, such as `src/page.tsx:12`.
- * Another person may have written the maps: they are read in a worker, within bounds.
+ * Another person may have written the maps: they are read in a worker process, within bounds.
  * @param frames at most some hundred
  * @returns what is known, by frame: nothing of a release without a map, nor beyond the first ten scripts
  */

@@ -1,13 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { answerWork } from '../folder/in-worker.ts';
 
-const { text, places } = workerData as { text: Uint8Array; places: readonly [number, number][] };
+interface Work {
+  text: Uint8Array;
+  places: readonly [line: number, column: number][];
+}
 
-parentPort?.postMessage(linesOf(Buffer.from(text).toString('utf8')));
+answerWork(linesOf);
 
-function linesOf(map: string): { lines: readonly (string | null)[] } | { fault: string } {
+function linesOf({ text, places }: Work): { lines: (string | null)[] } | { fault: string } {
   try {
-    const trace = new TraceMap(map);
+    const trace = new TraceMap(Buffer.from(text).toString('utf8'));
     const lines = places.map(([line, column]) => {
       // Browsers count columns from one.
       const found = originalPositionFor(trace, { line, column: Math.max(0, column - 1) });
