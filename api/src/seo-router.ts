@@ -1,18 +1,12 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
-import {
-  defaultLanguage,
-  languageOfAddress,
-  lookUp,
-  preferredLanguage,
-  type TextTree,
-} from '@portfolio/contract/texts.ts';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
 import { partsOf } from './document/shell-parts.ts';
-import { pageAddress, readQuery, siteAddress } from './http/read-request.ts';
+import { pageAddress, readLanguage, siteAddress } from './http/read-request.ts';
 import type { TextsOf } from './locales/texts-cache.ts';
 
 interface Sources {
@@ -48,12 +42,8 @@ export function seoRouter({ live, textsOf, publicUrl }: Sources): Router {
     const set = await live.cached();
     if (!set) return next();
     const texts = textsOf(set);
-    const languages = [...texts.keys()];
-    const language =
-      languageOfAddress(readQuery(request.url), languages) ??
-      preferredLanguage(request.acceptsLanguages(), languages) ??
-      defaultLanguage;
-    response.vary('Accept-Language');
+    const { language } = readLanguage(request, [...texts.keys()]);
+    response.vary('Accept-Language, Cookie');
     const manifest = await webManifest(set, language, texts.get(language)?.tree);
     answer(response, 'application/manifest+json', JSON.stringify(manifest));
   });

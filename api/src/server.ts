@@ -48,7 +48,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     calls: [contact.router, healthRouter(store, live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
-    isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: config.PUBLIC_URL,
     devServers,
     ...(config.PRERENDER === 'off' ? { pageOf: noPages } : {}),

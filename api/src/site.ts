@@ -26,7 +26,6 @@ interface Parts {
   /** Takes what a page's form sends without script. */
   form?: RequestHandler | undefined;
   trustProxy?: string | undefined;
-  isHttps?: boolean;
   publicUrl?: string | undefined;
   devServers?: DevServers | undefined;
   /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
@@ -40,7 +39,7 @@ interface Parts {
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): RequestListener {
   const { store, live, log, calls = [], trustProxy, publicUrl, devServers } = parts;
-  const { visits = notNoted, isHttps = false } = parts;
+  const { visits = notNoted } = parts;
   const isDevelopment = devServers !== undefined;
   // In development a changed text is there with the next reload.
   const textsOf = isDevelopment ? prepareTexts : cacheTexts();
@@ -64,7 +63,7 @@ export function createSite(parts: Parts): RequestListener {
     callPath.test(request.path) ? called(request, response, next) : next(),
   );
   app.use(seoRouter({ live, textsOf, publicUrl }));
-  app.use(documentRouter({ ...parts, textsOf, pageOf, grantedTo, visits, isHttps, isDevelopment }));
+  app.use(documentRouter({ ...parts, textsOf, pageOf, grantedTo, visits, isDevelopment }));
   app.use(answerErrors(log));
   return app;
 }

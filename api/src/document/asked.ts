@@ -1,10 +1,5 @@
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import {
-  defaultLanguage,
-  languageOfAddress,
-  preferredLanguage,
-} from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
@@ -16,7 +11,7 @@ import {
 import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
-import { chosenLanguage, readQuery } from '../http/read-request.ts';
+import { readLanguage, readQuery } from '../http/read-request.ts';
 import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
@@ -97,18 +92,10 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
     const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
     const preview = nameOf(previewed);
     const texts = textsOf(set);
-    const languages = [...texts.keys()];
     const entry = findPage(set, path);
     const apart = apartAt(set, path);
     const granted = await grantedIn(set, apart);
-    const asked = languageOfAddress(query, languages);
-    // The app decides in the same order.
-    const language =
-      asked ??
-      chosenLanguage(request, languages) ??
-      preferredLanguage(request.acceptsLanguages(), languages) ??
-      defaultLanguage;
-    const isLanguageAsked = asked !== undefined;
+    const { language, isLanguageAsked } = readLanguage(request, [...texts.keys()]);
     // A preview has other links, and a badge.
     const prerendered = preview ? undefined : await pageOf(set, texts, entry, language);
     const key = [

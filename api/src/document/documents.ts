@@ -18,7 +18,6 @@ import { partsOf } from './shell-parts.ts';
 
 /** What of the configuration documents depend on. */
 export interface DocumentOptions {
-  isHttps: boolean;
   /** Where the site is reached; without it a request can claim any host. */
   publicUrl?: string | undefined;
   /** Development servers are other origins and put scripts of their own into the page. */
@@ -54,7 +53,8 @@ const nothing: Inline = { scripts: [], styles: [] };
  * the address of the site is not set, a request can claim any host: so it is written last, and an
  * invented one costs no more than copying the document.
  */
-export function keepDocuments({ isHttps, publicUrl, isDevelopment }: DocumentOptions) {
+export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
   const spare = inSpareTime();
   const both = {
     // In development the same releases change with their sources.
@@ -127,8 +127,6 @@ function addressed(
   spare?: InSpareTime,
 ): PreparedForms {
   const body = Buffer.from(html.replaceAll(openAddress, origin));
-  return prepareForms(
-    { body, headers: { ...headers, ...own, 'Content-Length': body.length } },
-    spare,
-  );
+  const length = { 'Content-Length': body.length };
+  return prepareForms({ body, headers: { ...headers, ...own, ...length } }, spare);
 }

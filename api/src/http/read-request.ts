@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import {
+  defaultLanguage,
+  languageOfAddress,
+  preferredLanguage,
+} from '@portfolio/contract/texts.ts';
+import type { Request, RequestHandler } from 'express';
 
 /** So much of a header is looked at, more than browsers send: sorting thousands of languages is slow. */
 const longest = 200;
@@ -11,13 +16,19 @@ export const boundHeaders: RequestHandler = ({ headers }, _response, next) => {
   next();
 };
 
-/** The language that the visitor chose on an earlier page, when it is offered. */
-export function chosenLanguage(
-  { headers }: IncomingMessage,
-  offered: readonly string[],
-): string | undefined {
-  const chosen = /(?:^|;\s*)language=([\w-]{2,20})/.exec(headers.cookie ?? '')?.[1];
-  return offered.find((language) => language === chosen);
+/**
+ * The language of an answer: the one that the address asks for, that the visitor chose on an earlier
+ * page, or that the browser prefers. The app decides in the same order.
+ */
+export function readLanguage(request: Request, offered: readonly string[]) {
+  const asked = languageOfAddress(readQuery(request.url), offered);
+  const cookie = /(?:^|;\s*)language=([\w-]{2,20})/.exec(request.headers.cookie ?? '')?.[1];
+  const language =
+    asked ??
+    offered.find((it) => it === cookie) ??
+    preferredLanguage(request.acceptsLanguages(), offered) ??
+    defaultLanguage;
+  return { language, isLanguageAsked: asked !== undefined };
 }
 
 /** So much of a query is looked at; the longest of this site's own names a release of each section. */
