@@ -4,7 +4,7 @@ import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { readQuery, siteAddress } from '../http/read-request.ts';
-import { sendForms } from '../http/send.ts';
+import { sendEncoded } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
 import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts';
 import { type DocumentOptions, keepDocuments } from './documents.ts';
@@ -43,8 +43,8 @@ export function documentRouter(sources: Sources): Router {
     if (!asked)
       return response.set(documents.bareHeaders(request)).status(503).type('txt').send(noShell);
     note(asked, request);
-    const forms = await documents.find(asked, request, siteAddress(request, publicUrl));
-    await sendForms(request, response, forms, asked.entry ? 200 : 404);
+    const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
+    await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
   });
 
   if (form) router.post('/*path', onlyPages, form, answerForm);
@@ -69,8 +69,8 @@ export function documentRouter(sources: Sources): Router {
     const asked = await ask(request, request.path);
     if (!asked) return response.status(503).type('txt').send(noShell);
     const origin = siteAddress(request, publicUrl);
-    const forms = await documents.answerForm(asked, request, origin, response.locals);
-    await sendForms(request, response, forms, response.locals.outcome?.status ?? 200);
+    const encodings = await documents.answerForm(asked, request, origin, response.locals);
+    await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }
 }
 

@@ -6,8 +6,8 @@ import { toDevDocument } from '../development.ts';
 import {
   type InSpareTime,
   inSpareTime,
-  type PreparedForms,
-  prepareForms,
+  type PreparedEncodings,
+  prepareEncodings,
   tagOf,
 } from '../http/send.ts';
 import type { Asked } from './asked.ts';
@@ -68,7 +68,7 @@ export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
     sizeCalculation: ({ html }) => 1000 + html.length,
     fetchMethod: (_key, _stale, { context }) => make(context.asked, context.isOfWebKit),
   });
-  const answers = new LRUCache<string, PreparedForms, Wanted & { origin: string }>({
+  const answers = new LRUCache<string, PreparedEncodings, Wanted & { origin: string }>({
     ...both,
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
@@ -104,8 +104,8 @@ export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
   }
 
   return {
-    /** The document that a request asks for, in both its forms. */
-    find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedForms> {
+    /** The document that a request asks for, in both its encodings. */
+    find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedEncodings> {
       const isOfWebKit = isWebKit(request);
       const key = `${asked.key} ${origin} ${isOfWebKit}`;
       return answers.forceFetch(key, { context: { asked, isOfWebKit, origin } });
@@ -125,8 +125,8 @@ function addressed(
   origin: string,
   own: { 'Cache-Control': string; ETag?: string },
   spare?: InSpareTime,
-): PreparedForms {
+): PreparedEncodings {
   const body = Buffer.from(html.replaceAll(openAddress, origin));
   const length = { 'Content-Length': body.length };
-  return prepareForms({ body, headers: { ...headers, ...own, ...length } }, spare);
+  return prepareEncodings({ body, headers: { ...headers, ...own, ...length } }, spare);
 }

@@ -12,10 +12,10 @@ export interface PreparedAnswer {
   headers: OutgoingHttpHeaders & { ETag?: string };
 }
 
-/** The same answer in both its forms. */
-export interface PreparedForms {
+/** The same answer in both its encodings. */
+export interface PreparedEncodings {
   readonly plain: PreparedAnswer;
-  /** Nothing when there is no time to make it: the plain form says the same. */
+  /** Nothing when there is no time to make it: the plain one says the same. */
   brotli(): Promise<PreparedAnswer | undefined> | PreparedAnswer;
 }
 
@@ -30,13 +30,13 @@ export function tagOf(...parts: readonly (string | Buffer)[]): string {
 const ofUnchanged = ['ETag', 'Cache-Control', 'Vary', 'Releases'] as const;
 
 /**
- * Answers with the form that the client takes, or says that it has it already. Written as a buffer with
+ * Answers with the encoding that the client takes, or says that it has it already. Written as a buffer with
  * its own tag: `response.send` of Express reaches 0.45 of the throughput.
  */
-export async function sendForms(
+export async function sendEncoded(
   request: Pick<Request, 'headers' | 'acceptsEncodings'>,
   response: ServerResponse,
-  { plain, brotli }: PreparedForms,
+  { plain, brotli }: PreparedEncodings,
   status = 200,
 ): Promise<void> {
   const made = request.acceptsEncodings('br') ? brotli() : undefined;
@@ -54,23 +54,23 @@ export async function sendForms(
 const compress = promisify(brotliCompress);
 
 /**
- * The forms of an answer. It is compressed as well as can be (some 60 ms for a document) for the first
+ * The encodings of an answer. It is compressed as well as can be (some 60 ms for a document) for the first
  * visitor who takes that; those who ask at the same moment wait for the same work.
  * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
-export function prepareForms(plain: PreparedAnswer, spare?: InSpareTime): PreparedForms {
-  let form: PreparedAnswer | Promise<PreparedAnswer | undefined> | undefined;
+export function prepareEncodings(plain: PreparedAnswer, spare?: InSpareTime): PreparedEncodings {
+  let encoded: PreparedAnswer | Promise<PreparedAnswer | undefined> | undefined;
   const work = () => compress(plain.body);
   const make = async () => {
     const body = await (spare ? spare(work) : work());
-    form = body && compressed(plain, body);
-    return form;
+    encoded = body && compressed(plain, body);
+    return encoded;
   };
   return {
     plain,
     brotli() {
-      form ??= make();
-      return form;
+      encoded ??= make();
+      return encoded;
     },
   };
 }

@@ -4,7 +4,7 @@ import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../http/read-request.ts';
-import { sendForms } from '../http/send.ts';
+import { sendEncoded } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
 import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
 
@@ -32,7 +32,7 @@ export function answerLocales(sources: Sources): RequestHandler<{ language: stri
     const { language } = request.params;
     const texts = await textsFor(sources, request);
     const found = texts.get(language);
-    if (found) return sendForms(request, response, found.forms);
+    if (found) return sendEncoded(request, response, found.encodings);
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     if (!languageTag.test(language)) {
       const error = 'A language is named by its code, such as en or de.';

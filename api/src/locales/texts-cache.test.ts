@@ -34,10 +34,10 @@ beforeEach(async () => {
 
 test('a set that is not live has the same texts, compressed as well', async () => {
   const textsOf = cacheTexts();
-  const formsOf = (set: LiveSet) => textsOf(set).get('en')?.forms;
-  const [own, pinned] = [await formsOf(live)?.brotli(), await formsOf(odd)?.brotli()];
-  expect(formsOf(odd)?.plain.headers.ETag).toBe(formsOf(live)?.plain.headers.ETag);
-  expect(brotliDecompressSync(pinned?.body ?? '')).toEqual(formsOf(live)?.plain.body);
+  const encodingsOf = (set: LiveSet) => textsOf(set).get('en')?.encodings;
+  const [own, pinned] = [await encodingsOf(live)?.brotli(), await encodingsOf(odd)?.brotli()];
+  expect(encodingsOf(odd)?.plain.headers.ETag).toBe(encodingsOf(live)?.plain.headers.ETag);
+  expect(brotliDecompressSync(pinned?.body ?? '')).toEqual(encodingsOf(live)?.plain.body);
   expect(pinned?.body).toEqual(own?.body);
 });
 
@@ -58,22 +58,24 @@ test('the document is the one that its tree would be written as', async () => {
   };
   await layRelease(store, 'home', { 'main.mjs': 'hints', 'locales/en.yaml': dump(tree) });
   const texts = cacheTexts()((await releases.fresh()) as LiveSet).get('en');
-  expect(load(String(texts?.forms.plain.body))).toEqual(texts?.tree);
+  expect(load(String(texts?.encodings.plain.body))).toEqual(texts?.tree);
   // The app's own parser is the browser's: no other is fetched.
-  expect(JSON.parse(String(texts?.forms.plain.body))).toEqual(texts?.tree);
+  expect(JSON.parse(String(texts?.encodings.plain.body))).toEqual(texts?.tree);
   expect(texts?.tree).toMatchObject(tree);
 });
 
 test('of more sets than there is time for, some are sent as they are', async () => {
   const textsOf = cacheTexts();
   const sets = Array.from({ length: 15 }, (_, number) => ({ ...odd, key: `odd ${number}` }));
-  const forms = await Promise.all(sets.map((set) => textsOf(set).get('en')?.forms.brotli()));
-  expect(forms.filter((form) => form !== undefined)).toHaveLength(1);
-  expect(sets.map((set) => textsOf(set).get('en')?.forms.plain.body.length)).not.toContain(0);
+  const encodings = await Promise.all(
+    sets.map((set) => textsOf(set).get('en')?.encodings.brotli()),
+  );
+  expect(encodings.filter((encoded) => encoded !== undefined)).toHaveLength(1);
+  expect(sets.map((set) => textsOf(set).get('en')?.encodings.plain.body.length)).not.toContain(0);
   // Once one of them is live, there is time for it.
   const [, becomesLive] = sets;
   const now = textsOf({ ...live, ...becomesLive, isPinned: false });
-  expect(await now.get('en')?.forms.brotli()).toBeDefined();
+  expect(await now.get('en')?.encodings.brotli()).toBeDefined();
 });
 
 test('asking for what is live is nothing odd', async () => {

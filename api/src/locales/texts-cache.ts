@@ -6,15 +6,15 @@ import {
   type InSpareTime,
   inSpareTime,
   type PreparedAnswer,
-  type PreparedForms,
-  prepareForms,
+  type PreparedEncodings,
+  prepareEncodings,
   tagOf,
 } from '../http/send.ts';
 
-/** A translation document: its texts, and the answer in both its forms. */
+/** A translation document: its texts, and the answer in both its encodings. */
 export interface PreparedTexts {
   readonly tree: TextTree;
-  readonly forms: PreparedForms;
+  readonly encodings: PreparedEncodings;
 }
 
 /** The texts of one set of releases by language. */
@@ -53,15 +53,15 @@ export function prepareTexts(set: LiveSet, spare?: InSpareTime): TextsByLanguage
   const languages = Object.keys(set.shell.texts).sort();
   const entries = languages.map((language) => {
     let tree: TextTree | undefined;
-    let forms: PreparedForms | undefined;
+    let encodings: PreparedEncodings | undefined;
     const texts: PreparedTexts = {
       get tree() {
         tree ??= mergeTexts(set, language);
         return tree;
       },
-      get forms() {
-        forms ??= prepareForms(answerWith(set.key, writeTexts(texts.tree)), spare);
-        return forms;
+      get encodings() {
+        encodings ??= prepareEncodings(answerWith(set.key, writeTexts(texts.tree)), spare);
+        return encodings;
       },
     };
     return [language, texts] as const;

@@ -3,14 +3,14 @@ import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { RequestHandler } from 'express';
-import { type PreparedForms, prepareForms, sendForms, tagOf } from '../http/send.ts';
+import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 
 /**
  * `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again
  * when the owner allows more.
  */
 export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  type Made = { said: string; answer: Promise<PreparedForms> };
+  type Made = { said: string; answer: Promise<PreparedEncodings> };
   const made = new WeakMap<LiveSet, Made>();
   return async (request, response) => {
     const set = await live.fresh();
@@ -23,11 +23,11 @@ export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
     const now = known?.said === said ? known : { said, answer: prepare(store, set) };
     made.set(set, now);
     now.answer.catch(() => made.delete(set));
-    await sendForms(request, response, await now.answer);
+    await sendEncoded(request, response, await now.answer);
   };
 }
 
-async function prepare(store: Store, set: LiveSet): Promise<PreparedForms> {
+async function prepare(store: Store, set: LiveSet): Promise<PreparedEncodings> {
   const body = Buffer.from(JSON.stringify(await factsOf(store, set)));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -36,5 +36,5 @@ async function prepare(store: Store, set: LiveSet): Promise<PreparedForms> {
     ETag: tagOf(body),
     Vary: 'Accept-Encoding',
   };
-  return prepareForms({ body, headers });
+  return prepareEncodings({ body, headers });
 }
