@@ -36,7 +36,7 @@ test('the example environment means the same to systemd and to a shell, and is r
   );
   const names = Object.keys(asSystemd);
   const optional = names.filter((name) => read('environment.example').includes(`\n#${name}=`));
-  expect(optional).toEqual(['DATABASE_URL']);
+  expect(optional).toEqual(['DATABASE_URL', 'HOST']);
 
   const shell = `set -a; . "$0"; ${names.map((name) => `echo "$${name}"`).join('; ')}`;
   const { stdout } = spawnSync('sh', ['-c', shell, path.join(here, 'environment.example')], {
