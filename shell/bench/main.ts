@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
+import { fast } from './loads/profiles.ts';
 import { measureApi } from './measure-api.ts';
 import { measureMachines } from './measure-machines.ts';
 import { measurePages } from './measure-pages.ts';
@@ -41,7 +42,7 @@ async function run(options: BenchOptions): Promise<void> {
   for (const part of options.parts) {
     const { markdown, chart, readableMs } = await measure[part](options);
     const { runs, turns } = options;
-    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs} runs, servers of ${turns}, the rest was measured once. The machine: ${describeMachine()}.`;
+    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs}, on a computer of ${runs * fast.visitsPerRun}, servers of ${turns}, the rest was measured once. The machine: ${describeMachine()}.`;
     console.log(`\n${markdown}\n\n${about}\n`);
     // Thin numbers never take the place of those the README speaks of.
     if (!options.isThorough) continue;

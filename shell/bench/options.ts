@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { arrangePages } from '@portfolio/contract/pages.ts';
+import { fast } from './loads/profiles.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
@@ -11,7 +12,7 @@ export type Part = (typeof parts)[number];
 export interface BenchOptions {
   parts: readonly Part[];
   pages: readonly string[];
-  /** Visits of every page. */
+  /** Visits of every page on a phone; each profile says how many visits a run has. */
   runs: number;
   /** Turns of every server under load, and for how many seconds each. */
   turns: number;
@@ -62,7 +63,7 @@ export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [options]
 Measures the site beside one bundle, and beside federation as it is usually set up.
 
 Options:
-  --runs 3      visits of each page (default: ${thorough.runs})
+  --runs 3      visits of each page (default: ${thorough.runs}; ${fast.visitsPerRun} times as many on a computer)
   --pages ${allPages[0]}  only these, separated by commas: ${allPages.join(',')}
   --short       everything once, to see that it works; its numbers say nothing`;
 

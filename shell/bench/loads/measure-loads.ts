@@ -39,8 +39,9 @@ export async function measureLoads(
       depths.set(name, await measureDepth(browser, linkTo(site.url, page)));
     for (const profile of profiles) {
       const visits = new Map(variants.map(({ name }) => [name, [] as Visit[]]));
-      for (let run = 0; run < runs; run += 1) {
-        console.log(`/${page}, ${profile.name}, run ${run + 1} of ${runs}`);
+      const count = runs * profile.visitsPerRun;
+      for (let run = 0; run < count; run += 1) {
+        console.log(`/${page}, ${profile.name}, run ${run + 1} of ${count}`);
         for (const { name, site } of rotated(variants, run))
           visits.get(name)?.push(await measureVisits(browser, linkTo(site.url, page), profile));
       }
