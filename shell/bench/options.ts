@@ -65,7 +65,7 @@ Measures the site beside one bundle, and beside federation as it is usually set 
 Options:
   --runs 3      visits of each page (default: ${thorough.runs}; ${fast.visitsPerRun} times as many on a computer)
   --pages ${allPages[0]}  only these, separated by commas: ${allPages.join(',')}
-  --short       everything once, to see that it works; its numbers say nothing`;
+  --short       as little as shows that it works; its numbers say nothing`;
 
 /**
  * Reads the words of `usage`.

@@ -10,8 +10,8 @@ export interface Profile {
   viewport: { width: number; height: number };
   deviceScaleFactor: number;
   /**
-   * On a computer the site and the same page as a file differ by less than a frame: medians of 7
-   * visits came out at 1.04 to 1.20× of the file, those of 31 at 1.08 to 1.10×.
+   * On a computer the site and the same page as a file differ by less than a frame: medians of 7 to
+   * 11 second visits of home came out at 1.04 to 1.20× of the file, that of 31 at 1.10×.
    */
   visitsPerRun: number;
 }
