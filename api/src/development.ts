@@ -5,7 +5,7 @@ import type { TextTree } from '@portfolio/contract/texts.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, pagesOf } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
 import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 
@@ -47,7 +47,8 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const all: LiveSet['sections'] = { ...set?.sections, ...Object.fromEntries(overlaid) };
     const { pages, leftOut } = pagesOf(all);
     const faults = [...(set?.faults ?? []), ...leftOut];
-    return { key: 'development', shell, pages, sections: all, faults };
+    const texts = mergeTexts({ shell, sections: all });
+    return { key: 'development', shell, pages, sections: all, texts, faults };
   };
   return { ...live, fresh, cached: fresh };
 }

@@ -1,22 +1,20 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
-import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
 import { partsOf } from './document/shell-parts.ts';
 import { pageAddress, readLanguage, siteAddress } from './http/read-request.ts';
-import type { TextsOf } from './locales/texts-cache.ts';
 
 interface Sources {
   live: LiveReleases;
-  textsOf: TextsOf;
   publicUrl: string | undefined;
 }
 
 /** What search engines and phones ask for by its name, made from what is live. */
-export function seoRouter({ live, textsOf, publicUrl }: Sources): Router {
+export function seoRouter({ live, publicUrl }: Sources): Router {
   const router = Router();
   const answer = (response: Response, type: string, text: string) =>
     response
@@ -33,26 +31,22 @@ export function seoRouter({ live, textsOf, publicUrl }: Sources): Router {
   router.get('/sitemap.xml', async (request, response, next) => {
     const set = await live.cached();
     if (!set) return next();
-    const languages = [...textsOf(set).keys()];
-    const pages = sitemap(siteAddress(request, publicUrl), set, languages);
-    answer(response, 'application/xml', pages);
+    answer(response, 'application/xml', sitemap(siteAddress(request, publicUrl), set));
   });
 
   router.get('/manifest.webmanifest', async (request, response, next) => {
     const set = await live.cached();
     if (!set) return next();
-    const texts = textsOf(set);
-    const { language } = readLanguage(request, [...texts.keys()]);
+    const { language } = readLanguage(request, [...set.texts.keys()]);
     response.vary('Accept-Language, Cookie');
-    const manifest = await webManifest(set, language, texts.get(language)?.tree);
-    answer(response, 'application/manifest+json', JSON.stringify(manifest));
+    answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
   });
   return router;
 }
 
 /** The live pages, each in every language and with the addresses of the others. */
-function sitemap(origin: string, set: LiveSet, languages: readonly string[]): string {
-  const choices = [undefined, ...languages];
+function sitemap(origin: string, set: LiveSet): string {
+  const choices = [undefined, ...set.texts.keys()];
   const all = set.pages.flatMap((own) => pagesOfSection(set, own));
   const pages = all.flatMap(({ path, section }) => {
     const addresses = choices.map((language) => escapeHtml(pageAddress(origin, path, language)));
@@ -74,8 +68,9 @@ function sitemap(origin: string, set: LiveSet, languages: readonly string[]): st
 }
 
 /** What a phone shows for the site on its home screen. */
-async function webManifest({ shell, pages }: LiveSet, lang: string, tree: TextTree | undefined) {
+async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
   const { owner, template } = await partsOf(shell);
+  const tree = texts.get(lang);
   const title = lookUp(tree, 'site.title');
   // Behind the icon while the site is starting; a shell may not say.
   const background = palette(template, 'dark').get('--background');

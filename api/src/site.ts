@@ -3,7 +3,7 @@ import { readKnownAllowances } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import cors from 'cors';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { DevServers } from './development.ts';
 import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
@@ -11,7 +11,6 @@ import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { boundHeaders } from './http/read-request.ts';
 import { answerLocales } from './locales/locales-call.ts';
-import { cacheTexts, prepareTexts } from './locales/texts-cache.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
 import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
@@ -41,8 +40,6 @@ export function createSite(parts: Parts): RequestListener {
   const { store, live, log, calls = [], trustProxy, publicUrl, devServers } = parts;
   const { visits = notNoted } = parts;
   const isDevelopment = devServers !== undefined;
-  // In development a changed text is there with the next reload.
-  const textsOf = isDevelopment ? prepareTexts : cacheTexts();
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
   const { grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins } =
     parts;
@@ -56,29 +53,18 @@ export function createSite(parts: Parts): RequestListener {
   if (isDevelopment) app.use(cors({ origin: others }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
-  app.get('/api/locales/:language', answerLocales({ live, textsOf, visits }));
+  app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
   app.use('/releases', filesRouter({ store, find: live.find, log }));
-  const called = callRouter(calls);
-  app.use((request, response, next) =>
-    callPath.test(request.path) ? called(request, response, next) : next(),
-  );
-  app.use(seoRouter({ live, textsOf, publicUrl }));
-  app.use(documentRouter({ ...parts, textsOf, pageOf, grantedTo, visits, isDevelopment }));
-  app.use(answerErrors(log));
-  return app;
-}
-
-const callPath = /^\/(?:api|healthz)(?:\/|$)/i;
-
-/** All calls but the one for texts: a page passes none of their routes. */
-function callRouter(calls: readonly RequestHandler[]): Router {
-  const router = Router();
-  router.use((_request, response, next) => {
+  app.use(['/api', '/healthz'], (_request, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  for (const call of calls) router.use(call);
-  return router.use('/api', answerUnknownCalls);
+  for (const call of calls) app.use(call);
+  app.use('/api', answerUnknownCalls);
+  app.use(seoRouter({ live, publicUrl }));
+  app.use(documentRouter({ ...parts, pageOf, grantedTo, visits, isDevelopment }));
+  app.use(answerErrors(log));
+  return app;
 }
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */

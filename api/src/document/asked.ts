@@ -12,7 +12,6 @@ import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/re
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import { readLanguage, readQuery } from '../http/read-request.ts';
-import type { TextsByLanguage, TextsOf } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
 import type { DocumentPage, PageOf } from './prerendered.ts';
@@ -24,7 +23,6 @@ export interface Asked {
   current: LiveSet;
   /** The releases that the document is made of. */
   set: LiveSet;
-  texts: TextsByLanguage;
   /** The release that is previewed, such as `home@0123456789ab`. */
   preview: string | undefined;
   /** The live shell, when it failed this visitor: the set has the one before. */
@@ -47,7 +45,6 @@ export interface Asked {
 /** Where what is asked for is looked up. */
 export interface AskedSources {
   live: LiveReleases;
-  textsOf: TextsOf;
   pageOf: PageOf;
   grantedTo: GrantedTo;
   log: Log;
@@ -60,7 +57,7 @@ export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
-export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSources) {
+export function readAsked({ live, pageOf, grantedTo, log }: AskedSources) {
   /** A release that a preview names has to be in the store; anything else is ignored. */
   async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
     const wanted = query.get('preview');
@@ -91,13 +88,12 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
     const set = without ? withoutShell(wanted, without.id) : wanted;
     const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
     const preview = nameOf(previewed);
-    const texts = textsOf(set);
     const entry = findPage(set, path);
     const apart = apartAt(set, path);
     const granted = await grantedIn(set, apart);
-    const { language, isLanguageAsked } = readLanguage(request, [...texts.keys()]);
+    const { language, isLanguageAsked } = readLanguage(request, [...set.texts.keys()]);
     // A preview has other links, and a badge.
-    const prerendered = preview ? undefined : await pageOf(set, texts, entry, language);
+    const prerendered = preview ? undefined : await pageOf(set, entry, language);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
       preview,
@@ -115,7 +111,6 @@ export function readAsked({ live, textsOf, pageOf, grantedTo, log }: AskedSource
       key,
       current,
       set,
-      texts,
       preview,
       lostShell,
       isAsLive,

@@ -10,7 +10,6 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { prepareTexts } from '../locales/texts-cache.ts';
 import { createLog } from '../log.ts';
 import { layoutOf } from './prerendered.ts';
 
@@ -55,11 +54,7 @@ test('a page that comes after its release is in the next document', async () => 
   const home = api.releases.home;
   if (!set || !home) throw new Error('Nothing is live.');
   const page = { html: '<p>Ahoy</p>', css: '.a{color:red;}', stylesVersion: '6.6.0' };
-  await keepPages(
-    api.store,
-    { ...home, layout: layoutOf(set, prepareTexts(set)) },
-    new Map([['en', page]]),
-  );
+  await keepPages(api.store, { ...home, layout: layoutOf(set) }, new Map([['en', page]]));
   // What is not there is looked for again after a second.
   await sleep(1100);
   const { status, body } = await again('/home', headers.etag);

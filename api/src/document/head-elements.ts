@@ -19,20 +19,20 @@ export function headElements(page: Page): string[] {
 
 /** One address that counts, and where the page is in every language. */
 function addresses(page: Page): string[] {
-  const { origin, texts } = page;
+  const { origin, set } = page;
   const path = page.entry?.path ?? '';
   const alternate = (code: string, address: string) =>
     `<link rel="alternate" hreflang="${code}" href="${escapeHtml(address)}" />`;
   return [
     `<link rel="canonical" href="${escapeHtml(ownAddress(page))}" />`,
-    ...[...texts.keys()].map((code) => alternate(code, pageAddress(origin, path, code))),
+    ...[...set.texts.keys()].map((code) => alternate(code, pageAddress(origin, path, code))),
     alternate('x-default', pageAddress(origin, path)),
   ];
 }
 
 /** How a link to the page looks in a chat or a feed: Open Graph and Twitter's card. */
 function card(page: Page): string[] {
-  const { set, origin, texts, owner, language, text } = page;
+  const { set, origin, owner, language, text } = page;
   const properties = {
     'og:type': 'website',
     'og:site_name': owner?.name ?? text('site.title'),
@@ -45,7 +45,7 @@ function card(page: Page): string[] {
     'og:image:alt': text('site.card'),
     'og:locale': localeOf(language),
   };
-  const others = [...texts.keys()].filter((code) => code !== language);
+  const others = [...set.texts.keys()].filter((code) => code !== language);
   return [
     ...Object.entries(properties).map(([name, content]) => property(name, content)),
     ...others.map((code) => property('og:locale:alternate', localeOf(code))),

@@ -23,8 +23,8 @@ export interface Page extends Asked {
 
 /** Finds the words of a page in the visitor's language. */
 export function describePage(asked: Asked, around: Pick<Page, 'owner' | 'origin' | 'form'>): Page {
-  const { texts, language, entry, preview, lostShell } = asked;
-  const tree = texts.get(language)?.tree;
+  const { set, language, entry, preview, lostShell } = asked;
+  const tree = set.texts.get(language);
   const text: Lookup = (path) => lookUp(tree, path);
   return {
     ...asked,

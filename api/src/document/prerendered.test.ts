@@ -17,20 +17,20 @@ test('pages that cannot be used are passed over, and named once however often th
     shell: { name: 'shell', id },
     sections: { home: [{ name: 'home', id }] },
     pages: [],
+    texts: new Map(),
   } as unknown as LiveSet;
-  const texts = new Map();
   const folder = path.join(store.folder, 'home', `${id}.pages`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${layoutOf(set, texts)}.json`), '{"en":{}}');
+  writeFileSync(path.join(folder, `${layoutOf(set)}.json`), '{"en":{}}');
 
   const warned: unknown[] = [];
   const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Log;
   const pageOf = cachePages(store, log);
   const home = { ...defaultPage('home'), section: 'home' };
-  expect(await pageOf(set, texts, home, 'en')).toBeUndefined();
+  expect(await pageOf(set, home, 'en')).toBeUndefined();
   // By then it is looked for again, since a page may come after its release.
   await wait(1100);
-  expect(await pageOf(set, texts, home, 'en')).toBeUndefined();
+  expect(await pageOf(set, home, 'en')).toBeUndefined();
   expect(warned).toHaveLength(1);
   rmSync(dataDir, { recursive: true });
 });

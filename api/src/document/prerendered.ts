@@ -7,7 +7,6 @@ import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
-import type { TextsByLanguage } from '../locales/texts-cache.ts';
 import type { Log } from '../log.ts';
 
 /** The page of a section (of the shell: the one for unknown paths) as documents carry it. */
@@ -21,7 +20,6 @@ type DocumentPages = ReadonlyMap<string, DocumentPage>;
 /** Finds the page for a document, at an entry of the site; none where it was not prerendered. */
 export type PageOf = (
   set: LiveSet,
-  texts: TextsByLanguage,
   entry: SitePage | undefined,
   language: string,
 ) => Promise<DocumentPage | undefined>;
@@ -53,29 +51,23 @@ export function cachePages(store: Store, log: Log): PageOf {
     },
   });
 
-  return async (set, texts, entry, language) => {
+  return async (set, entry, language) => {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
     const { name, id } = release;
-    const layout = placeOf(layoutOf(set, texts), release, entry);
+    const layout = placeOf(layoutOf(set), release, entry);
     const context = { name, id, layout };
     return (await cache.forceFetch(`${name}@${id} ${layout}`, { context })).get(language);
   };
 }
 
-const layouts = new WeakMap<TextsByLanguage, string>();
-
 /** What surrounds the page of a section: the id of the shell, and a hash of its navigation. */
-export function layoutOf({ shell, pages }: LiveSet, texts: TextsByLanguage): string {
-  const known = layouts.get(texts);
-  if (known) return known;
-  const entries = [...texts].flatMap(([language, { tree }]) =>
+export function layoutOf({ shell, pages, texts }: LiveSet): string {
+  const entries = [...texts].flatMap(([language, tree]) =>
     pages.map(({ path, icon, label }) => [language, path, icon, lookUp(tree, label)]),
   );
   const hash = createHash('sha256').update(JSON.stringify(entries)).digest('hex');
-  const layout = `${shell.id}-${hash.slice(0, 12)}`;
-  layouts.set(texts, layout);
-  return layout;
+  return `${shell.id}-${hash.slice(0, 12)}`;
 }
 
 /** Where the pages of a release lie: those below its own have a file each. */

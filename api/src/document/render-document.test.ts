@@ -32,7 +32,6 @@ const pageOf = (set: LiveSet) =>
       key: '',
       set,
       current: set,
-      texts: new Map(),
       entry: undefined,
       apart: undefined,
       granted: {},

@@ -60,7 +60,7 @@ function importMapOf(releases: readonly LiveRelease[]): string {
 }
 
 /** The languages the site offers, the default first. */
-function languagesOf({ texts }: Page): string[] {
+function languagesOf({ set: { texts } }: Page): string[] {
   const others = [...texts.keys()].filter((language) => language !== defaultLanguage);
   return texts.has(defaultLanguage) ? [defaultLanguage, ...others] : others;
 }
@@ -89,11 +89,11 @@ function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) 
  * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
  * page in its language, else in every language.
  */
-function withoutScript({ texts, owner, language: own, prerendered }: Page): string {
+function withoutScript({ set, owner, language: own, prerendered }: Page): string {
   const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
-  return [...texts]
+  return [...set.texts]
     .filter(([language]) => !prerendered || language === own)
-    .map(([language, { tree }]) => {
+    .map(([language, tree]) => {
       const words = escapeHtml(lookUp(tree, key));
       return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
     })

@@ -16,7 +16,7 @@ export interface PreparedAnswer {
 export interface PreparedEncodings {
   readonly plain: PreparedAnswer;
   /** Nothing when there is no time to make it: the plain one says the same. */
-  brotli(): Promise<PreparedAnswer | undefined> | PreparedAnswer;
+  brotli(): Promise<PreparedAnswer | undefined>;
 }
 
 /** A strong tag: the same parts have the same one on every machine. */
@@ -39,9 +39,7 @@ export async function sendEncoded(
   { plain, brotli }: PreparedEncodings,
   status = 200,
 ): Promise<void> {
-  const made = request.acceptsEncodings('br') ? brotli() : undefined;
-  // Awaiting what is there already would cost a turn of the event loop for each answer.
-  const { body, headers } = (made instanceof Promise ? await made : made) ?? plain;
+  const { body, headers } = (request.acceptsEncodings('br') && (await brotli())) || plain;
   const etag = headers.ETag;
   if (status === 200 && etag && fresh(request.headers, { etag })) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);
@@ -59,26 +57,23 @@ const compress = promisify(brotliCompress);
  * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
 export function prepareEncodings(plain: PreparedAnswer, spare?: InSpareTime): PreparedEncodings {
-  let encoded: PreparedAnswer | Promise<PreparedAnswer | undefined> | undefined;
-  const work = () => compress(plain.body);
-  const make = async () => {
-    const body = await (spare ? spare(work) : work());
-    encoded = body && compressed(plain, body);
-    return encoded;
+  let encoded: Promise<PreparedAnswer | undefined> | undefined;
+  const work = async (): Promise<PreparedAnswer> => {
+    const body = await compress(plain.body);
+    const own = { 'Content-Encoding': 'br', 'Content-Length': body.length };
+    return { body, headers: { ...plain.headers, ...own } };
   };
+  async function make() {
+    const made = await (spare ? spare(work) : work());
+    if (!made) encoded = undefined;
+    return made;
+  }
   return {
     plain,
     brotli() {
       encoded ??= make();
       return encoded;
     },
-  };
-}
-
-function compressed({ headers }: PreparedAnswer, body: Buffer): PreparedAnswer {
-  return {
-    body,
-    headers: { ...headers, 'Content-Encoding': 'br', 'Content-Length': body.length },
   };
 }
 

@@ -6,18 +6,16 @@ import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../http/read-request.ts';
 import { sendEncoded } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';
-import type { TextsByLanguage, TextsOf } from './texts-cache.ts';
+import { cacheTexts } from './texts-cache.ts';
 
 interface Sources {
   live: LiveReleases;
-  textsOf: TextsOf;
   visits: VisitNotes;
+  isDevelopment: boolean;
 }
 
 /** Such as `en` or `pt-BR`. */
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
-
-const noTexts: TextsByLanguage = new Map();
 
 /**
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
@@ -28,34 +26,35 @@ const noTexts: TextsByLanguage = new Map();
  * header `Failed-With` says what that threw.
  */
 export function answerLocales(sources: Sources): RequestHandler<{ language: string }> {
+  const textsOf = cacheTexts(sources);
   return async (request, response) => {
     const { language } = request.params;
-    const texts = await textsFor(sources, request);
-    const found = texts.get(language);
-    if (found) return sendEncoded(request, response, found.encodings);
+    const set = await setFor(sources, request);
+    const found = set && textsOf(set, language);
+    if (found) return sendEncoded(request, response, found);
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     if (!languageTag.test(language)) {
       const error = 'A language is named by its code, such as en or de.';
       response.status(400).json({ error });
     } else {
-      const offered = [...texts.keys()].join(', ') || 'none yet';
+      const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
       const error = `There are no texts in "${language}", only: ${offered}.`;
       response.status(404).json({ error });
     }
   };
 }
 
-/** The texts of what is live, or of the releases that the query names. */
-async function textsFor(
-  { live, textsOf, visits }: Sources,
+/** What is live, with the releases that the query names; a failure that it tells of is noted. */
+async function setFor(
+  { live, visits }: Sources,
   request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
-): Promise<TextsByLanguage> {
+): Promise<LiveSet | undefined> {
   const set = await live.cached();
-  if (!set) return noTexts;
+  if (!set) return undefined;
   const visitor = String(request.ip);
   if (!request.url.includes('?')) {
     if (request.method === 'GET') visits.read(set, visitor);
-    return textsOf(set);
+    return set;
   }
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
@@ -64,7 +63,7 @@ async function textsFor(
   if (failed.length > 0) visits.failed(set, failed, visitor, isAsLive(set, wanted, failed), report);
   const [thrower] = refsIn(set, asked.get('threw'));
   if (thrower && report) visits.threw(set, thrower, visitor, report);
-  return textsOf(wanted.length > 0 ? await withReleases(live, set, wanted) : set);
+  return wanted.length > 0 ? withReleases(live, set, wanted) : set;
 }
 
 /**

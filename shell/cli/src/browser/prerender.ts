@@ -1,6 +1,5 @@
 import os from 'node:os';
 import { layoutOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
-import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -136,7 +135,7 @@ export async function missingPages(
         // Those below a section's own are many: they are made for what visitors have.
         const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
         for (const entry of wanted) {
-          const own = layoutOf(set, prepareTexts(set));
+          const own = layoutOf(set);
           const layout = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
           const known = await readPages(store, { name, id, layout }).catch(() => undefined);
           if (!known) missing.push({ shell, release: { name, id }, set, layout, entry });
@@ -158,11 +157,11 @@ async function makePages(
 ) {
   const { set, release, entry } = missing;
   const path = entry?.path ?? unknownPath;
-  const languages = [...prepareTexts(set).keys()];
+  const languages = [...set.texts.keys()];
   const pages = new Map<string, PrerenderedPage>();
   const faults = new Set<string>();
   const madeOf = `${release.name}@${release.id}`;
-  const pageOf: PageOf = async (_set, _texts, _section, language) => {
+  const pageOf: PageOf = async (_set, _section, language) => {
     const page = pages.get(language);
     return page && { ...page, madeOf };
   };

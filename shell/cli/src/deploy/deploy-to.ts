@@ -1,10 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
-import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { withReleases } from '@portfolio/releases/live/live-set.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -90,6 +89,5 @@ async function changesNavigation(store: Store, release: Release): Promise<boolea
   const live = await releases.fresh();
   if (!live || release.name === 'shell') return false;
   const next = await withReleases(releases, live, [release]);
-  const layoutUnder = (set: LiveSet) => layoutOf(set, prepareTexts(set));
-  return layoutUnder(live) !== layoutUnder(next);
+  return layoutOf(live) !== layoutOf(next);
 }

@@ -6,7 +6,7 @@ import {
   type SitePage,
 } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import { type Release, unreadable } from '../release/release.ts';
 import type { LiveRelease, ReleaseCache } from './live-release.ts';
@@ -22,6 +22,8 @@ export interface LiveSet {
   pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
   sections: Record<string, readonly LiveRelease[]>;
+  /** By language, those that the shell has texts in: the one translation document of the whole set. */
+  texts: ReadonlyMap<string, TextTree>;
   /** What should be live and cannot be; the sections it is about have what was good before. */
   faults: readonly Fault[];
   /** Releases in the place of live ones that failed this visitor; their texts are requested by name. */
@@ -56,7 +58,9 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   if (!shell) return undefined;
   const { sections, pages, leftOut } = giveWay(live);
   const faults = [...names.flatMap((each) => each.faults), ...leftOut];
-  return { key: keyOf({ shell, sections }), shell, shellBefore, pages, sections, faults };
+  const key = keyOf({ shell, sections });
+  const texts = mergeTexts({ shell, sections });
+  return { key, shell, shellBefore, pages, sections, texts, faults };
 }
 
 /**
@@ -108,7 +112,27 @@ function derive(
 ): LiveSet {
   const key = keyOf(parts);
   const isPinned = set.isPinned || key !== set.key;
-  return { ...set, ...parts, pages: pagesOf(parts.sections).pages, key, isPinned };
+  const { pages } = pagesOf(parts.sections);
+  return { ...set, ...parts, pages, texts: mergeTexts(parts), key, isPinned };
+}
+
+/**
+ * The texts of the shell and of every live section, so that a section and its words are swapped in one
+ * step. What comes later wins: the shell, so that nothing a section brings replaces one of its texts. A hint
+ * that several sections have is that of the first by its name, which no section chooses itself.
+ */
+export function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
+  const sections = releasesOf(set).slice(0, -1);
+  const inOrder = [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
+  const languages = Object.keys(set.shell.texts).sort();
+  return new Map(
+    languages.map((language) => {
+      const trees = inOrder.map(({ texts }) => texts[language] ?? {});
+      const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
+      const merged = Object.assign({}, ...trees);
+      return [language, Object.keys(hints).length > 0 ? { ...merged, hints } : merged];
+    }),
+  );
 }
 
 /** Puts a release before the live one, which becomes its fallback. */

@@ -1,5 +1,4 @@
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
-import { prepareTexts } from '@portfolio/api/locales/texts-cache.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
@@ -24,7 +23,7 @@ async function layContact(store: Store) {
   });
   const set = await followLiveReleases(store, createLog('silent')).fresh();
   if (!set) throw new Error('Nothing is live.');
-  const layout = layoutOf(set, await prepareTexts(set));
+  const layout = layoutOf(set);
   const page = { html: formMarkup, css: '.a{color:red;}', stylesVersion: '6.6.0' };
   await keepPages(
     store,
