@@ -1,5 +1,5 @@
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { Fault, LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Fault } from '@portfolio/releases/live/live-set.ts';
 import { printable } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { Router } from 'express';
@@ -13,8 +13,9 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
   const router = Router();
   router.get('/healthz', async (_request, response) => {
     const set = await live.fresh();
-    const trouble = store.remote?.trouble();
-    const faults = [...(trouble ? [cutOff] : []), ...(set?.faults ?? []).map(nameFault)];
+    const isCutOff = store.remote?.trouble() !== undefined;
+    const faults = [...(isCutOff ? [cutOff] : []), ...(set?.faults ?? []).map(nameFault)];
+    const status = faults.length > 0 ? 'degraded' : 'ok';
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
       first?.id,
@@ -23,7 +24,7 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
       .set('Cache-Control', 'no-store')
       .status(set ? 200 : 503)
       .json({
-        status: statusOf(set, trouble),
+        status: set ? status : 'no shell has been released',
         ...(faults.length > 0 ? { faults } : {}),
         live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
         outbox: await contact.health(),
@@ -35,11 +36,6 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
 /** Health is public; what the database said is in the log. */
 const cutOff =
   'The database of several machines cannot be followed: this one serves what it has, and nothing can be deployed.';
-
-function statusOf(set: LiveSet | undefined, trouble: string | undefined): string {
-  if (!set) return 'no shell has been released';
-  return trouble || set.faults.length > 0 ? 'degraded' : 'ok';
-}
 
 function nameFault({ of, reason }: Fault): string {
   return printable(`${of}: ${reason.split('\n')[0]}`);

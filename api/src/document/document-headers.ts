@@ -52,15 +52,12 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-interface Guarded {
-  isHttps: boolean;
-  isWebKit: boolean;
-  /** Its policy is that of one section. */
-  isApart: boolean;
-}
-
-/** The headers that guard a document beside its content policy. */
-export function guardingHeaders({ isHttps, isWebKit, isApart }: Guarded) {
+/** The headers that guard a document beside its content policy; one that is apart has a policy of its own. */
+export function guardingHeaders({
+  isHttps,
+  isWebKit,
+  isApart,
+}: Record<'isHttps' | 'isWebKit' | 'isApart', boolean>) {
   return {
     // A page that opened this one, or was opened by it, gets no reference to its window, not even a page
     // of this site with another policy.

@@ -3,13 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/answer/plain-form.ts';
 import { toDevDocument } from '../development.ts';
-import {
-  type InSpareTime,
-  inSpareTime,
-  type PreparedEncodings,
-  prepareEncodings,
-  tagOf,
-} from '../http/send.ts';
+import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
 import type { Asked } from './asked.ts';
 import { contentPolicy, guardingHeaders, type Inline, isWebKit } from './document-headers.ts';
 import { describePage } from './page.ts';
@@ -28,13 +22,13 @@ export interface DocumentOptions {
 interface Made {
   html: string;
   headers: OutgoingHttpHeaders;
-  tag: string;
 }
 
-/** What a document depends on beside where it is sent. */
+/** What an answer depends on; the document itself not on the address of the site. */
 interface Wanted {
   asked: Asked;
   isOfWebKit: boolean;
+  origin: string;
 }
 
 /**
@@ -66,28 +60,30 @@ export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
     ...both,
     maxSize: mostBytes.own,
     sizeCalculation: ({ html }) => 1000 + html.length,
-    fetchMethod: (_key, _stale, { context }) => make(context.asked, context.isOfWebKit),
+    fetchMethod: (_key, _stale, { context }) => make(context),
   });
-  const answers = new LRUCache<string, PreparedEncodings, Wanted & { origin: string }>({
+  const answers = new LRUCache<string, PreparedEncodings, Wanted>({
     ...both,
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
     fetchMethod: async (_key, _stale, { context }) => {
       const { asked, isOfWebKit, origin } = context;
       const made = await documents.forceFetch(`${asked.key} ${isOfWebKit}`, { context });
-      const own = { 'Cache-Control': 'no-cache', ETag: tagOf(made.tag, origin) };
+      const body = bodyOf(made, origin);
+      // Of the body, since the placeholder of the address is another one in every process.
+      const ETag = tagOf(JSON.stringify(made.headers), body);
+      const headers = { ...made.headers, 'Cache-Control': 'no-cache', ETag };
       const isOneOfMany = asked.set.isPinned || asked.preview || !publicUrl;
-      return addressed(made, origin, own, isOneOfMany ? spare : undefined);
+      return prepareEncodings({ body, headers }, isOneOfMany ? spare : undefined);
     },
   });
 
-  async function make(asked: Asked, isOfWebKit: boolean, form?: FormLocals): Promise<Made> {
+  async function make({ asked, isOfWebKit }: Wanted, form?: FormLocals): Promise<Made> {
     const { template, inline, owner } = await partsOf(asked.set.shell);
     const page = describePage(asked, { owner, origin: openAddress, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
-    const headers = headersOf(isOfWebKit, made.inline, asked);
-    return { html, headers, tag: tagOf(JSON.stringify(headers), html) };
+    return { html, headers: headersOf(isOfWebKit, made.inline, asked) };
   }
 
   function headersOf(isOfWebKit: boolean, inline: Inline, asked?: Asked): OutgoingHttpHeaders {
@@ -112,21 +108,15 @@ export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
     },
     /** The page of a visitor who sent its form, never kept. */
     async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {
-      const made = await make(asked, isWebKit(request), form);
-      return addressed(made, origin, { 'Cache-Control': 'no-store' }, spare);
+      const made = await make({ asked, isOfWebKit: isWebKit(request), origin }, form);
+      const headers = { ...made.headers, 'Cache-Control': 'no-store' };
+      return prepareEncodings({ body: bodyOf(made, origin), headers }, spare);
     },
     /** The headers of an answer that brings no document. */
     bareHeaders: (request: IncomingMessage) => headersOf(isWebKit(request), nothing),
   };
 }
 
-function addressed(
-  { html, headers }: Made,
-  origin: string,
-  own: { 'Cache-Control': string; ETag?: string },
-  spare?: InSpareTime,
-): PreparedEncodings {
-  const body = Buffer.from(html.replaceAll(openAddress, origin));
-  const length = { 'Content-Length': body.length };
-  return prepareEncodings({ body, headers: { ...headers, ...own, ...length } }, spare);
+function bodyOf({ html }: Made, origin: string): Buffer {
+  return Buffer.from(html.replaceAll(openAddress, origin));
 }

@@ -75,17 +75,11 @@ function localeOf(language: string): string {
   return `${locale.language}_${locale.region}`;
 }
 
-/** Data, not a script: the content security policy has nothing to say about it. */
-function structured(page: Page): string {
-  return `<script type="application/ld+json">${escapeJson(structuredData(page))}</script>`;
-}
-
 /**
  * What search engines read of the site (schema.org as JSON-LD): what it is, and whose. What a page is
- * about stands in its own markup, by its section.
+ * about stands in its own markup, by its section. Data is no script that a content policy speaks of.
  */
-function structuredData(page: Page): object {
-  const { origin, language, owner, text } = page;
+function structured({ origin, language, owner, text }: Page): string {
   const ownerId = `${origin}/#owner`;
   const author = owner ? { author: { '@id': ownerId } } : {};
   const site = {
@@ -98,7 +92,8 @@ function structuredData(page: Page): object {
     ...author,
   };
   const person = owner ? [{ '@id': ownerId, ...personOf(owner, origin) }] : [];
-  return { '@context': 'https://schema.org', '@graph': [site, ...person] };
+  const data = { '@context': 'https://schema.org', '@graph': [site, ...person] };
+  return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
 function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origin: string) {

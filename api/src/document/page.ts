@@ -11,8 +11,6 @@ export interface Page extends Asked {
   origin: string;
   /** What became of a message, when the page answers a form that was sent without script. */
   form: FormLocals | undefined;
-  /** The section behind the route; none on the 404 page. */
-  section: string | undefined;
   /** Looks a text up in the visitor's language. */
   text: Lookup;
   title: string;
@@ -29,7 +27,6 @@ export function describePage(asked: Asked, around: Pick<Page, 'owner' | 'origin'
   return {
     ...asked,
     ...around,
-    section: entry?.section,
     text,
     title: pageTitle(pageName(entry, text, language), around.owner?.name ?? text('site.title')),
     description: entry?.description

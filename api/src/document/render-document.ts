@@ -111,8 +111,8 @@ function mailLink(owner: Page['owner']): string {
 }
 
 function preloads(page: Page): string[] {
-  const { set, language, section } = page;
-  const live = section ? set.sections[section]?.[0] : undefined;
+  const { set, language, entry } = page;
+  const live = entry && set.sections[entry.section]?.[0];
   const scripts = [set.shell, live].filter(
     (release): release is LiveRelease => release !== undefined,
   );

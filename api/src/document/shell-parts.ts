@@ -13,32 +13,13 @@ const ownerSchema = z.object({
 /** Whose site it is, as `shell/kit/owner.json` says. */
 export type Owner = z.infer<typeof ownerSchema>;
 
-/** What a shell's release brings for the documents made from it. */
-export interface ShellParts {
-  template: string;
-  /** The scripts and styles of the template itself, as they stand there. */
-  inline: Inline;
-  /** Releases from before there was such a file have none; what cannot be read is none either. */
-  owner: Owner | undefined;
-}
-
-const known = new WeakMap<LiveRelease, Promise<ShellParts>>();
-
-/** The parts of a shell, read once. */
-export function partsOf(shell: LiveRelease): Promise<ShellParts> {
-  const parts = known.get(shell) ?? readParts(shell);
-  known.set(shell, parts);
-  // What could not be read is read again by the next request.
-  parts.catch(() => known.delete(shell));
-  return parts;
-}
-
-async function readParts(shell: LiveRelease): Promise<ShellParts> {
-  const [document, owner] = await Promise.all([
-    shell.read('document.html'),
-    shell.read('owner.json'),
-  ]);
-  const template = String(document);
+/**
+ * What a shell's release brings for the documents made from it: the template, its own scripts and styles as
+ * they stand there, and the owner, whom releases from before there was such a file do not name.
+ */
+export async function partsOf(shell: LiveRelease) {
+  const template = String(await shell.read('document.html'));
+  const owner = await shell.read('owner.json');
   return { template, inline: inlineOf(template), owner: owner && readOwner(owner) };
 }
 

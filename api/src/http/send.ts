@@ -56,20 +56,20 @@ const compress = promisify(brotliCompress);
  * visitor who takes that; those who ask at the same moment wait for the same work.
  * @param spare given for what a request can choose at will: compressed only where there is time for it
  */
-export function prepareEncodings(plain: PreparedAnswer, spare?: InSpareTime): PreparedEncodings {
+export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): PreparedEncodings {
   let encoded: Promise<PreparedAnswer | undefined> | undefined;
-  const work = async (): Promise<PreparedAnswer> => {
-    const body = await compress(plain.body);
-    const own = { 'Content-Encoding': 'br', 'Content-Length': body.length };
-    return { body, headers: { ...plain.headers, ...own } };
-  };
+  const withLength = (body: Buffer, own: OutgoingHttpHeaders = {}) => ({
+    body,
+    headers: { ...answer.headers, ...own, 'Content-Length': body.length },
+  });
+  const work = async () => withLength(await compress(answer.body), { 'Content-Encoding': 'br' });
   async function make() {
     const made = await (spare ? spare(work) : work());
     if (!made) encoded = undefined;
     return made;
   }
   return {
-    plain,
+    plain: withLength(answer.body),
     brotli() {
       encoded ??= make();
       return encoded;

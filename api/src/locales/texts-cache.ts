@@ -32,20 +32,21 @@ export function cacheTexts({ isDevelopment } = { isDevelopment: false }) {
     const cache = isOneOfMany ? pinned : live;
     const known = cache.get(name);
     if (known) return known;
-    const answer = prepareEncodings(
-      answerWith(key, writeTexts(tree)),
-      isOneOfMany ? spare : undefined,
-    );
+    const answer = prepareEncodings(answerWith(key, tree), isOneOfMany ? spare : undefined);
     cache.set(name, answer);
     return answer;
   };
 }
 
-/** It names its releases, so that a page knows whether they are its own. */
-function answerWith(releases: string, body: Buffer): PreparedAnswer {
+/**
+ * YAML in flow style, as JSON writes it: every browser brings a parser for that. It names its releases, so
+ * that a page knows whether they are its own.
+ */
+function answerWith(releases: string, tree: TextTree): PreparedAnswer {
+  const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const body = Buffer.from(`${JSON.stringify(tree).replace(unprintable, escaped)}\n`);
   const headers = {
     'Content-Type': 'application/yaml; charset=utf-8',
-    'Content-Length': body.length,
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Releases: releases,
@@ -53,15 +54,6 @@ function answerWith(releases: string, body: Buffer): PreparedAnswer {
     'X-Content-Type-Options': 'nosniff',
   };
   return { body, headers };
-}
-
-/** YAML in flow style, as JSON writes it: every browser brings a parser for that. */
-function writeTexts(tree: TextTree): Buffer {
-  const text = JSON.stringify(tree).replace(
-    unprintable,
-    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return Buffer.from(`${text}\n`);
 }
 
 /** What YAML wants escaped in a string, and JSON does not. */

@@ -31,7 +31,6 @@ async function prepare(store: Store, set: LiveSet): Promise<PreparedEncodings> {
   const body = Buffer.from(JSON.stringify(await factsOf(store, set)));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Vary: 'Accept-Encoding',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import { tokenBucket } from '@portfolio/releases/folder/token-bucket.ts';
+import { readMended } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
   type CheckedFile,
@@ -62,7 +63,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     sizeCalculation: sizeOf,
     fetchMethod: async (key, _stale, { context: { release, file }, options }) => {
       try {
-        return await toMemory(await checkMended(release, file));
+        return await toMemory(await readMended(store, release, () => check(release, file)));
       } catch (error) {
         if (!(error instanceof BrokenFileError)) throw error;
         if (!told.has(key)) log.error({ file: key, reason: error.message }, 'A file is broken');
@@ -83,17 +84,6 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     const release = await find({ name, id });
     if (!release || !isServed(release, file)) return undefined;
     return found(await files.forceFetch(key, { context: { release, file } }));
-  }
-
-  /** A broken replica is fetched again, once. */
-  async function checkMended(release: Release, file: string): Promise<FoundFile> {
-    try {
-      return await check(release, file);
-    } catch (error) {
-      const isMended = error instanceof BrokenFileError && (await store.remote?.mend(release));
-      if (!isMended) throw error;
-      return check(release, file);
-    }
   }
 
   function check(release: Release, file: string): Promise<FoundFile> {

@@ -36,20 +36,18 @@ export function filesRouter(sources: Parameters<typeof cacheFiles>[0]): Router {
       response.writeHead(304, headers).end();
       return;
     }
-    const part = readByteRange(rangeFor(request, headers.ETag), bytes);
-    if (part === 'unsatisfiable') {
+    const range = readByteRange(rangeFor(request, headers.ETag), bytes);
+    if (range === 'unsatisfiable') {
       response.writeHead(416, { 'Content-Range': `bytes */${bytes}` }).end();
       return;
     }
-    const isWhole = part === 'whole';
-    const start = isWhole ? 0 : part.start;
-    const length = isWhole ? bytes : part.end + 1 - start;
-    response.writeHead(isWhole ? 200 : 206, {
+    const { start, end } = range === 'whole' ? { start: 0, end: bytes - 1 } : range;
+    response.writeHead(range === 'whole' ? 200 : 206, {
       ...headers,
-      'Content-Length': length,
-      ...(isWhole ? {} : { 'Content-Range': `bytes ${start}-${part.end}/${bytes}` }),
+      'Content-Length': end + 1 - start,
+      ...(range === 'whole' ? {} : { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
     });
-    await sendContent(response, content, { start, length });
+    await sendContent(response, content, start, end + 1);
   });
   return router;
 }
@@ -95,39 +93,29 @@ export type ByteRange = 'whole' | 'unsatisfiable' | { start: number; end: number
  * @param length of the file as it is sent, which is the compressed one where it is
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange {
-  if (!header || !/^bytes\s*=/i.test(header)) return 'whole';
-  const ranges = parseRange(length, header.replace(/^bytes\s*=/i, 'bytes='), { combine: true });
-  if (ranges === -1) return isLongSuffix(header, length) ? 'whole' : 'unsatisfiable';
-  if (ranges === -2 || ranges.length !== 1) return 'whole';
-  const [{ start, end } = { start: 0, end: length - 1 }] = ranges;
-  return { start, end };
+  if (!header?.startsWith('bytes=')) return 'whole';
+  const [, suffix] = /^bytes=-(\d+)$/.exec(header) ?? [];
+  // The last 500 bytes of 100 are all of them (RFC 9110 §14.1.2); the package finds none.
+  if (length > 0 && Number(suffix) > length) return 'whole';
+  const ranges = parseRange(length, header, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  const [range, ...others] = ranges === -2 ? [] : ranges;
+  return range && others.length === 0 ? { start: range.start, end: range.end } : 'whole';
 }
 
-/** The last 500 bytes of 100 are all of them (RFC 9110 §14.1.2); the package finds none. */
-function isLongSuffix(header: string, length: number): boolean {
-  const suffix = header.match(/^bytes\s*=\s*-(\d+)\s*$/i)?.[1];
-  return suffix !== undefined && length > 0 && Number(suffix) > length;
-}
-
-/** Sends some bytes of a file, no faster than they are taken. The headers are written already. */
-async function sendContent(response: Response, { body, read }: Content, part: Part): Promise<void> {
-  const { start, length } = part;
-  if (response.req.method === 'HEAD' || length === 0) response.end();
-  else if (body) {
-    sharedBodies.set(response, body);
-    response.end(body.subarray(start, start + length));
+/** Sends the bytes before `end`, no faster than they are taken. The headers are written already. */
+async function sendContent(response: Response, content: Content, start: number, end: number) {
+  if (response.req.method === 'HEAD' || start === end) response.end();
+  else if (content.body) {
+    sharedBodies.set(response, content.body);
+    response.end(content.body.subarray(start, end));
   } else {
     // The file may change under way: half an answer must not look like a whole one, and is cut off.
-    await pipeline(piecesOf(read, part), response).catch(() => {});
+    await pipeline(piecesOf(content, start, end), response).catch(() => {});
   }
 }
 
-interface Part {
-  start: number;
-  length: number;
-}
-
-async function* piecesOf(read: Content['read'], { start, length }: Part) {
-  for (let at = start; at < start + length; at += pieceBytes)
-    yield await read(at, Math.min(pieceBytes, start + length - at));
+async function* piecesOf({ read }: Content, start: number, end: number) {
+  for (let at = start; at < end; at += pieceBytes)
+    yield await read(at, Math.min(pieceBytes, end - at));
 }

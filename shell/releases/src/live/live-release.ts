@@ -170,7 +170,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 
   async function read(ref: ReleaseRef, key: string, spend: (bytes: number) => void) {
     try {
-      const release = await readMended(store, ref, spend);
+      const release = await readMended(store, ref, () => readLiveRelease(store, ref, spend));
       known.set(key, release);
       absent.delete(key);
       return release;
@@ -217,14 +217,18 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   return { find, examine: live };
 }
 
-/** A broken replica is fetched again, once. */
-async function readMended(store: Store, ref: ReleaseRef, spend: (bytes: number) => void) {
+/** Reads something of a release; a broken replica is fetched again, once. */
+export async function readMended<Result>(
+  { remote }: Store,
+  ref: ReleaseRef,
+  read: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await readLiveRelease(store, ref, spend);
+    return await read();
   } catch (error) {
-    const isMended = error instanceof BrokenFileError && (await store.remote?.mend(ref));
+    const isMended = error instanceof BrokenFileError && (await remote?.mend(ref));
     if (!isMended) throw error;
-    return readLiveRelease(store, ref, spend);
+    return read();
   }
 }
 
