@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
+import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 // Processes on a busy machine: the bound only ends a test that fails anyway.
 jest.setTimeout(30_000);
@@ -81,3 +84,20 @@ test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
     expect(said).toContain('  DATA_DIR: must be a folder on a disk');
   },
 );
+
+test('a document has the same tag in every process, so a restart is answered with 304', async () => {
+  const store = await temporaryStore();
+  await laySmallSite(store);
+  const tags: (string | null)[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const api = await startApiProcess({
+      DATA_DIR: dataDirOf(store),
+      PUBLIC_URL: 'https://www.example.com',
+    });
+    const { headers } = await fetch(`http://127.0.0.1:${await api.port}/home`);
+    tags.push(headers.get('etag'));
+    api.kill('SIGKILL');
+    await api.ended;
+  }
+  expect(tags).toEqual([expect.stringMatching(/^".+"$/), tags[0]]);
+});
