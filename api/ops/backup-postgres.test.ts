@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
@@ -12,9 +12,6 @@ import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 let folder: string;
 beforeAll(async () => {

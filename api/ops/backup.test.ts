@@ -3,7 +3,7 @@ import { existsSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readKeys } from '@portfolio/releases/access/index.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
@@ -15,9 +15,6 @@ import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.t
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const tried = canBackUp ? test : test.skip;
 

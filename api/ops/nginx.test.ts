@@ -2,16 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage } from '@portfolio/test-support/contact/write-to.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const tried = canRunNginx ? test : test.skip;
 let dataDir: string;

@@ -1,5 +1,5 @@
 import { get } from 'node:https';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import {
@@ -15,9 +15,6 @@ import {
   type ThrowawayMachine,
 } from '@portfolio/test-support/throwaway-machine.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Packages are installed from the registry, three times, and everything is built.
-jest.setTimeout(400_000);
 
 const release = block.match(/^.*portfolio\.ts deploy --changed$/m)?.[0];
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { costlyRequests } from '@portfolio/test-support/costly-requests.ts';
@@ -12,9 +12,6 @@ import {
   startMeasuredApi,
 } from '@portfolio/test-support/measured-api.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 /** Whatever a visitor sends, a call takes no more than so many times what it takes as it is meant. */
 const most = 3;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import {
   greylistEveryThird,
@@ -15,8 +15,6 @@ import { startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-jest.setTimeout(180_000);
 
 const stopping = stopAfterEach();
 const testWithPostgres = postgresFolder ? test : test.skip;

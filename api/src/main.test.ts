@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 test('a broken environment is said in one go, and nothing starts', async () => {
   const api = await startApiProcess({ PORT: 'five', SMTP_URL: 'nowhere', TRUST_PROXY: 'all' });

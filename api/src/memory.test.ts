@@ -4,16 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { idOf } from '@portfolio/releases/release/release.ts';
 import { releaseFolder, storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(180_000);
 
 const mebibyte = 2 ** 20;
 /** What the unit of the site allows, see api/ops/portfolio@.service. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { retire } from '@portfolio/releases/live/retire.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
@@ -11,9 +11,6 @@ import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import type { RunningApi } from '@portfolio/test-support/start-api.ts';
 import { startThreeMachines } from '@portfolio/test-support/three-machines.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Databases start slowly on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const onDatabase = postgresFolder ? test : test.skip;
 let fleet: Awaited<ReturnType<typeof startThreeMachines>>;

@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { longestBody } from './validate/message.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 let site: RunningApi;
 beforeAll(async () => {
@@ -120,4 +117,4 @@ test('a client that sends a request drop by drop is cut off, and others are serv
   expect((await writeTo(site.url, inventMessage('honest'))).status).toBe(200);
   expect(await cut).toBe(408);
   expect(Date.now() - start).toBeLessThan(20_000);
-}, 30_000);
+});

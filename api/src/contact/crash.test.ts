@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import {
   greylistEveryThird,
   startSenders,
@@ -10,8 +10,6 @@ import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-jest.setTimeout(400_000);
 
 const databases = await startDatabases();
 const stopping = stopAfterEach();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import {
   greylistEveryThird,
   startSenders,
@@ -12,8 +12,6 @@ import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-jest.setTimeout(120_000);
 
 const stopping = stopAfterEach();
 const testWithPostgres = postgresFolder ? test : test.skip;

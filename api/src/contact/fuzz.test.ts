@@ -94,4 +94,4 @@ test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, n
   expect(good.size).toBeGreaterThan(500);
   expect(bad).toBeGreaterThan(500);
   expect(mails()).toHaveLength(good.size);
-}, 180_000);
+});

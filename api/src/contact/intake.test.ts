@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openSqlite } from '@portfolio/releases/ledger/sqlite.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
@@ -12,8 +12,6 @@ import { createLog } from '../log.ts';
 import { openContact } from './contact.ts';
 import { NotAcceptedError } from './intake.ts';
 import { outboxSchema } from './store/repository.ts';
-
-jest.setTimeout(30_000);
 
 const stopping = stopAfterEach();
 const message = (text: string) => ({

@@ -1,12 +1,9 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from './send/transport.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const databases = await startDatabases();
 afterAll(() => databases.stop());

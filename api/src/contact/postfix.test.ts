@@ -1,12 +1,10 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { canRunPostfix, startPostfix } from '@portfolio/test-support/postfix.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
-
-jest.setTimeout(60_000);
 
 const postfix = canRunPostfix ? await startPostfix() : undefined;
 const testWithPostfix = postfix ? test : test.skip;

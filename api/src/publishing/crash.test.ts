@@ -3,7 +3,7 @@ import { cp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { hashName, readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -16,9 +16,6 @@ import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.t
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(180_000);
 
 const disk = mountSmallDisk();
 afterAll(() => disk?.unmount());

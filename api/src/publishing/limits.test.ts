@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readAudit } from '@portfolio/releases/access/index.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -6,9 +6,6 @@ import { addTeam, describeRelease, publishStatement } from '@portfolio/test-supp
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const started = stopAfterEach();
 

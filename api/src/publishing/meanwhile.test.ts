@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
@@ -17,9 +17,6 @@ import {
 } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { moveLive } from './commit-upload.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const site = await startPublishingSite();
 const { api, dataDir, over, liveIds, another } = site;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { allow, hashName } from '@portfolio/releases/access/index.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
@@ -22,9 +22,6 @@ import { until } from '@portfolio/test-support/until.ts';
 import { commitUpload } from './commit-upload.ts';
 import { refuseOverQuota } from './take-statement.ts';
 import { openUploads } from './uploads.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const site = await startPublishingSite();
 const { api, dataDir, team, over, liveIds, logged, another, inStore } = site;

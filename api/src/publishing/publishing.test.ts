@@ -18,9 +18,6 @@ import {
 import { commitUpload } from './commit-upload.ts';
 import { openUploads } from './uploads.ts';
 
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
-
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another } = site;
 afterAll(() => site.stop());

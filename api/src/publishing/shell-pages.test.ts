@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hashName } from '@portfolio/releases/access/index.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
@@ -6,9 +6,6 @@ import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 let api: SmallApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { beginLook } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
@@ -10,9 +10,6 @@ import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
 import { actOnVerdict, NotLiveError } from './act-on-verdict.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const stopping = stopAfterEach();
 const start = async (env = {}) => stopping(await startGuardedSite(env));

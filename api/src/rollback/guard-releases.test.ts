@@ -1,12 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
-
-// Some looks start the command line: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const stopping = stopAfterEach();
 const start = async (env = {}) => stopping(await startGuardedSite(env));

@@ -1,11 +1,8 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const databases = await startDatabases();
 const stopping = stopAfterEach();

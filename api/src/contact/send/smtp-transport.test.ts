@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import {
   MailPostponedError,
@@ -6,9 +6,6 @@ import {
   openSmtpTransport,
   smtpOptions,
 } from './transport.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const mail = {
   messageId: '<abc@pig.example>',

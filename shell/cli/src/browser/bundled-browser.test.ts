@@ -19,5 +19,4 @@ const bundled = bundledBrowser();
     expect(await page.locator('h1').boundingBox()).toMatchObject({ x: 8 });
     await browser.close();
   },
-  60_000,
 );

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkTakeOver } from './capture.ts';
 import { type Session, startSession } from './session.ts';
-
-// A browser on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 let session: Session;
 beforeAll(async () => {

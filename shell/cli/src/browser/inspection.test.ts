@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -8,9 +8,6 @@ import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findBrowser } from './find-browser.ts';
 import { openInspection } from './inspection.ts';
-
-// A browser on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const { PLAYWRIGHT_CHROMIUM } = process.env;
 const real = findBrowser();

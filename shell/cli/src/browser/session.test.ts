@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -15,9 +15,6 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { inspectRelease } from './inspect.ts';
 import { type Session, startSession } from './session.ts';
 import { siteOf } from './shown-sets.ts';
-
-// A browser on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 /** Another service of this machine, which notes whatever reaches it. */
 let service: Server;

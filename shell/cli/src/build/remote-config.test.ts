@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
 import { mostLateParts } from './remote-config.ts';
-
-// A real build on a busy machine.
-jest.setTimeout(60_000);
 
 const part = (name: string) =>
   `import { Text } from '@portfolio/kit';\nexport default () => <Text path="pig.${name}" />;\n`;

@@ -1,13 +1,10 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-// Builds on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const { folder: dataDir, ...data } = temporaryFolder('deploy');
 afterAll(() => data[Symbol.dispose]());

@@ -1,12 +1,9 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const { folder, ...data } = temporaryFolder('keys');
 afterAll(() => data[Symbol.dispose]());

@@ -1,12 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { lookAt } from './look.ts';
-
-// A browser on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 /** Shows the words of the live section on its page, as the real one shows its component. */
 const smallShell = `

@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
@@ -7,9 +7,6 @@ import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const databases = await startDatabases();
 const mailServer = await startSmtpServer();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pointerFile } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
@@ -12,9 +12,6 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
@@ -80,7 +77,7 @@ test("another section's broken pointer is named, and retiring and rolling back g
     ['rollback', 'home'],
   ])
     expect(await askCommand({ DATA_DIR }, ...words)).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('more releases than files may be open at once are listed', async () => {
   using many = temporaryFolder('releases');

@@ -27,4 +27,4 @@ test('teams that deploy at once, also the same, all get their release', async ()
   );
   expect(entries.sort()).toEqual([...pointer, 'live.json'].sort());
   expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
-}, 60_000);
+});

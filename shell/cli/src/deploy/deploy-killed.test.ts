@@ -33,7 +33,7 @@ test(`a deploy killed at ${kills} moments leaves a valid pointer to a complete r
   await deployUntil(store, 'last', Number.POSITIVE_INFINITY);
   const [live = ''] = await readPointer(store, 'pig');
   expect(await titleOf(store, live)).toBe('last');
-}, 180_000);
+});
 
 test('roll-backs during deploys leave a valid pointer, too', async () => {
   const store = await temporaryStore();
@@ -53,7 +53,7 @@ test('roll-backs during deploys leave a valid pointer, too', async () => {
   }
   await deploys;
   await expectCompleteReleases(store);
-}, 120_000);
+});
 
 /** Deploys a pig with this title in a process of its own, which lives that long at most. */
 async function deployUntil(store: Store, title: string, ms: number) {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -10,9 +10,6 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
-
-// Real builds on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 let store: Store;
 let liveId: string;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   addKey,
   idOfKey,
@@ -11,9 +11,6 @@ import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-
-// A build on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const started = stopAfterEach();
 const root = path.join(import.meta.dirname, '../../../..');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
@@ -17,9 +17,6 @@ import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-// Processes and builds on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const overHttps = canRunNginx ? test : test.skip;
 const disk = mountSmallDisk();

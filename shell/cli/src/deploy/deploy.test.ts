@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -12,9 +12,6 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { skipInspection } from '../browser/inspection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { deploy } from './deploy.ts';
-
-// Real builds on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 let store: Store;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -10,9 +10,6 @@ import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
-
-// A real build on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const disk = mountSmallDisk();
 afterAll(() => disk?.unmount());

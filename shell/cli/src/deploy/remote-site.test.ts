@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { startFalseSite } from '@portfolio/test-support/false-site.ts';
@@ -15,9 +15,6 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
 import { sendRelease } from './send-release.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const started = stopAfterEach();
 

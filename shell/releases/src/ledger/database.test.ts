@@ -1,10 +1,7 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { openDatabase } from './database.ts';
 import type { Schema } from './sqlite.ts';
-
-// Real servers on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const databases = await startDatabases();
 afterAll(() => databases.stop());

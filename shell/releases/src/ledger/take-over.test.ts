@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '@portfolio/api/config.ts';
 import { openMessages } from '@portfolio/api/messages';
 import { startDatabases } from '@portfolio/test-support/databases.ts';
@@ -10,8 +10,6 @@ import { openPool } from '../postgres/pool.ts';
 import { openStore } from '../store/open-store.ts';
 import { appendAudit, readAudit } from './audit-log.ts';
 import { beginLook, countHouseholds, readFailures, readVisits } from './visits.ts';
-
-jest.setTimeout(60_000);
 
 /** What a site of the version before the ledger left, with its keys, log, counts and messages. */
 const before = path.join(import.meta.dirname, 'fixtures/before');

@@ -1,11 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { pointerFile, readPointer, writePointer } from './pointer.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const store = await temporaryStore();
 const ids = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];

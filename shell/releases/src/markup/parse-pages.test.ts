@@ -1,9 +1,6 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { faultOfStyles } from './markup.ts';
 import { BadPagesError, parsePages } from './parse-pages.ts';
-
-// Workers are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const textOf = (...pages: { html?: string; css?: string }[]) => {
   const languages = ['en', 'de', 'fr', 'es'];

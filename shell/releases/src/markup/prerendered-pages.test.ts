@@ -1,15 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { prune } from '../store/prune.ts';
 import { BadPagesError } from './parse-pages.ts';
 import { keepPages, readPages } from './prerendered-pages.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(30_000);
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
 const layoutOf = ({ id }: { id: string }) => `${id}-0123456789ab`;

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -11,9 +11,6 @@ import { readLiveSet } from '../live/live-releases.ts';
 import { findFaults } from '../store/list-releases.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-
-// Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const { DATABASE_URL = '' } = await emptyPlace();
 const disk = DATABASE_URL ? mountSmallDisk() : undefined;

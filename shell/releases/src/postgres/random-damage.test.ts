@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -9,9 +9,6 @@ import { readLiveSet } from '../live/live-releases.ts';
 import { writePointer } from '../live/pointer.ts';
 import { keepPages } from '../markup/prerendered-pages.ts';
 import { findFaults, tableOfReleases } from '../store/list-releases.ts';
-
-// Databases are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const { DATABASE_URL } = await emptyPlace();
 const onDatabase = DATABASE_URL ? test : test.skip;

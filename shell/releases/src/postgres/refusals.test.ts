@@ -1,12 +1,9 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { settingsOf } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { openPool, type Pool } from './pool.ts';
-
-// Processes on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const { DATABASE_URL = '' } = await emptyPlace();
 const each = DATABASE_URL ? test.each : test.skip.each;

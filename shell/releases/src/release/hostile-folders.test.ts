@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -24,9 +24,6 @@ import { rollBack } from '../live/rollback.ts';
 import { dataDirOf, releaseFolder, type Store, sectionFolder, shareLike } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
 import type { Release } from './release.ts';
-
-// Disks are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 let store: Store;
 let site: Record<string, Release>;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   breakDescription,
   breakPages,
@@ -15,9 +15,6 @@ import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { findFaults } from './list-releases.ts';
 import { publish, putLive } from './publish.ts';
-
-// Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(60_000);
 
 const store = await temporaryStore();
 const site = await laySmallSite(store);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
@@ -23,9 +23,6 @@ import { listOrigins } from '../release/origins.ts';
 import { copyStore } from './copy-store.ts';
 import { findFaults, tableOfReleases } from './list-releases.ts';
 import { releaseFolder, type Store } from './store.ts';
-
-// Disks and databases are slow on a busy machine: the bound only ends a test that fails anyway.
-jest.setTimeout(120_000);
 
 const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };

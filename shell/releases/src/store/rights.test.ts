@@ -72,32 +72,23 @@ asSecondUser(
     expect([faults, code]).toEqual(['', 0]);
     expect(JSON.parse(said)).toHaveLength(1);
   },
-  60_000,
 );
 
-asSecondUser(
-  'nobody ships into the folder of another section',
-  async () => {
-    const { faults, code } = await shipAs(Number(user), storeOfTwo(), 'home');
-    expect(code).toBe(1);
-    expect(faults).toMatch(/EACCES/);
-  },
-  60_000,
-);
+asSecondUser('nobody ships into the folder of another section', async () => {
+  const { faults, code } = await shipAs(Number(user), storeOfTwo(), 'home');
+  expect(code).toBe(1);
+  expect(faults).toMatch(/EACCES/);
+});
 
-asSecondUser(
-  'who can only read the lock does not get it',
-  async () => {
-    const store = storeOfTwo();
-    const lock = path.join(store, 'contact/.lock');
-    writeFileSync(lock, '', { mode: 0o444 });
-    chownSync(lock, 0, 0);
-    const { faults, code } = await shipAs(Number(user), store, 'contact');
-    expect(code).toBe(1);
-    expect(faults).toContain('You may not change contact');
-  },
-  60_000,
-);
+asSecondUser('who can only read the lock does not get it', async () => {
+  const store = storeOfTwo();
+  const lock = path.join(store, 'contact/.lock');
+  writeFileSync(lock, '', { mode: 0o444 });
+  chownSync(lock, 0, 0);
+  const { faults, code } = await shipAs(Number(user), store, 'contact');
+  expect(code).toBe(1);
+  expect(faults).toContain('You may not change contact');
+});
 
 /** A link in the place of a lock: to where nothing is, to a file, and another name of a file. */
 const links: Record<string, (data: string, place: string) => void> = {
@@ -132,7 +123,6 @@ asSecondUser.each(Object.entries(links))(
     expect([held.isFile(), held.nlink]).toEqual([true, 1]);
     expect(outside()).toEqual(before);
   },
-  60_000,
 );
 
 function readModeOf(place: string) {
@@ -140,16 +130,12 @@ function readModeOf(place: string) {
   return { mode, uid, gid, size, mtimeMs };
 }
 
-asSecondUser(
-  'what the owner did in a section does not shut its team out',
-  async () => {
-    const store = storeOfTwo();
-    await shipAs(0, store, 'contact');
-    const { faults, code } = await shipAs(Number(user), store, 'contact');
-    expect([faults, code]).toEqual(['', 0]);
-  },
-  60_000,
-);
+asSecondUser('what the owner did in a section does not shut its team out', async () => {
+  const store = storeOfTwo();
+  await shipAs(0, store, 'contact');
+  const { faults, code } = await shipAs(Number(user), store, 'contact');
+  expect([faults, code]).toEqual(['', 0]);
+});
 
 asSecondUser(
   'a folder that its team shut for everybody is named, and the others are listed and pruned',
@@ -168,7 +154,6 @@ asSecondUser(
     expect([pruned.faults, pruned.code]).toEqual(['', 0]);
     expect(pruned.said).toMatch(/^Removed:\n {2}home@/);
   },
-  60_000,
 );
 
 asSecondUser(
@@ -193,5 +178,4 @@ asSecondUser(
     expect(code).toBe(1);
     expect(readdirSync(path.join(store, 'home'))).not.toContain(rolledBack.home);
   },
-  60_000,
 );
