@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
-import { longestBody } from './validate/message.ts';
+import { longestBody } from './message.ts';
 
 let site: RunningApi;
 beforeAll(async () => {

@@ -1,20 +1,14 @@
 import { openDatabase } from '@portfolio/releases/ledger/database.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { contactRouter, timeoutMs } from './answer/contact-router.ts';
-import { limitSenders } from './answer/limit-senders.ts';
-import { plainForm } from './answer/plain-form.ts';
+import { contactCalls } from './contact-calls.ts';
 import { openIntake } from './intake.ts';
+import { limitSenders } from './limit-senders.ts';
+import { openOutbox, outboxSchema } from './outbox.ts';
 import { composeMail, noticeOf } from './send/compose-mail.ts';
-import { openSender } from './send/sender.ts';
-import { inProportion, usualTimings, within } from './send/timings.ts';
-import { openFolderTransport, openSmtpTransport, smtpConnections } from './send/transport.ts';
-import { startWorker } from './send/worker.ts';
-import { openOverview } from './store/overview.ts';
-import { openRepository, outboxSchema } from './store/repository.ts';
-
-/** More than connections, so that none waits for the store. */
-const room = 4 * smtpConnections;
+import { startSender } from './send/sender.ts';
+import { usualTimings, within } from './send/timings.ts';
+import { openFolderTransport, openSmtpTransport } from './send/transport.ts';
 
 /** The contact form's side of the API. */
 export type Contact = ReturnType<typeof openContact>;
@@ -34,31 +28,25 @@ export function openContact(
     : openFolderTransport(config.DATA_DIR, log);
   const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
 
-  const repository = openRepository(database);
-  const sender = openSender(
-    repository,
+  const outbox = openOutbox(database);
+  const sender = startSender(
+    outbox,
     (entry, signal) => transport.send(entry.id, composeMail(entry, correspondents), signal),
-    { room, timings, log },
+    { timings, log },
   );
-  const worker = startWorker(repository, sender, { timings, log });
-  const intake = openIntake({ repository, sender, worker, timings, log });
+  const intake = openIntake(outbox, sender, timings, log);
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, intake.knows);
-  const overview = openOverview(database);
-  let lastCount: Awaited<ReturnType<typeof overview.count>> | undefined;
-  const count = inProportion(() => overview.count().catch(() => undefined));
+  let lastCount: Awaited<ReturnType<typeof outbox.count>> | undefined;
+  const count = inProportion(() => outbox.count().catch(() => undefined));
 
   return {
-    /** Answers `POST /api/contact`, reading of the body and all errors included. */
-    router: contactRouter(intake.accept, limit, log),
-
-    /** Takes the form of a page without script; the page is made elsewhere. */
-    form: plainForm(intake.accept, { limit, timeoutMs, log }),
+    ...contactCalls(intake.accept, limit, log),
 
     /** Takes a message in without HTTP. */
     accept: intake.accept,
 
     /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
-    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text), timeoutMs),
+    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text)),
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
@@ -70,23 +58,44 @@ export function openContact(
         refused: lastCount?.refused ?? 0,
         oldestWaitingSeconds: secondsSince(lastCount?.oldestWaiting),
         lastRefusal: codeOf(lastCount?.lastRefusal),
-        underway: sender.underway().length,
-        unmarked: sender.unmarked(),
+        ...sender.count(),
         transport: transport.kind,
       };
     },
 
     /** Finishes the mails in flight, for a few seconds at most; the rest is sent after a restart. */
     async close() {
-      await within(timings.shutdown, Promise.all([worker.stop(), intake.close()]));
-      await within(timings.shutdown, Promise.all(sender.underway()));
-      await within(
-        timings.shutdown,
-        sender.markAll().catch(({ message }) => log.error({ reason: message }, 'Not marked.')),
-      );
+      await within(timings.shutdown, Promise.all([sender.stop(), intake.close()]));
+      await sender.finish();
       transport.close();
       await within(timings.shutdown, database.close());
     },
+  };
+}
+
+/** A count takes a twentieth of the time at most: a cheap one is always fresh. */
+const pause = 20;
+
+/** A statement that finds nothing to count takes so long on a slow disk. */
+const quickMs = 5;
+
+/** A database that was away is seen again after this time. */
+const longestMs = 2000;
+
+/** Shares a result among the calls that come meanwhile and, when it took long, soon after. */
+function inProportion<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let latest: Promise<Result> | undefined;
+  return () => {
+    if (latest) return latest;
+    const start = performance.now();
+    latest = ask().finally(() => {
+      const slowMs = Math.max(0, performance.now() - start - quickMs);
+      const restMs = Math.min(longestMs, pause * slowMs);
+      setTimeout(() => {
+        latest = undefined;
+      }, restMs).unref();
+    });
+    return latest;
   };
 }
 

@@ -6,7 +6,7 @@ import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import fc from 'fast-check';
-import { hashMessage, messageSchema } from './validate/message.ts';
+import { hashMessage, messageSchema } from './message.ts';
 
 let site: RunningApi;
 beforeAll(async () => {

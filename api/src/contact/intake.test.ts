@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openContact } from './contact.ts';
 import { NotAcceptedError } from './intake.ts';
-import { outboxSchema } from './store/repository.ts';
+import { outboxSchema } from './outbox.ts';
 
 const stopping = stopAfterEach();
 const message = (text: string) => ({
@@ -23,7 +23,7 @@ const message = (text: string) => ({
 });
 
 /** A contact form on a real file, whose disk is full whenever `isFull` says so. */
-async function open(isFull: (statement: string) => boolean) {
+async function open(isFull: (statement: string) => boolean, timings = quickTimings) {
   const mailServer = stopping(await startSmtpServer());
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-intake-'));
   const file = openSqlite(folder, outboxSchema);
@@ -34,7 +34,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = openContact(config, createLog('silent'), quickTimings, database);
+  const contact = openContact(config, createLog('silent'), timings, database);
   stopping({
     async stop() {
       await contact.close();
@@ -47,22 +47,23 @@ async function open(isFull: (statement: string) => boolean) {
 test('what cannot be stored is delivered at once, and marked when the store is back', async () => {
   let isFull = true;
   const { mailServer, contact } = await open(() => isFull);
-  expect(await contact.accept(message('one'), 5000)).toBe('sent');
-  expect(await contact.accept(message('one'), 5000)).toBe('sent');
+  expect(await contact.accept(message('one'))).toBe('sent');
+  expect(await contact.accept(message('one'))).toBe('sent');
   expect(await contact.health()).toMatchObject({ store: 'down', unmarked: 1 });
   isFull = false;
-  expect(await contact.accept(message('one'), 5000)).toBe('sent');
+  expect(await contact.accept(message('one'))).toBe('sent');
   await until(async () => (await contact.health()).unmarked === 0, 'it is marked');
-  expect(await contact.accept(message('one'), 5000)).toBe('sent');
+  expect(await contact.accept(message('one'))).toBe('sent');
   expect(mailServer.mails).toHaveLength(1);
 });
 
 test('neither stored nor delivered is not accepted', async () => {
-  const { mailServer, contact } = await open(() => true);
+  const timings = { ...quickTimings, answer: 300 };
+  const { mailServer, contact } = await open(() => true, timings);
   mailServer.behaviour = 451;
-  await expect(contact.accept(message('none'), 5000)).rejects.toThrow(NotAcceptedError);
+  await expect(contact.accept(message('none'))).rejects.toThrow(NotAcceptedError);
   mailServer.behaviour = 'hang';
-  await expect(contact.accept(message('none'), 300)).rejects.toThrow(NotAcceptedError);
+  await expect(contact.accept(message('none'))).rejects.toThrow(NotAcceptedError);
 });
 
 test('a store that is back before the mail server has said no keeps the message', async () => {
@@ -71,7 +72,7 @@ test('a store that is back before the mail server has said no keeps the message'
     (statement) => /INSERT/.test(statement) && refusals-- > 0,
   );
   mailServer.behaviour = 451;
-  expect(await contact.accept(message('kept'), 5000)).toBe('waiting');
+  expect(await contact.accept(message('kept'))).toBe('waiting');
   mailServer.behaviour = 'accept';
   await until(() => mailServer.mails.length === 1, 'the mail arrives');
 });
@@ -80,7 +81,7 @@ test('after the server took a mail only the mark is retried', async () => {
   let isFull = false;
   const { mailServer, contact } = await open((statement) => isFull && /UPDATE/.test(statement));
   isFull = true;
-  expect(await contact.accept(message('marked later'), 5000)).toBe('sent');
+  expect(await contact.accept(message('marked later'))).toBe('sent');
   // Longer than the lease: the row is due again, and nobody may take that for a reason to send.
   await new Promise((resolve) => setTimeout(resolve, quickTimings.lease + 500));
   isFull = false;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { FormLocals } from '../contact/answer/plain-form.ts';
+import type { FormLocals } from '../contact/contact-calls.ts';
 import { readQuery, siteAddress } from '../http/read-request.ts';
 import { sendEncoded } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/visit-notes.ts';

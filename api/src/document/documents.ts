@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { FormLocals } from '../contact/answer/plain-form.ts';
+import type { FormLocals } from '../contact/contact-calls.ts';
 import { toDevDocument } from '../development.ts';
 import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
 import type { Asked } from './asked.ts';

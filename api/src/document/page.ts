@@ -1,6 +1,6 @@
 import { pageName, pageTitle, wordsIn } from '@portfolio/contract/pages.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
-import type { FormLocals } from '../contact/answer/plain-form.ts';
+import type { FormLocals } from '../contact/contact-calls.ts';
 import type { Asked } from './asked.ts';
 import type { Owner } from './shell-parts.ts';
 

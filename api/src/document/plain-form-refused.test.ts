@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startFormSite, typedTexts } from '@portfolio/test-support/contact/form-site.ts';
-import { longestForm } from '../contact/validate/message.ts';
+import { longestForm } from '../contact/message.ts';
 
 let site: Awaited<ReturnType<typeof startFormSite>>;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
-import { outcomeNotice, withOutcome } from '../contact/answer/outcome-in-page.ts';
+import { outcomeNotice, withOutcome } from '../contact/outcome-in-page.ts';
 import { scriptApart, sectionsIn } from './apart.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeJson } from './escape-json.ts';

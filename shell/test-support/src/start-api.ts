@@ -17,6 +17,7 @@ import { rememberSettings } from './store-settings.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
 export const quickTimings: Timings = {
+  answer: 8000,
   attempt: 2000,
   lease: 3000,
   poll: 100,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { hashMessage, type Message, readMessage } from '../validate/message.ts';
+import { hashMessage, type Message, readMessage } from '../message.ts';
 import { composeMail, isNotice, noticeOf } from './compose-mail.ts';
 
 const message: Message = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from '../validate/message.ts';
+import type { Message } from '../message.ts';
 
 /** A notice of the site to its owner; it goes through the same outbox. */
 export interface Notice extends Message {

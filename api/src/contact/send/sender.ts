@@ -1,29 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import type { Entry, Repository, State } from '../store/repository.ts';
-import { pauseAfter, type Timings } from './timings.ts';
-import { MailRefusedError } from './transport.ts';
+import type { Entry, Outbox, State } from '../outbox.ts';
+import { pauseAfter, type Timings, within } from './timings.ts';
+import { MailRefusedError, smtpConnections } from './transport.ts';
 
-/** Hands one message to the mail server. @returns its answer; rejects when it did not take it. */
-export type Deliver = (entry: Entry, signal: AbortSignal) => Promise<string>;
+/** Mails that may be underway at once: more than connections, so that none waits for the store. */
+const mostUnderway = 4 * smtpConnections;
 
-export type Sender = ReturnType<typeof openSender>;
+const hour = 3_600_000;
+
+export type Sender = ReturnType<typeof startSender>;
 
 /**
- * Hands messages to the mail server and writes down what became of them. Once the server has taken
- * a mail, only the mark is retried, never the mail.
- * @param room how many mails may be underway at once.
+ * Hands messages to the mail server and stores what became of them. Looks again and again for messages
+ * that are due, as several processes may do on one store. Once the server has taken a mail, only the
+ * mark is retried, never the mail.
+ * @param deliver returns what the mail server said; rejects when it did not take the mail.
  */
-export function openSender(
-  repository: Repository,
-  deliver: Deliver,
-  { room, timings, log }: { room: number; timings: Timings; log: Log },
+export function startSender(
+  outbox: Outbox,
+  deliver: (entry: Entry, signal: AbortSignal) => Promise<string>,
+  { timings, log }: { timings: Timings; log: Log },
 ) {
   const underway = new Map<string, { entry: Entry; sending: Promise<State> }>();
   const unmarked = new Map<string, { entry: Entry; sentAt: Date; answer: string }>();
-  const marking = new Map<string, Promise<void>>();
   const awaited = new Map<string, (state: State) => void>();
   let reserved = 0;
-  let freed = Promise.withResolvers<void>();
+  let roused = Promise.withResolvers<void>();
+  let hasBacklog = false;
+  let isStopped = false;
+  let isDatabaseDown = false;
+  let forgottenAt = 0;
+  let claimFrom = 0;
+  const running = run();
+
+  /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
+  function send(entry: Entry): Promise<State> {
+    const { id } = entry;
+    if (unmarked.has(id)) return Promise.resolve('sent');
+    const found = underway.get(id);
+    if (found) return found.sending;
+    const sending = attempt(entry).then((state) => {
+      underway.delete(id);
+      awaited.get(id)?.(state);
+      if (hasBacklog) roused.resolve();
+      return state;
+    });
+    underway.set(id, { entry, sending });
+    return sending;
+  }
 
   async function attempt(entry: Entry): Promise<State> {
     const { id, attempts } = entry;
@@ -44,10 +69,13 @@ export function openSender(
   async function mark(id: string): Promise<void> {
     const sent = unmarked.get(id);
     if (!sent) return;
-    const marked = repository.markSent(sent.entry, sent.sentAt, sent.answer);
-    marking.set(id, marked);
-    await marked.finally(() => marking.delete(id));
+    await outbox.markSent(sent.entry, sent.sentAt, sent.answer);
     unmarked.delete(id);
+  }
+
+  /** Marking twice is harmless. Rejects when the database is still down. */
+  async function markAll(): Promise<void> {
+    await Promise.all([...unmarked.keys()].map(mark));
   }
 
   async function postpone({ id, attempts }: Entry, error: Error): Promise<State> {
@@ -55,69 +83,92 @@ export function openSender(
     const pause = pauseAfter(state, attempts, timings);
     log.warn({ id, attempts, state, answer: error.message, pause }, 'Not sent.');
     // If this cannot be written either, the lease runs out and the message is due again.
-    await repository
+    await outbox
       .postpone(id, state, pause, error.message)
       .catch(({ message }) => log.error({ id, reason: message }, 'Not sent, and not noted.'));
     return state;
   }
 
-  /** Tries the failed marks once more. Rejects when the database is still down. */
-  async function markAgain(): Promise<void> {
-    const failed = [...unmarked.keys()].filter((id) => !marking.has(id));
-    await Promise.all(failed.map(mark));
+  function room(): number {
+    return mostUnderway - underway.size - reserved;
   }
 
-  function tellOfRoom(): void {
-    freed.resolve();
-    freed = Promise.withResolvers();
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      roused = Promise.withResolvers();
+      await round().then(noteSuccess, noteFailure);
+      const pause = timings.poll * (0.75 + Math.random() / 2);
+      if (!isStopped) await Promise.race([roused.promise, sleep(pause, null, { ref: false })]);
+    }
+  }
+
+  async function round(): Promise<void> {
+    // Assumed until it is known, so that room that appears meanwhile is not missed.
+    hasBacklog = true;
+    await markAll();
+    hasBacklog = Date.now() >= claimFrom && (await claimDue());
+    if (Date.now() - forgottenAt > hour) {
+      await outbox.forgetOld();
+      forgottenAt = Date.now();
+    }
+  }
+
+  /** @returns whether more may be due than there was room for. */
+  async function claimDue(): Promise<boolean> {
+    const free = room();
+    if (free <= 0) return true;
+    const entries = await outbox.claim(free, timings.lease);
+    for (const entry of entries) void send(entry);
+    return entries.length === free;
+  }
+
+  function noteSuccess(): void {
+    if (isDatabaseDown) log.info('The store is back.');
+    isDatabaseDown = false;
+  }
+
+  function noteFailure(error: Error): void {
+    if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
+    isDatabaseDown = true;
+    hasBacklog = false;
+    // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
+    // whose lease ran out during the outage would be sent twice otherwise.
+    claimFrom = Date.now() + 3 * timings.poll;
+  }
+
+  /** Leased at once where there is room, so that no other process takes it between two statements. */
+  async function store(entry: Entry): Promise<State | undefined> {
+    if (room() <= 0) {
+      const known = await outbox.keep(entry, null);
+      if (!known) roused.resolve();
+      return known;
+    }
+    reserved += 1;
+    const keeping = outbox.keep(entry, timings.lease);
+    const known = await keeping.finally(() => {
+      reserved -= 1;
+    });
+    if (!known) void send(entry);
+    return known;
   }
 
   return {
-    markAgain,
+    send,
 
-    /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
-    send(entry: Entry): Promise<State> {
-      const { id } = entry;
-      if (unmarked.has(id)) return Promise.resolve('sent');
-      const running = underway.get(id);
-      if (running) return running.sending;
-      const sending = attempt(entry).then((state) => {
-        underway.delete(id);
-        awaited.get(id)?.(state);
-        tellOfRoom();
-        return state;
-      });
-      underway.set(id, { entry, sending });
-      return sending;
+    /**
+     * Stores a message and waits for the first attempt at it. Rejects when it cannot be stored.
+     * @returns what came of that, or of the same message before; undefined after `timeoutMs`.
+     */
+    async storeAndSend(entry: Entry, timeoutMs: number): Promise<State | undefined> {
+      const { promise: attempted, resolve } = Promise.withResolvers<State>();
+      const deadline = Date.now() + timeoutMs;
+      awaited.set(entry.id, resolve);
+      try {
+        return (await store(entry)) ?? (await within(deadline - Date.now(), attempted));
+      } finally {
+        awaited.delete(entry.id);
+      }
     },
-
-    /** The result of the next attempt at a message, in whichever process. */
-    outcomeOf(id: string): Promise<State> {
-      return new Promise((resolve) => awaited.set(id, resolve));
-    },
-
-    /** Ends waiting for that. */
-    forgetOutcome: (id: string) => awaited.delete(id),
-
-    /** How many mails more may be underway. */
-    room: () => room - underway.size - reserved,
-
-    /** Resolves when there is more room than now. */
-    moreRoom: () => freed.promise,
-
-    /** Keeps room for a mail while `storing` runs. */
-    async reserve<Result>(storing: Promise<Result>): Promise<Result> {
-      reserved += 1;
-      return storing.finally(() => {
-        reserved -= 1;
-      });
-    },
-
-    /** Mails on their way to the mail server now. */
-    underway: () => [...underway.values()].map(({ sending }) => sending),
-
-    /** How many mails were sent and are not marked in the store yet. */
-    unmarked: () => unmarked.size,
 
     /** What becomes of a message with this hash, if this process is sending it or has sent it. */
     find(hash: string): Promise<State> | undefined {
@@ -126,10 +177,24 @@ export function openSender(
       return [...underway.values()].find(isSame)?.sending;
     },
 
-    /** All marks are tried, those on their way included. */
-    async markAll(): Promise<void> {
-      await Promise.allSettled(marking.values());
-      await markAgain();
+    /** How many mails are on their way, and how many are sent and not marked in the store yet. */
+    count: () => ({ underway: underway.size, unmarked: unmarked.size }),
+
+    /** No claims after this; what was claimed is still being sent. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      roused.resolve();
+      await running;
+    },
+
+    /** Waits for the mails on their way, and marks them. */
+    async finish(): Promise<void> {
+      const sending = [...underway.values()].map((each) => each.sending);
+      await within(timings.shutdown, Promise.all(sending));
+      const marked = markAll().catch(({ message }) =>
+        log.error({ reason: message }, 'Not marked.'),
+      );
+      await within(timings.shutdown, marked);
     },
   };
 }

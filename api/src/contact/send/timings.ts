@@ -3,6 +3,11 @@ const minute = 60 * second;
 
 /** All times of the outbox, in milliseconds. Tests run the same code with shorter ones. */
 export const usualTimings = {
+  /**
+   * A visitor waits so long to hear that the mail server has the mail: longer than mail servers usually
+   * take, and less than people wait. What takes longer is answered with `false`: kept, and on its way.
+   */
+  answer: 8 * second,
   /** One attempt at the mail server may take this long: it may take its time to scan a mail. */
   attempt: 2 * minute,
   /** A leased message belongs to its process this long. Longer than any attempt, always. */
@@ -49,31 +54,3 @@ export async function within<Result>(
   });
   return Promise.race([promise, timeIsUp]).finally(() => clearTimeout(timer));
 }
-
-/**
- * Caches a result for a multiple of the time that it took: a cheap one is always fresh, an expensive one
- * is not made all the time.
- */
-export function inProportion<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let latest: Promise<Result> | undefined;
-  let until = Number.POSITIVE_INFINITY;
-  return () => {
-    if (latest && performance.now() < until) return latest;
-    const start = performance.now();
-    until = Number.POSITIVE_INFINITY;
-    latest = ask().finally(() => {
-      const end = performance.now();
-      until = end + Math.min(pause * Math.max(0, end - start - quickMs), longestMs);
-    });
-    return latest;
-  };
-}
-
-/** The multiple of an answer's time after which it is asked for again. */
-const pause = 20;
-
-/** A database that was away is seen again after this time. */
-const longestMs = 2000;
-
-/** A statement that finds nothing to count takes so long on a slow disk. */
-const quickMs = 5;

@@ -1,6 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { fsync } from '@portfolio/releases/folder/durable.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../../log.ts';
 
@@ -101,7 +102,11 @@ export function openFolderTransport(dataDir: string, log: Log): Transport {
         const { message } = await composer.sendMail(mail);
         await mkdir(folder, { recursive: true });
         const file = path.join(folder, `${id}.eml`);
-        await writeWhole(file, message as Buffer, signal);
+        // A reader sees the whole file or none, also after a power cut.
+        const unfinished = `${file}.part`;
+        await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true, signal });
+        await rename(unfinished, file);
+        await fsync(folder);
         return `written to ${file}`;
       } catch (error) {
         throw new MailPostponedError((error as Error).message, { cause: error });
@@ -109,19 +114,4 @@ export function openFolderTransport(dataDir: string, log: Log): Transport {
     },
     close: () => composer.close(),
   };
-}
-
-/** Atomic: a reader sees the whole file or none, also after a power cut. */
-async function writeWhole(file: string, content: Buffer, signal: AbortSignal): Promise<void> {
-  const unfinished = `${file}.part`;
-  const handle = await open(unfinished, 'w', 0o600);
-  try {
-    await handle.writeFile(content, { signal });
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, file);
-  const folder = await open(path.dirname(file), 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -1,6 +1,6 @@
 import type { Lookup } from '@portfolio/contract/texts.ts';
 import escapeHtml from 'escape-html';
-import type { FormLocals, Typed } from './plain-form.ts';
+import type { FormLocals, Typed } from './contact-calls.ts';
 
 /** The page that answers a form. */
 interface Answered {

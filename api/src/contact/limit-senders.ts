@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@portfolio/releases/ledger/sqlite.ts';
+import type { RequestHandler, Response } from 'express';
+import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
+import type { Message } from './message.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** Enough for a household behind one address, not for a robot. */
+const messagesAnHour = 10;
+
+/** Too much from one address; the message is for the visitor. */
+export class TooManyMessagesError extends Error {
+  override name = 'TooManyMessagesError';
+
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
+    super(`Too many messages from your address. Please try again ${later}.`);
+  }
+}
+
+/** What the limit needs to see: a message that has been read. */
+export type MessageResponse = Response<unknown, { message: Message }>;
+
+/** IPv4 addresses, and of IPv6 one /56, what a household is given. */
+const byHousehold = { ipv6Subnet: 56, standardHeaders: 'draft-8', legacyHeaders: false } as const;
+
+/**
+ * At most ten messages an hour from one address. Counted are messages, neither bad requests nor a
+ * second click on the same message.
+ * @param isKnown whether the same message was there before.
+ */
+export function limitSenders(
+  database: Database,
+  isKnown: (message: Message) => Promise<boolean>,
+): RequestHandler {
+  return rateLimit({
+    ...byHousehold,
+    windowMs: hour,
+    limit: messagesAnHour,
+    store: new SharedStore(database),
+    skip: (_request, response) => isKnown((response as MessageResponse).locals.message),
+    handler: (_request, response, next) =>
+      next(new TooManyMessagesError(Number(response.getHeader('Retry-After')))),
+  });
+}
+
+/** Refused forms of one address: a person corrects a form a few times. */
+const refusedAMinute = 20;
+
+/**
+ * Bounds refused forms, each of which is answered with a page of its own that holds what was typed.
+ * Counted per process; beyond the bound the answer is one line.
+ */
+export function limitRefusedForms(): RequestHandler {
+  return rateLimit({
+    ...byHousehold,
+    windowMs: 60_000,
+    limit: refusedAMinute,
+    skipSuccessfulRequests: true,
+    message: 'Too many forms were refused from your address. Please try again in a minute.',
+  });
+}
+
+/**
+ * Counts in the outbox's own database, so that all processes share one count: one upsert counts exactly,
+ * however many of them count at once. While it is down every process counts for itself.
+ */
+class SharedStore extends MemoryStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super();
+    this.#database = database;
+  }
+
+  override increment(client: string): Promise<ClientRateLimitInfo> {
+    return this.#count(client).catch(() => super.increment(client));
+  }
+
+  async #count(client: string): Promise<ClientRateLimitInfo> {
+    const now = await this.#database.now();
+    const [hit] = await this.#database.run<{ since: number; hits: number }>(
+      `INSERT INTO senders (client, since, hits) VALUES ($1, $2, 1)
+      ON CONFLICT (client) DO UPDATE SET
+        hits = CASE WHEN senders.since <= $3 THEN 1 ELSE senders.hits + 1 END,
+        since = CASE WHEN senders.since <= $3 THEN $2 ELSE senders.since END
+      RETURNING since, hits`,
+      [hash(client), now, now - hour],
+    );
+    if (!hit) throw new Error('The count returned nothing.');
+    // Old counts are deleted with a sender's first message or, if that fails, with the next.
+    if (hit.hits === 1)
+      void this.#database
+        .run('DELETE FROM senders WHERE since <= $1', [now - hour])
+        .catch(() => {});
+    return { totalHits: hit.hits, resetTime: new Date(hit.since + hour + Date.now() - now) };
+  }
+}
+
+/** Hashed so that no address stands in the database as it is; with few addresses it is no secret. */
+function hash(client: string): string {
+  return createHash('sha256').update(`sender ${client}`).digest('hex');
+}

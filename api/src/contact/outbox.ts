@@ -1,0 +1,249 @@
+import { openDatabase } from '@portfolio/releases/ledger/database.ts';
+import type { Database, Schema, Value } from '@portfolio/releases/ledger/sqlite.ts';
+import type { Config } from '../config.ts';
+import type { Message } from './message.ts';
+
+/** What became of a message. A refused one waits too: the owner has to correct the set-up. */
+export type State = 'waiting' | 'refused' | 'sent';
+
+/** One attempt to send one message. */
+export type Entry = {
+  id: string;
+  hash: string;
+  message: Message;
+  createdAt: Date;
+  /** Counting this one. */
+  attempts: number;
+};
+
+/**
+ * The outbox is this one table. Times are milliseconds since 1970. A worker leases a row: one
+ * statement moves its `due_at` into the future, and until then no other worker takes it (a visibility
+ * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
+ * store: those of several machines may differ. (`in_hand` says that a row is leased; under another name it would be
+ * missed by processes that still run the code from before.) `senders` says who wrote how often; its rows live
+ * for one window, and hold no address.
+ */
+export const outboxSchema: Schema = {
+  name: 'outbox',
+  connections: 10,
+  migrations: [
+    [
+      `CREATE TABLE IF NOT EXISTS outbox (
+    id TEXT PRIMARY KEY,
+    hash TEXT UNIQUE,
+    payload TEXT,
+    state TEXT NOT NULL,
+    in_hand INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_at BIGINT NOT NULL,
+    due_at BIGINT NOT NULL,
+    sent_at BIGINT,
+    last_answer TEXT
+  )`,
+      `CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
+      `CREATE TABLE IF NOT EXISTS senders (
+    client TEXT PRIMARY KEY,
+    since BIGINT NOT NULL,
+    hits INTEGER NOT NULL
+  )`,
+    ],
+  ],
+};
+
+/** A line for the owner. The message is stored until it is sent. */
+export type Listed = {
+  id: string;
+  state: State;
+  /** A process is sending it, or died while it did. */
+  isLeased: boolean;
+  attempts: number;
+  createdAt: Date;
+  dueAt: Date;
+  sentAt: Date | null;
+  lastAnswer: string | null;
+  message: Message | null;
+};
+
+const hour = 3_600_000;
+
+/** The same message within a day is one mail: its hash is kept a little longer. */
+const hashAge = 25 * hour;
+/** How long `npm run messages` shows that, not what, a visitor wrote. */
+const sentAge = 30 * 24 * hour;
+
+export type Outbox = ReturnType<typeof openOutbox>;
+
+export type Messages = ReturnType<typeof openMessages>;
+
+/** The outbox of these settings, for the owner's commands. */
+export function openMessages(config: Config) {
+  const database = openDatabase(config, outboxSchema);
+  return { ...openOutbox(database), close: () => database.close() };
+}
+
+/** The messages of the outbox. Everything rejects when the database is down. */
+export function openOutbox(database: Database) {
+  async function find(hash: string): Promise<State | undefined> {
+    type Found = { state: State };
+    const [first] = await database.run<Found>('SELECT state FROM outbox WHERE hash = $1', [hash]);
+    return first?.state;
+  }
+
+  /**
+   * Stores a message, leased by this process for so many milliseconds, or for the first to claim it.
+   * @returns the first one's state if the same message is known already, otherwise undefined.
+   */
+  async function keep(entry: Entry, lease: number | null): Promise<State | undefined> {
+    const { id, hash, message, createdAt } = entry;
+    const isLeased = lease === null ? 0 : 1;
+    const due = (await database.now()) + (lease ?? 0);
+    const stored = await database.run(
+      `INSERT INTO outbox (id, hash, payload, state, in_hand, attempts, created_at, due_at)
+      VALUES ($1, $2, $3, 'waiting', $4, $4, $5, $6)
+      ON CONFLICT (hash) DO NOTHING RETURNING id`,
+      [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due],
+    );
+    if (stored.length > 0) return undefined;
+    // None if its hash was deleted between the two statements.
+    return (await find(hash)) ?? keep(entry, lease);
+  }
+
+  /** Changes a message that is not sent. @returns false when it is sent, leased, or not there. */
+  async function change(statement: string, id: string): Promise<boolean> {
+    const rows = await database.run(
+      `${statement} WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2) RETURNING id`,
+      [id, await database.now()],
+    );
+    return rows.length > 0;
+  }
+
+  return {
+    find,
+    keep,
+
+    /** Leases up to `most` messages that are due, for `lease` ms. */
+    async claim(most: number, lease: number): Promise<Entry[]> {
+      const now = await database.now();
+      // The condition is said twice: PostgreSQL checks the outer one again once it has the row's lock.
+      const rows = await database.run<ClaimedRow>(
+        `UPDATE outbox SET due_at = $1, in_hand = 1, attempts = attempts + 1
+        WHERE state <> 'sent' AND due_at <= $2 AND id IN (
+          SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $2 ORDER BY due_at LIMIT $3
+        )
+        RETURNING id, hash, payload, attempts, created_at`,
+        [now + lease, now, most],
+      );
+      return rows.map(({ payload, created_at, ...row }) => ({
+        ...row,
+        message: JSON.parse(payload) as Message,
+        createdAt: new Date(created_at),
+      }));
+    },
+
+    /** Deletes the text with the mark: what has been sent is in the owner's mailbox and nowhere else. */
+    async markSent({ id, hash, createdAt }: Entry, sentAt: Date, answer: string): Promise<void> {
+      const marked = await database.run(
+        `UPDATE outbox SET state = 'sent', in_hand = 0, sent_at = $2, last_answer = $3, payload = NULL
+        WHERE id = $1 RETURNING id`,
+        [id, sentAt.getTime(), answer],
+      );
+      if (marked.length > 0) return;
+      // It was delivered while it could not be stored.
+      await database.run(
+        `INSERT INTO outbox
+          (id, hash, state, in_hand, attempts, created_at, due_at, sent_at, last_answer)
+        VALUES ($1, $2, 'sent', 0, 1, $3, $3, $4, $5)
+        ON CONFLICT DO NOTHING`,
+        [id, hash, createdAt.getTime(), sentAt.getTime(), answer],
+      );
+    },
+
+    /** After a failed attempt; never for one that another process has marked meanwhile. */
+    async postpone(id: string, state: 'waiting' | 'refused', pause: number, answer: string) {
+      await database.run(
+        `UPDATE outbox SET state = $2, in_hand = 0, due_at = $3, last_answer = $4
+        WHERE id = $1 AND state <> 'sent'`,
+        [id, state, (await database.now()) + pause, answer],
+      );
+    },
+
+    /** Without its hash the same message is a new one. */
+    async forgetOld(): Promise<void> {
+      await database.run(
+        `UPDATE outbox SET hash = NULL WHERE state = 'sent' AND sent_at < $1 AND hash IS NOT NULL`,
+        [Date.now() - hashAge],
+      );
+      const sent = `DELETE FROM outbox WHERE state = 'sent' AND sent_at < $1`;
+      await database.run(sent, [Date.now() - sentAge]);
+    },
+
+    /** Sends a message now. @returns false when it is sent, being sent, or not there. */
+    retry: (id: string) => change('UPDATE outbox SET due_at = $2', id),
+
+    /** Deletes a message that is not sent. @returns false when it is sent, being sent, or not there. */
+    discard: (id: string) => change('DELETE FROM outbox', id),
+
+    /** What is not sent, and what the mail server said to the refused message that was tried last. */
+    async count() {
+      const rows = await database.run<{ state: State; messages: number; oldest: Value }>(
+        `SELECT state, COUNT(*) AS messages, MIN(created_at) AS oldest FROM outbox
+        WHERE state <> 'sent' GROUP BY state`,
+      );
+      const [refusal] = await database.run<{ last_answer: string | null }>(
+        `SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1`,
+      );
+      const waiting = rows.find(({ state }) => state === 'waiting');
+      return {
+        waiting: waiting?.messages ?? 0,
+        refused: rows.find(({ state }) => state === 'refused')?.messages ?? 0,
+        oldestWaiting: waiting ? new Date(Number(waiting.oldest)) : null,
+        lastRefusal: refusal?.last_answer ?? null,
+      };
+    },
+
+    /** What is not sent yet, then what is; the youngest first. */
+    async list(most: number): Promise<Listed[]> {
+      const now = await database.now();
+      const rows = await database.run<ListedRow>(
+        `SELECT * FROM outbox
+        ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $1`,
+        [most],
+      );
+      return rows.map((row) => toListed(row, now));
+    },
+
+    async findById(id: string): Promise<Listed | undefined> {
+      const [row] = await database.run<ListedRow>('SELECT * FROM outbox WHERE id = $1', [id]);
+      return row && toListed(row, await database.now());
+    },
+  };
+}
+
+type ClaimedRow = Pick<Entry, 'id' | 'hash' | 'attempts'> & { payload: string; created_at: number };
+
+type ListedRow = {
+  id: string;
+  state: State;
+  in_hand: number;
+  attempts: number;
+  created_at: number;
+  due_at: number;
+  sent_at: number | null;
+  last_answer: string | null;
+  payload: string | null;
+};
+
+function toListed(row: ListedRow, now: number): Listed {
+  return {
+    id: row.id,
+    state: row.state,
+    isLeased: row.in_hand === 1 && row.due_at > now,
+    attempts: row.attempts,
+    createdAt: new Date(row.created_at),
+    dueAt: new Date(row.due_at),
+    sentAt: row.sent_at === null ? null : new Date(row.sent_at),
+    lastAnswer: row.last_answer,
+    message: row.payload === null ? null : (JSON.parse(row.payload) as Message),
+  };
+}
