@@ -14,7 +14,6 @@ import type { Request } from 'express';
 import { readLanguage, readQuery } from '../http/read-request.ts';
 import type { Log } from '../log.ts';
 import { apartAt } from './apart.ts';
-import type { DocumentPage, PageOf } from './prerendered.ts';
 
 /** What a request for a document asks for. Equal keys get the same document. */
 export interface Asked {
@@ -38,14 +37,11 @@ export interface Asked {
   language: string;
   /** The address asks for this very language. */
   isLanguageAsked: boolean;
-  /** What can be read before any script runs, where it was prerendered. */
-  prerendered: DocumentPage | undefined;
 }
 
 /** Where what is asked for is looked up. */
 export interface AskedSources {
   live: LiveReleases;
-  pageOf: PageOf;
   grantedTo: GrantedTo;
   log: Log;
 }
@@ -57,7 +53,7 @@ export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
  * the document's own script asks for when the app does not run. Nothing while no shell is live.
  */
-export function readAsked({ live, pageOf, grantedTo, log }: AskedSources) {
+export function readAsked({ live, grantedTo, log }: AskedSources) {
   /** A release that a preview names has to be in the store; anything else is ignored. */
   async function previewIn(query: URLSearchParams): Promise<ReleaseRef | undefined> {
     const wanted = query.get('preview');
@@ -92,8 +88,6 @@ export function readAsked({ live, pageOf, grantedTo, log }: AskedSources) {
     const apart = apartAt(set, path);
     const granted = await grantedIn(set, apart);
     const { language, isLanguageAsked } = readLanguage(request, [...set.texts.keys()]);
-    // A preview has other links, and a badge.
-    const prerendered = preview ? undefined : await pageOf(set, entry, language);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
       preview,
@@ -101,10 +95,7 @@ export function readAsked({ live, pageOf, grantedTo, log }: AskedSources) {
       entry?.path,
       language,
       isLanguageAsked,
-      // A page may come some seconds after its release.
-      prerendered !== undefined,
-      apart,
-      listOrigins(granted),
+      apart && [apart, listOrigins(granted)],
     ].join(' ');
     const isAsLive = set === current && !preview && !query.has('without');
     return {
@@ -119,7 +110,6 @@ export function readAsked({ live, pageOf, grantedTo, log }: AskedSources) {
       granted,
       language,
       isLanguageAsked,
-      prerendered,
     };
   };
 }

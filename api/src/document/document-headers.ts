@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Origins } from '@portfolio/releases/release/origins.ts';
 
 /** The contents of a document's inline scripts and styles. */
@@ -74,12 +73,4 @@ export function guardingHeaders({
     // A script without a hash in the import map is refused: integrity is closed by default.
     ...(isWebKit ? {} : { 'Integrity-Policy': 'blocked-destinations=(script)' }),
   };
-}
-
-/**
- * Under an integrity policy WebKit refuses every preload, whatever its hash, and asks for the section
- * only when the shell has run. The hashes themselves hold there too.
- */
-export function isWebKit({ headers }: IncomingMessage): boolean {
-  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
 }

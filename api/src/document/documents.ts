@@ -3,10 +3,12 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { toDevDocument } from '../development.ts';
+import { isWebKit } from '../http/read-request.ts';
 import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
 import type { Asked } from './asked.ts';
-import { contentPolicy, guardingHeaders, type Inline, isWebKit } from './document-headers.ts';
+import { contentPolicy, guardingHeaders, type Inline } from './document-headers.ts';
 import { describePage } from './page.ts';
+import { missingMs, type PageOf } from './prerendered.ts';
 import { renderDocument } from './render-document.ts';
 import { partsOf } from './shell-parts.ts';
 
@@ -16,12 +18,16 @@ export interface DocumentOptions {
   publicUrl?: string | undefined;
   /** Development servers are other origins and put scripts of their own into the page. */
   isDevelopment: boolean;
+  /** Where the pages that documents carry are looked up. */
+  pageOf: PageOf;
 }
 
 /** A document with the site's own address left open. */
 interface Made {
   html: string;
   headers: OutgoingHttpHeaders;
+  /** How long it may be kept: a page may come some seconds after its release. */
+  ttl: number;
 }
 
 /** What an answer depends on; the document itself not on the address of the site. */
@@ -47,28 +53,29 @@ const nothing: Inline = { scripts: [], styles: [] };
  * the address of the site is not set, a request can claim any host: so it is written last, and an
  * invented one costs no more than copying the document.
  */
-export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
+export function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentOptions) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const spare = inSpareTime();
-  const both = {
-    // In development the same releases change with their sources.
-    ttl: isDevelopment ? 1 : 0,
-    // An entry that is evicted while it is fetched would be rejected.
-    ignoreFetchAbort: true,
-  };
+  // An entry that is evicted while it is fetched would be rejected.
+  const ignoreFetchAbort = true;
   const documents = new LRUCache<string, Made, Wanted>({
-    ...both,
+    ignoreFetchAbort,
     maxSize: mostBytes.own,
     sizeCalculation: ({ html }) => 1000 + html.length,
-    fetchMethod: (_key, _stale, { context }) => make(context),
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      const made = await make(context);
+      options.ttl = made.ttl;
+      return made;
+    },
   });
   const answers = new LRUCache<string, PreparedEncodings, Wanted>({
-    ...both,
+    ignoreFetchAbort,
     maxSize: publicUrl ? mostBytes.own : mostBytes.claimed,
     sizeCalculation: ({ plain }) => 1000 + Math.ceil(1.3 * plain.body.length),
-    fetchMethod: async (_key, _stale, { context }) => {
+    fetchMethod: async (_key, _stale, { context, options }) => {
       const { asked, isOfWebKit, origin } = context;
       const made = await documents.forceFetch(`${asked.key} ${isOfWebKit}`, { context });
+      options.ttl = made.ttl;
       const body = bodyOf(made, origin);
       // Of the body, since the placeholder of the address is another one in every process.
       const ETag = tagOf(JSON.stringify(made.headers), body);
@@ -79,11 +86,16 @@ export function keepDocuments({ publicUrl, isDevelopment }: DocumentOptions) {
   });
 
   async function make({ asked, isOfWebKit }: Wanted, form?: FormLocals): Promise<Made> {
-    const { template, inline, owner } = await partsOf(asked.set.shell);
-    const page = describePage(asked, { owner, origin: openAddress, form });
+    const { set, entry, language, preview } = asked;
+    const { template, inline, owner } = await partsOf(set.shell);
+    // A preview has other links, and a badge.
+    const prerendered = preview ? undefined : await pageOf(set, entry, language);
+    const page = describePage(asked, { owner, origin: openAddress, prerendered, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
-    return { html, headers: headersOf(isOfWebKit, made.inline, asked) };
+    // In development the same releases change with their sources.
+    const ttl = isDevelopment ? 1 : prerendered || preview ? 0 : missingMs;
+    return { html, headers: headersOf(isOfWebKit, made.inline, asked), ttl };
   }
 
   function headersOf(isOfWebKit: boolean, inline: Inline, asked?: Asked): OutgoingHttpHeaders {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SitePage } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
@@ -15,8 +16,6 @@ export interface DocumentPage extends PrerenderedPage {
   madeOf: string;
 }
 
-type DocumentPages = ReadonlyMap<string, DocumentPage>;
-
 /** Finds the page for a document, at an entry of the site; none where it was not prerendered. */
 export type PageOf = (
   set: LiveSet,
@@ -28,12 +27,12 @@ export type PageOf = (
 const maxSize = 64_000_000;
 
 /** A page may come some seconds after its release; what is not there is looked for again. */
-const missingMs = 1000;
+export const missingMs = 1000;
 
 /** The pages of the store, each read once: a page is the same object for all who get it. */
 export function cachePages(store: Store, log: Log): PageOf {
   const told = new LRUCache<string, true>({ max: 100 });
-  const cache = new LRUCache<string, DocumentPages, { name: string; id: string; layout: string }>({
+  const cache = new LRUCache<string, Map<string, DocumentPage>, ReleaseRef & { layout: string }>({
     maxSize,
     // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,

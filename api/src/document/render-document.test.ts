@@ -40,9 +40,8 @@ const pageOf = (set: LiveSet) =>
       isAsLive: true,
       preview: undefined,
       lostShell: undefined,
-      prerendered: undefined,
     },
-    { owner: undefined, origin: '', form: undefined },
+    { owner: undefined, origin: '', prerendered: undefined, form: undefined },
   );
 
 const preloaded = (html: string) =>

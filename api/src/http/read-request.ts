@@ -63,3 +63,11 @@ export function siteAddress(request: Reached, publicUrl: string | undefined): st
 export function pageAddress(origin: string, path: string, language?: string): string {
   return origin + path + (language ? `?language=${language}` : '');
 }
+
+/**
+ * Under an integrity policy WebKit refuses every preload, whatever its hash, and asks for the section
+ * only when the shell has run. The hashes themselves hold there too.
+ */
+export function isWebKit({ headers }: IncomingMessage): boolean {
+  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
+}
