@@ -26,7 +26,7 @@ test.each(commands)('npm run %s is there, and so is what it runs', (command) => 
 
 // What npm runs before another one is called by nobody.
 const ownScripts = Object.entries(scripts).filter(
-  ([name, script]) => script.includes('/bootstrap/') && !name.startsWith('pre'),
+  ([name, script]) => script.includes('/bootstrap.mjs') && !name.startsWith('pre'),
 );
 
 test.each(ownScripts)('npm run %s says how it is used', (command, script) => {

@@ -1,0 +1,107 @@
+/**
+ * `node shell/cli/bootstrap.mjs start|test|dev|run …`: what npm scripts begin with on a bare machine.
+ * Plain JavaScript without packages, on the Node.js that is there (20 or newer); what it runs is on the
+ * pinned one.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const modules = path.join(root, 'node_modules');
+const marker = path.join(modules, '.installed');
+const pinnedNode = path.join(modules, '.bin', 'node');
+const portfolio = 'shell/cli/src/portfolio.ts';
+const inherited = { cwd: root, stdio: 'inherit' };
+
+const scripts = {
+  async start(...words) {
+    takeNoWords(
+      words,
+      `Usage: npm start
+
+Installs, builds, releases and serves the site. Its settings are environment variables, such as
+PORT=8080 npm start; README.md lists them.`,
+    );
+    await install();
+    await run(pinnedNode, portfolio, 'deploy', '--changed', '--before-start');
+    // Pages are prerendered while the site runs, which goes on whatever becomes of that.
+    const beside = spawn(pinnedNode, [portfolio, 'prerender', '--quiet'], inherited);
+    beside.on('error', (error) => console.error(error));
+    process.on('exit', () => beside.kill());
+    await run(pinnedNode, 'api/src/main.ts');
+  },
+
+  async test(...words) {
+    takeNoWords(
+      words,
+      `Usage: npm test
+
+Runs every test there is. For some of them: npm run test:rules -- <part of a path>, and
+npm run test:journeys -- <part of a name>.`,
+    );
+    // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
+    process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
+    await install();
+    await run(pinnedNode, portfolio, 'install-browser', 'chromium', 'firefox', 'webkit');
+    await run(
+      pinnedNode,
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      // Many wait for other processes: one core less, as is usual, would leave half of two unused.
+      '--maxWorkers=100%',
+    );
+    await run(pinnedNode, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e');
+  },
+
+  async dev(...words) {
+    await install();
+    await run(pinnedNode, portfolio, 'dev', ...words);
+  },
+
+  /** What is there stays as it is: a roll-back on a server must need neither a registry nor the right to write here. */
+  async run(...words) {
+    if (!existsSync(pinnedNode)) await install();
+    await run(pinnedNode, ...words);
+  },
+};
+
+const [script, ...given] = process.argv.slice(2);
+await scripts[script](...given);
+
+/** Ends a script that takes no words when it is given some, and says what it does. */
+function takeNoWords([word], usage) {
+  if (word === undefined) return;
+  console.log(usage);
+  process.exit(word === '--help' || word === '-h' ? 0 : 2);
+}
+
+/** Installs the packages when the lock file says that something is missing. */
+async function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+  const isFresh = !existsSync(pinnedNode);
+  console.log(isFresh ? 'Installing the packages …' : 'The packages changed, installing …');
+  // Not `npm ci`: it refuses a lock file without the binaries of every other platform, and a
+  // registry need not have them all. Every version is pinned in the package files.
+  await run('npm', 'install', '--loglevel=error');
+  writeFileSync(marker, wanted);
+}
+
+/** Signals are passed on, and its failure is this process's failure. */
+async function run(command, ...args) {
+  const child = spawn(command, args, inherited);
+  const pass = (signal) => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGINT', pass);
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  process.off('SIGTERM', pass).off('SIGINT', pass);
+  if (code !== 0) process.exit(code ?? 1);
+}
