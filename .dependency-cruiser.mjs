@@ -61,7 +61,10 @@ export default {
       from: {
         path: ours,
         // The two sides it is said for: the shell has the names as a type.
-        pathNot: ['^shell/cli/src/build/sharing\\.ts$', '^shell/src/federation/container\\.ts$'],
+        pathNot: [
+          '^shell/cli/src/build/base-config\\.ts$',
+          '^shell/src/federation/container\\.ts$',
+        ],
       },
       to: { path: '^rspack\\.shared\\.ts$' },
     },

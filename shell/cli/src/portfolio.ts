@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf } from './terminal.ts';
 import { Usage } from './usage.ts';
 
 /** What a command's file exports: its arguments, its options and what it does. */

@@ -4,11 +4,14 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
+import type { DatabasePlace } from '@portfolio/releases/ledger/database.ts';
+import { refuse } from '@portfolio/releases/release/errors.ts';
 import { chooseOf } from '@portfolio/releases/release/nearest.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
+import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import { readManifest } from './build/manifest.ts';
-import { NotPossibleError, WrongUseError } from './exit-code.ts';
-import { repository } from './repository.ts';
+import { NotPossibleError, repository, WrongUseError } from './terminal.ts';
 
 /** The folder of this package: its sources lie in src/, packed they lie in dist/. */
 export const ownPackage = path.join(import.meta.dirname, '..');
@@ -136,4 +139,38 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
     server.once('error', resolve).listen(PORT, HOST, () => server.close(() => resolve(undefined)));
   });
   if (fault) throw new NotPossibleError(portFault(fault, { PORT, HOST }));
+}
+
+/** Silent: the command itself reports what is wrong. */
+const quiet = { info() {}, error() {} };
+
+/**
+ * The store of the site as it is now, for as long as a command takes.
+ * @throws EnvironmentError, WrongUseError, DatabaseAwayError
+ */
+export async function withStore<Result>(
+  work: (store: Store, settings: Config) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings();
+  return withStoreAt(settings, (store) => work(store, settings));
+}
+
+/** The same with the store of any place. @throws DatabaseAwayError */
+export async function withStoreAt<Result>(
+  place: DatabasePlace,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(place, quiet);
+  try {
+    await store.remote?.pull();
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Sees to it that something of this name has been released. @throws ReleaseRefusedError that names what there is */
+export async function expectReleased(store: Store, name: string): Promise<void> {
+  const names = await listNames(store);
+  if (!names.includes(name)) throw refuse.notReleased(name, names);
 }

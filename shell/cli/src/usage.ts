@@ -1,7 +1,6 @@
 import { chooseOf, nearest } from '@portfolio/releases/release/nearest.ts';
 import { Command, CommanderError } from 'commander';
-import { exitCodeOf, WrongUseError } from './exit-code.ts';
-import { repository } from './repository.ts';
+import { exitCodeOf, repository, WrongUseError } from './terminal.ts';
 
 /** Commands that are npm scripts of the repository; the others are called by `npm run portfolio`. */
 const scripts = ['dev', 'new', 'deploy', 'rollback', 'releases', 'keys', 'messages'];

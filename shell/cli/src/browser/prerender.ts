@@ -13,8 +13,8 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { capturePage, checkTakeOver } from './capture.ts';
+import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './inspect.ts';
 import type { Session } from './session.ts';
-import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './shown-sets.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;

@@ -12,9 +12,8 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { inspectRelease } from './inspect.ts';
+import { inspectRelease, siteOf } from './inspect.ts';
 import { type Session, startSession } from './session.ts';
-import { siteOf } from './shown-sets.ts';
 
 /** Another service of this machine, which notes whatever reaches it. */
 let service: Server;

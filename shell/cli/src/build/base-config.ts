@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import {
@@ -9,6 +10,9 @@ import {
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { PictureSizes } from './picture-sizes.ts';
+
+/** Sharing is said in a file at the top that belongs to no package: the only import that leaves one by a path. */
+export { consumedSingletons, providedVersions } from '../../../../rspack.shared.ts';
 
 /** What is built for a development server; without it the build is the one that is released. */
 export interface Development {
@@ -142,3 +146,28 @@ function eagerCompiling(): RspackPluginInstance {
     stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
   });
 }
+
+const require = createRequire(import.meta.url);
+
+const folderOf = (packageFile: string) => path.dirname(require.resolve(packageFile));
+const runtime = folderOf('@module-federation/runtime/package.json');
+const bundler = folderOf('@module-federation/webpack-bundler-runtime/package.json');
+
+/** What Rspack puts into a bundle. */
+const bundlerRuntime = path.join(bundler, 'dist/index.cjs');
+
+/**
+ * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken, into the
+ * shell and again into every section. This is its ESM build.
+ */
+export const leanRuntime = {
+  [bundlerRuntime]: path.join(bundler, 'dist/index.js'),
+  '@module-federation/runtime': path.join(runtime, 'dist/index.js'),
+  '@module-federation/runtime/helpers$': path.join(runtime, 'dist/helpers.js'),
+};
+
+/** What a released section needs of a federation runtime, and no more. */
+export const smallRuntime = {
+  // By its package name, since the packed one lies elsewhere.
+  [bundlerRuntime]: require.resolve('@portfolio/cli/remote-runtime'),
+};

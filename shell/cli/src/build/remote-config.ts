@@ -8,10 +8,15 @@ import {
   type ExternalItemFunctionData,
   optimize,
 } from '@rspack/core';
-import { baseConfig, basePlugins, type Development } from './base-config.ts';
-import { leanRuntime, smallRuntime } from './federation-runtimes.ts';
+import {
+  baseConfig,
+  basePlugins,
+  consumedSingletons,
+  type Development,
+  leanRuntime,
+  smallRuntime,
+} from './base-config.ts';
 import { releasedPages } from './section-pages.ts';
-import { consumedSingletons } from './sharing.ts';
 
 /** A section: one exposed module, the page, in one file, and one for each part that comes late. */
 export function remoteConfig(

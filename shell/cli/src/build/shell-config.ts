@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Configuration, CopyRspackPlugin, DefinePlugin, experiments } from '@rspack/core';
 import { load } from 'js-yaml';
-import { baseConfig, basePlugins, type Development } from './base-config.ts';
-import { leanRuntime } from './federation-runtimes.ts';
-import { providedVersions } from './sharing.ts';
+import {
+  baseConfig,
+  basePlugins,
+  type Development,
+  leanRuntime,
+  providedVersions,
+} from './base-config.ts';
 
 /** The host: provides the shared singletons eagerly and opens the sections. */
 export function shellConfig(folder: string, development?: Development): Configuration {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { sharedSingletons } from '../build/sharing.ts';
+import { providedVersions } from '../build/base-config.ts';
 
 /** What was built: its description, where it lies, and what is bundled in it. */
 export interface Build {
@@ -19,13 +19,12 @@ export interface Build {
  */
 export async function checkBuild({ release, folder, modules }: Build): Promise<string[]> {
   const { name, files, entry } = release;
-  const faults = await missingResources(folder, files);
-  if (name === 'shell')
-    return [...faults, ...twoOfOne(modules), ...(await faultsOfDocument(folder))];
   return [
-    ...faults,
-    ...(await lackOfPage(name, path.join(folder, entry))),
+    ...(await missingResources(folder, files)),
     ...secondCopies(name, modules),
+    ...(name === 'shell'
+      ? await faultsOfDocument(folder)
+      : await lackOfPage(name, path.join(folder, entry))),
   ];
 }
 
@@ -47,25 +46,21 @@ async function lackOfPage(section: string, entryFile: string): Promise<string[]>
   return [`${section} exposes no page. The bundler's configuration has to expose "./page".`];
 }
 
-type SharedPackage = Exclude<(typeof sharedSingletons)[number], 'react/jsx-runtime'>;
-
-/** What exists once in the page, as it looks in the paths of a bundle's modules. */
-const singletons: Record<SharedPackage, RegExp> = {
-  react: /node_modules[\\/]react[\\/]/,
-  'react-dom': /node_modules[\\/]react-dom[\\/]/,
-  '@portfolio/kit': /[\\/]@portfolio[\\/]kit[\\/]|shell[\\/]kit[\\/]/,
-};
-
 /**
- * Shared singletons that the shell would bundle from two folders: one copy would wait silently for what
- * the other loads.
+ * Shared singletons that exist twice: a second copy loses React's hooks and the kit's state without a
+ * word. A section bundles none of them, the shell each from one folder.
+ * @param modules the paths of the modules in the bundle
  */
-function twoOfOne(modules: readonly string[]): string[] {
-  const folders = new Set(modules.map(packageFolder));
-  return Object.keys(singletons).flatMap((name) => {
-    const copies = [...folders].filter((folder) => packageName(folder) === name);
-    if (copies.length < 2) return [];
-    return `The shell would bundle ${name} from ${copies.length} folders (${copies.join(', ')}). Import it by its own name only, and see that it is installed once.`;
+function secondCopies(name: string, modules: readonly string[]): string[] {
+  const folders = [...new Set(modules.map(packageFolder))];
+  return Object.keys(providedVersions()).flatMap((shared) => {
+    const copies = folders.filter((folder) => packageName(folder) === shared);
+    const once = 'Import it by its own name only, and';
+    if (name === 'shell' && copies.length > 1)
+      return `The shell would bundle ${shared} from ${copies.length} folders (${copies.join(', ')}). ${once} see that it is installed once.`;
+    if (name !== 'shell' && copies.length > 0)
+      return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). ${once} keep "${shared}" in peerDependencies.`;
+    return [];
   });
 }
 
@@ -79,19 +74,6 @@ function packageFolder(module: string): string {
 function packageName(folder: string): string | undefined {
   const file = path.join(folder, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).name : undefined;
-}
-
-/**
- * Shared singletons that a section would bundle: a second copy loses React's hooks and the kit's
- * state without a word.
- * @param modules the paths of the modules in the bundle
- */
-function secondCopies(section: string, modules: readonly string[]): string[] {
-  return Object.entries(singletons).flatMap(([name, files]) => {
-    const found = modules.find((module) => files.test(module));
-    if (!found) return [];
-    return `${section} would bundle a second copy of ${name} (${found}). Import it by its own name only, and keep "${name}" in peerDependencies.`;
-  });
 }
 
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
@@ -7,7 +9,6 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
-import { typeFaults } from './types.ts';
 
 /** What is about to be built: the parts of its description that are known before. */
 export interface Sources {
@@ -142,4 +143,38 @@ async function listLocales(folder: string): Promise<string[]> {
   return readdir(path.join(folder, 'locales')).catch((error) => {
     throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
   });
+}
+
+/**
+ * Writes the paths of a section's texts as a type, so that an editor completes them and a misspelt one
+ * is a compile error.
+ */
+export async function writeTextPaths(folder: string): Promise<void> {
+  const file = 'locales/en.yaml';
+  const tree = parseTexts(await readFile(path.join(folder, file)), file) as object;
+  const lines = pathsOf(tree).map((each) => `  ${JSON.stringify(each)}: string;\n`);
+  const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n`;
+  const target = path.join(folder, 'src/texts.d.ts');
+  if ((await readFile(target, 'utf8').catch(() => '')) !== content)
+    await writeFile(target, content);
+}
+
+function pathsOf(tree: object, before = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => {
+    if (typeof value === 'string') return [before + key];
+    return typeof value === 'object' && value !== null ? pathsOf(value, `${before}${key}.`) : [];
+  });
+}
+
+/** What the compiler says of a section that a team has laid out. @returns a sentence for each fault */
+async function typeFaults(folder: string): Promise<string[]> {
+  if (!existsSync(path.join(folder, 'src/texts.d.ts'))) return [];
+  await writeTextPaths(folder);
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+  const tsc = path.join(path.dirname(manifest), 'bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return status === 0 ? [] : stdout.trim().split(/\n(?! )/);
 }

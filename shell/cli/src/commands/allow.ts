@@ -14,7 +14,7 @@ import {
   uses,
 } from '@portfolio/releases/release/origins.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { WrongUseError } from '../exit-code.ts';
+import { WrongUseError } from '../terminal.ts';
 
 /** What commands take that say what a section may. */
 export interface AllowanceOptions {

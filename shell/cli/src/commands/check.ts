@@ -1,8 +1,7 @@
 import { check } from '../deploy/deploy.ts';
-import { exitAtSignals } from '../exit-code.ts';
-import { type Deployable, findDeployable, nameArgument } from '../project.ts';
+import { type Deployable, findDeployable, nameArgument, withStore } from '../project.ts';
+import { exitAtSignals } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
 
 /** `portfolio check [name]`, against the store or against what visitors of a site have. */
 export function define(command: Usage): void {

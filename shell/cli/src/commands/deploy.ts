@@ -8,7 +8,6 @@ import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
-import { WrongUseError } from '../exit-code.ts';
 import {
   type Deployable,
   findDeployable,
@@ -17,10 +16,10 @@ import {
   previewLink,
   readSettings,
   refuseTakenPort,
+  withStore,
 } from '../project.ts';
-import { showProgress } from '../terminal.ts';
+import { showProgress, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
 import {
   type AllowanceOptions,
   allowEach,

@@ -8,7 +8,6 @@ import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
-import { WrongUseError } from '../exit-code.ts';
 import {
   type Deployable,
   findDeployable,
@@ -18,11 +17,11 @@ import {
   ownPackage,
   readSettings,
   refuseTakenPort,
+  withStore,
 } from '../project.ts';
-import { repository } from '../repository.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { repository, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
 
 /** `portfolio dev [sections...]` */
 export function define(command: Usage): void {

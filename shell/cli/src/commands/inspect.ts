@@ -3,10 +3,9 @@ import { refuse } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
-import { NotPossibleError } from '../exit-code.ts';
-import { previewLink } from '../project.ts';
+import { expectReleased, previewLink, withStore } from '../project.ts';
+import { NotPossibleError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { expectReleased, withStore } from '../with-store.ts';
 
 /** `portfolio inspect <name>[@<id>]` */
 export function define(command: Usage): void {

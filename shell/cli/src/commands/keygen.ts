@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
 import { sectionHere, wrongName } from '../project.ts';
+import { NotPossibleError, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
 /** `portfolio keygen [section]` */

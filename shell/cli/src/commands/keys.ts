@@ -11,10 +11,9 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { printRows, sinceThen } from '../terminal.ts';
+import { withStore } from '../project.ts';
+import { NotPossibleError, printRows, sinceThen, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
 import {
   type AllowanceOptions,
   allowEach,

@@ -3,9 +3,8 @@ import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
-import { NotPossibleError } from '../exit-code.ts';
 import { readSettings } from '../project.ts';
-import { printRows, sinceThen } from '../terminal.ts';
+import { NotPossibleError, printRows, sinceThen } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
 /** Bounds the table; what is not sent comes first. */

@@ -7,10 +7,9 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
-import { writeTextPaths } from '../checks/types.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { writeTextPaths } from '../checks/check-sources.ts';
 import { listDeployables, ownPackage, wrongName } from '../project.ts';
-import { repository } from '../repository.ts';
+import { NotPossibleError, repository, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
 /** `portfolio new <name>` */

@@ -1,8 +1,8 @@
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
-import { exitAtSignals } from '../exit-code.ts';
+import { withStore } from '../project.ts';
+import { exitAtSignals } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { withStore } from '../with-store.ts';
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
 export function define(command: Usage): void {

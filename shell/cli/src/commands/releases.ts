@@ -1,17 +1,28 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '@portfolio/api/config.ts';
 import { type AuditEntry, readAudit } from '@portfolio/releases/access/index.ts';
 import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.ts';
 import { retire } from '@portfolio/releases/live/retire.ts';
+import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
+import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { findDeployable } from '../project.ts';
-import { repository } from '../repository.ts';
-import { harmless, printRows, sinceThen } from '../terminal.ts';
+import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import {
+  harmless,
+  NotPossibleError,
+  printRows,
+  repository,
+  showProgress,
+  sinceThen,
+  WrongUseError,
+} from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { expectReleased, withStore } from '../with-store.ts';
 import { sayWhatStays } from './allow.ts';
 import { prerenderQuietly } from './prerender.ts';
 
@@ -67,7 +78,7 @@ export function define(command: Usage): void {
     .description('copy all of them, as from one machine to the database of several')
     .requiredOption('--from <place>', 'a DATA_DIR or a DATABASE_URL')
     .requiredOption('--to <place>', 'another one')
-    .action(async (places) => (await import('./copy.ts')).copyReleases(places));
+    .action(copyReleases);
 
   command
     .command('log')
@@ -102,7 +113,7 @@ async function showReleases({ json: isJson = false, to }: { json?: boolean; to?:
 }
 
 async function askSite(to: string, section: string, options?: { withFaults: true }) {
-  const { askReleases } = await import('../deploy/ask-releases.ts');
+  const { askReleases } = await import('../deploy/remote-site.ts');
   const { findPrivateHalf, siteAt } = await import('../deploy/remote-site.ts');
   return askReleases(siteAt(to), await findPrivateHalf(section), section, options);
 }
@@ -180,4 +191,40 @@ async function pruneReleases({ days, yes: isAgreed = false }: { days: string; ye
         `This could not be removed; look whose it is, and try again as its user:${reasons.join('')}`,
       );
   });
+}
+
+/** `portfolio releases copy --from <place> --to <place>` */
+async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
+  if (from === to) throw new WrongUseError('--from and --to are the same place.');
+  // Checked as the settings are: a mistyped address would otherwise become the name of a folder.
+  for (const place of [from, to])
+    readConfig(/^\w+:\//.test(place) ? { DATABASE_URL: place } : { DATA_DIR: place });
+  if (!isDatabase(from) && !existsSync(path.join(from, 'releases')))
+    throw new NotPossibleError(
+      `There is no folder ${path.join(from, 'releases')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
+    );
+  const { copied, known, leftOut } = await withPlace(from, (source) =>
+    withPlace(to, (target) => copyStore(source, target, showProgress)),
+  );
+  console.log(
+    `${copied} releases were copied, ${known} were there already, every file by its hash.`,
+  );
+  if (leftOut.length > 0)
+    throw new NotPossibleError(
+      ['This is broken, and was left out:', ...leftOut.map(harmless)].join('\n  '),
+    );
+}
+
+function isDatabase(place: string): boolean {
+  return readDatabaseAddress(place) !== undefined;
+}
+
+/** A copy from or to a database goes through a temporary folder. */
+async function withPlace<Result>(
+  place: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  if (!isDatabase(place)) return withStoreAt({ DATA_DIR: path.resolve(place) }, work);
+  using onTheWay = temporaryFolder('copy');
+  return await withStoreAt({ DATA_DIR: onTheWay.folder, DATABASE_URL: place }, work);
 }

@@ -1,9 +1,9 @@
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
+import { expectReleased, withStore } from '../project.ts';
+import { NotPossibleError, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { expectReleased, withStore } from '../with-store.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */

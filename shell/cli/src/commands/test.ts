@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { WrongUseError } from '../exit-code.ts';
 import { needSection } from '../project.ts';
-import { repository } from '../repository.ts';
+import { repository, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
 /** `portfolio test [words...]`: Jest, as the section of a team needs it. */

@@ -1,21 +1,42 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { idOfKey, refusePublish } from '@portfolio/releases/access/index.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import {
+  hashName,
+  idOfKey,
+  type Publish,
+  refusePublish,
+} from '@portfolio/releases/access/index.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { listNames, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
+import { z } from 'zod';
 import { openInspection } from '../browser/inspection.ts';
-import { exitAtSignals, NotPossibleError } from '../exit-code.ts';
 import { type Deployable, previewPath } from '../project.ts';
-import { endBytes, showBytes, showProgress } from '../terminal.ts';
-import { askReleases } from './ask-releases.ts';
+import { endBytes, exitAtSignals, NotPossibleError, showBytes, showProgress } from '../terminal.ts';
 import { deploy } from './deploy.ts';
 import { mirrorSite } from './mirror-site.ts';
-import { askFacts, findPrivateHalf, siteAt } from './remote-site.ts';
-import { sendRelease } from './send-release.ts';
+import {
+  again,
+  askFacts,
+  askReleases,
+  failureOf,
+  findPrivateHalf,
+  refusalOf,
+  type Site,
+  sendStatement,
+  siteAt,
+  unexpectedAnswer,
+} from './remote-site.ts';
 
 interface DeployToOptions {
   to: string;
@@ -90,4 +111,128 @@ async function changesNavigation(store: Store, release: Release): Promise<boolea
   if (!live || release.name === 'shell') return false;
   const next = await withReleases(releases, live, [release]);
   return layoutOf(live) !== layoutOf(next);
+}
+
+interface Sent {
+  store: Store;
+  release: Release;
+  privateKey: KeyObject;
+  /** What was live when the deploy began. */
+  live: string | null;
+  isPreview: boolean;
+  /** Is told how many bytes are there, of how many. */
+  show: (sent: number, all: number) => void;
+}
+
+/** What a site lacks of a release. */
+const missingSchema = z.array(
+  z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
+);
+
+/** The token of an upload becomes part of addresses. */
+const begunSchema = z.object({
+  upload: z.string().regex(/^[\w-]{1,200}$/),
+  missing: missingSchema,
+});
+
+const bytesOf = (missing: z.infer<typeof missingSchema>) =>
+  missing.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Files that are sent at a time. */
+const atOnce = 4;
+
+/** How long a file may take: as long as the site waits for it. */
+const fileMs = 300_000;
+
+/** Rounds of asking what is missing; after the first only damaged files are. */
+const mostRounds = 3;
+
+/**
+ * Publishes a release of this machine's store to a site; a file whose connection broke is sent again.
+ * @returns how many files, of how many with its pages, and how many bytes had to be sent
+ * @throws NotPossibleError with the words of the site
+ */
+export async function sendRelease(
+  site: Site,
+  sent: Sent,
+): Promise<{ files: number; of: number; bytes: number }> {
+  const { release, privateKey, live, isPreview, show } = sent;
+  const { pages, sectionPages, files } = await filesOf(sent);
+  const begun = await sendStatement(site, privateKey, {
+    does: 'publish',
+    section: release.name,
+    release: release.id,
+    live,
+    isPreview,
+    description: release,
+    pages,
+    ...(sectionPages ? { sectionPages } : {}),
+  });
+  const read = begunSchema.safeParse(begun.says);
+  if (!read.success) throw unexpectedAnswer(site, 'does not say what it lacks');
+  const { upload } = read.data;
+  let { missing } = read.data;
+  const contentOf = async (hash: string) => {
+    const file = files.get(hash);
+    if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
+    return readFile(file);
+  };
+  const sendFiles = async (lacking: typeof missing) => {
+    const all = bytesOf(lacking);
+    let sent = 0;
+    await pLimit(atOnce).map(lacking, async ({ hash, bytes }) => {
+      const body = new Uint8Array(await contentOf(hash));
+      await again(async () => {
+        const signal = AbortSignal.timeout(fileMs);
+        const path = `/api/publishing/${upload}/${hash}`;
+        const answer = await site.ask('PUT', path, { body, signal });
+        if (answer.status >= 300) throw await failureOf(answer);
+      });
+      sent += bytes;
+      show(sent, all);
+    });
+  };
+  const bytes = bytesOf(missing);
+  const count = { files: missing.length, of: files.size, bytes };
+  for (let round = 1; ; round += 1) {
+    await sendFiles(missing);
+    const answer = await again(async () => {
+      const said = await site.ask('POST', `/api/publishing/${upload}`);
+      return said.status >= 500 || said.status === 429
+        ? Promise.reject(await failureOf(said))
+        : said;
+    });
+    if (answer.status === 200) return count;
+    const lacking = missingSchema.safeParse(answer.says.missing);
+    if (!lacking.success || round === mostRounds) throw refusalOf(answer);
+    missing = lacking.data;
+  }
+}
+
+/** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
+async function filesOf({ store, release, isPreview }: Sent) {
+  const files = new Map<string, string>();
+  for (const [file, { integrity }] of Object.entries(release.files))
+    files.set(
+      hashName({ integrity }),
+      path.join(releaseFolder(store, release.name, release.id), file),
+    );
+  const pagesOf = async (ref: ReleaseRef): Promise<Publish['pages']> => {
+    const pages: Publish['pages'] = {};
+    for (const [layout, file] of await pageFilesOf(store, ref)) {
+      const content = await readFile(file);
+      const place = { bytes: content.length, integrity: integrityOf(content) };
+      pages[layout] = place;
+      files.set(hashName(place), file);
+    }
+    return pages;
+  };
+  const pages = await pagesOf(release);
+  // A preview brings nothing that other sections' visitors would see.
+  if (release.name !== 'shell' || isPreview) return { files, pages };
+  const sectionPages: Publish['sectionPages'] = {};
+  for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
+    for (const id of (await readPointerOrLast(store, name)).ids)
+      sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
+  return { files, pages, sectionPages };
 }

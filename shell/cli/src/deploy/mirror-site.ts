@@ -9,8 +9,8 @@ import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { NotPossibleError } from '../exit-code.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { NotPossibleError } from '../terminal.ts';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
 
 /** A store of this deploy alone, with what visitors of a site have. */

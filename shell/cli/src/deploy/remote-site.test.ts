@@ -12,9 +12,9 @@ import { describeRelease } from '@portfolio/test-support/statements.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { sendRelease } from './deploy-to.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
-import { sendRelease } from './send-release.ts';
 
 const started = stopAfterEach();
 

@@ -10,8 +10,9 @@ import {
   sign,
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/folder/missing.ts';
-import { NotPossibleError, WrongUseError } from '../exit-code.ts';
-import { asTyped } from '../repository.ts';
+import { originsSchema } from '@portfolio/releases/release/origins.ts';
+import { z } from 'zod';
+import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
 
 /** What a site answered. */
 export interface Answer {
@@ -241,4 +242,55 @@ export async function failureOf(answer: Answer): Promise<NotPossibleError> {
   if (answer.status === 429)
     await sleep(Math.min(Number(answer.headers.get('Retry-After')) || 1, 60) * 1000);
   return new UnreachableError(refusalOf(answer).message);
+}
+
+const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
+
+/** What a site answers is untrusted: printed without control characters, and an age is a number. */
+const answerSchema = z.object({
+  isPreviewOnly: z.boolean(),
+  releases: z.array(
+    z.looseObject({
+      name: z.string(),
+      id: z.string(),
+      is: z.enum(places),
+      createdAt: z.iso.datetime(),
+      commit: z.string(),
+      bytes: z.number(),
+      stored: z.number(),
+      failed: z.number().exactOptional(),
+      origins: originsSchema.exactOptional(),
+    }),
+  ),
+  faults: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        visitors: z.int(),
+        lastAt: z.int(),
+        message: z.string(),
+        lines: z.array(z.string()),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * Asks a site for the releases of a section. It says within a moment what a key may do: a wrong one,
+ * another site's, or one of another section is refused before anything is built.
+ * @throws NotPossibleError with the words of the site
+ */
+export async function askReleases(
+  site: Site,
+  privateKey: KeyObject,
+  section: string,
+  { withFaults }: { withFaults?: true } = {},
+): Promise<z.infer<typeof answerSchema>> {
+  const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
+  const { says } = await sendStatement(site, privateKey, asked);
+  const read = answerSchema.safeParse(says);
+  if (!read.success)
+    throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
+  return read.data;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { chromium } from 'playwright';
-import { bundledBrowser } from './bundled-browser.ts';
+import { bundledBrowser } from './find-browser.ts';
 
 const bundled = bundledBrowser();
 
