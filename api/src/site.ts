@@ -12,7 +12,7 @@ import { boundHeaders } from './http/read-request.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
-import { notNoted, type VisitNotes } from './rollback/visit-notes.ts';
+import type { VisitNotes } from './rollback/follow-visits.ts';
 import { seoRouter } from './seo-router.ts';
 
 interface Parts {
@@ -33,6 +33,8 @@ interface Parts {
   /** What sections may reach: what the store's owner grants, if nothing else is said. */
   grantedTo?: GrantedTo;
 }
+
+const notNoted: VisitNotes = { opened() {}, read() {}, failed() {}, threw() {} };
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): RequestListener {

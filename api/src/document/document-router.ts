@@ -5,7 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { readQuery, siteAddress } from '../http/read-request.ts';
 import { sendEncoded } from '../http/send.ts';
-import type { VisitNotes } from '../rollback/visit-notes.ts';
+import type { VisitNotes } from '../rollback/follow-visits.ts';
 import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts';
 import { type DocumentOptions, keepDocuments } from './documents.ts';
 

@@ -5,7 +5,7 @@ import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../http/read-request.ts';
 import { sendEncoded } from '../http/send.ts';
-import type { VisitNotes } from '../rollback/visit-notes.ts';
+import type { VisitNotes } from '../rollback/follow-visits.ts';
 import { cacheTexts } from './texts-cache.ts';
 
 interface Sources {

@@ -9,7 +9,7 @@ import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
-import { actOnVerdict, NotLiveError } from './act-on-verdict.ts';
+import { actOnVerdict, NotLiveError } from './guard-releases.ts';
 
 const stopping = stopAfterEach();
 const start = async (env = {}) => stopping(await startGuardedSite(env));
@@ -87,12 +87,11 @@ test('what went live in the last moment is not rolled back', async () => {
   const third = await site.layHome('Third');
   const told: string[] = [];
   const means = {
-    dataDir: site.dataDir,
     store: site.store,
     log: createLog('silent'),
     notify: async (subject: string) => told.push(subject),
   };
-  const verdict = { is: 'confirmed', faults: ['no'], before: site.home.id } as const;
+  const verdict = { faults: ['no'], before: site.home.id };
   const acting = actOnVerdict(means, second, { failed: 2, well: 0 }, verdict);
   await expect(acting).rejects.toThrow(NotLiveError);
   expect(told).toEqual([]);

@@ -9,7 +9,6 @@ import {
   readVisits,
   type Step,
   secondsNow,
-  type Visit,
   type Visits,
 } from '@portfolio/releases/ledger/visits.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
@@ -19,8 +18,27 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { readReports } from './read-report.ts';
-import { isSettled } from './rule.ts';
-import type { VisitNotes } from './visit-notes.ts';
+
+/** What the site's calls report of visits. Callbacks do not block responses. */
+export interface VisitNotes {
+  /** A document of this set was sent for the page of this section. */
+  opened(set: LiveSet, section: string, address: string): void;
+  /** The texts of this set, as it is live, were sent. */
+  read(set: LiveSet, address: string): void;
+  /**
+   * A page says that it could not use these releases, and what the last of them threw.
+   * @param isAsLive the rest of the page is what is live, so that it says something of a live release
+   */
+  failed(
+    set: LiveSet,
+    refs: readonly ReleaseRef[],
+    address: string,
+    isAsLive: boolean,
+    report?: string,
+  ): void;
+  /** A page says what a release threw that goes on; nothing is judged by it. */
+  threw(set: LiveSet, ref: ReleaseRef, address: string, report: string): void;
+}
 
 interface Sources {
   store: Store;
@@ -32,14 +50,24 @@ interface Sources {
   onFailure: (ref: ReleaseRef, households: Households) => Promise<void>;
 }
 
-/** Visitors seen lately; one that was evicted is looked up again. */
-const mostRecent = 1000;
+/** Two of fifteen, three of thirty-three: more than chance and bad connections make of a good release. */
+const suspicious = [
+  { failed: 2, wellBelow: 13 },
+  { failed: 3, wellBelow: 30 },
+] as const;
 
-/** What is known of a release's visitors; when it is settled no more visits are noted. */
-interface Known {
-  visits: Visits;
-  isSettled: boolean;
+/** Whether so many failures are a reason to look at a release. */
+export function isSuspicious({ failed, well }: Households): boolean {
+  return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
+
+/** It can no longer become suspicious, so its visits are not counted any more. */
+export function isSettled({ well }: Households): boolean {
+  return well >= 30;
+}
+
+/** Visitors seen lately, and releases they used; one that was evicted is looked up again. */
+const mostRecent = 1000;
 
 /**
  * Counts which releases fail a household, once each, and notes whom the live ones serve until that is
@@ -47,59 +75,73 @@ interface Known {
  * addresses.
  */
 export function followVisits({ store, log, find, isGuarding, onFailure }: Sources) {
-  const known = new Map<string, Promise<Known>>();
-  const pending = new Set<Promise<void>>();
+  const known = new LRUCache<string, Visits, ReleaseRef>({
+    max: mostRecent,
+    // What is pushed out while it is read is used all the same.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => readVisits(store, context),
+  });
   const recent = new LRUCache<string, true>({ max: mostRecent });
+  const pending = new Set<Promise<void>>();
   const readReport = readReports();
   let isTold = false;
-  let current: { set: LiveSet; isSettled: boolean } | undefined;
+  let current: { set: LiveSet; isOver: boolean } | undefined;
 
-  function knownOf(ref: ReleaseRef): Promise<Known> {
-    const key = `${ref.name}@${ref.id}`;
-    const found = known.get(key);
-    if (found) return found;
-    const reading = readVisits(store, ref).then(async (visits) => ({
-      visits,
-      isSettled: isSettled(countHouseholds(visits, await secondsNow(store))),
-    }));
-    known.set(key, reading);
-    reading.catch(() => known.delete(key));
-    return reading;
-  }
+  const visitsOf = (ref: ReleaseRef) => known.forceFetch(nameOf(ref), { context: ref });
 
   async function note(ref: ReleaseRef, address: string, step: Step): Promise<void> {
-    const release = await knownOf(ref);
+    const visits = await visitsOf(ref);
     const mark = markOf(ref, ipKeyGenerator(address, 56));
-    const visit = release.visits.get(mark) ?? {};
-    if (isFull(release) || visit[step] !== undefined) return;
+    const visit = visits.get(mark) ?? {};
     const now = await secondsNow(store);
-    remember(release, mark, { ...visit, [step]: now }, now);
+    if (isDone(visits, now) || visit[step] !== undefined) return;
+    visits.set(mark, { ...visit, [step]: now });
     await noteVisit(store, ref, mark, [step, now]);
-  }
-
-  function isFull({ visits, isSettled }: Known): boolean {
-    return isSettled || visits.size >= mostHouseholds;
-  }
-
-  function remember(release: Known, mark: string, visit: Visit, now: number): void {
-    release.visits.set(mark, visit);
-    release.isSettled = isSettled(countHouseholds(release.visits, now));
-  }
-
-  /** A change of what is live clears what is known of other releases. */
-  function isOver(set: LiveSet): boolean {
-    if (current?.set === set) return current.isSettled;
-    current = { set, isSettled: false };
-    recent.clear();
-    const live = new Set(releasesOf(set).map(({ name, id }) => `${name}@${id}`));
-    for (const key of known.keys()) if (!live.has(key)) known.delete(key);
-    return false;
   }
 
   async function noteAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
     for (const ref of refs) await note(ref, address, step);
-    const all = await Promise.all(releasesOf(set).map(knownOf));
-    if (current?.set === set) current.isSettled = all.every((each) => each.isSettled);
+    const all = await Promise.all(releasesOf(set).map(visitsOf));
+    const now = await secondsNow(store);
+    if (current?.set === set) current.isOver = all.every((visits) => isDone(visits, now));
+  }
+
+  /** Whether nothing is left to be counted of a set. */
+  function isOver(set: LiveSet): boolean {
+    if (current?.set === set) return current.isOver;
+    current = { set, isOver: false };
+    recent.clear();
+    known.clear();
+    return false;
+  }
+
+  function isRecent(set: LiveSet, who: string): boolean {
+    if (isOver(set) || recent.has(who)) return true;
+    recent.set(who, true);
+    return false;
+  }
+
+  async function noteFailure(
+    set: LiveSet,
+    ref: ReleaseRef,
+    address: string,
+    step: Step,
+    report?: string,
+  ): Promise<void> {
+    const isJudged = step === 'failed';
+    const found = await find(ref);
+    if (!isJudged && !found) return;
+    const mark = markOf(ref, ipKeyGenerator(address, 56));
+    const now = await secondsNow(store);
+    if (!(await noteVisit(store, ref, mark, [step, now]))) return;
+    log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
+    const fault = report && found && (await readReport(report, [found, set.shell]));
+    if (fault) await noteFault(store, ref, fault);
+    if (!isJudged || isDone(await visitsOf(ref), now)) return;
+    // Other processes count the same households.
+    const visits = await readVisits(store, ref);
+    known.set(nameOf(ref), visits);
+    await onFailure(ref, countHouseholds(visits, now));
   }
 
   /** Not awaited: the visitor's answer does not depend on it. */
@@ -118,12 +160,6 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
     noted.finally(() => pending.delete(noted));
   }
 
-  function isRecent(set: LiveSet, who: string): boolean {
-    if (isOver(set) || recent.has(who)) return true;
-    recent.set(who, true);
-    return false;
-  }
-
   const notes: VisitNotes = {
     opened(set, section, address) {
       if (!isGuarding || isRecent(set, `${section} ${address}`)) return;
@@ -137,52 +173,35 @@ export function followVisits({ store, log, find, isGuarding, onFailure }: Source
     failed(set, refs, address, isAsLive, report) {
       const live = isAsLive && isGuarding && !isOver(set) ? releasesOf(set) : [];
       for (const ref of refs) {
-        const who = `failed ${ref.name}@${ref.id} ${address}`;
+        const who = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
         // The first report may come from a preview, which says nothing of what is live.
         if (!isJudged && recent.has(who)) continue;
         recent.set(who, true);
         const said = ref === refs.at(-1) ? report : undefined;
-        inBackground(
-          noteFailure(set, ref, address, isJudged ? 'failed' : 'failed elsewhere', said),
-        );
+        const step = isJudged ? 'failed' : 'failed elsewhere';
+        inBackground(noteFailure(set, ref, address, step, said));
       }
     },
     threw(set, ref, address, report) {
-      const who = `threw ${ref.name}@${ref.id} ${address}`;
+      const who = `threw ${nameOf(ref)} ${address}`;
       if (recent.has(who)) return;
       recent.set(who, true);
       inBackground(noteFailure(set, ref, address, 'threw', report));
     },
   };
 
-  async function noteFailure(
-    set: LiveSet,
-    ref: ReleaseRef,
-    address: string,
-    step: Step,
-    report?: string,
-  ): Promise<void> {
-    const isJudged = step === 'failed';
-    const found = await find(ref);
-    if (!isJudged && !found) return;
-    const mark = markOf(ref, ipKeyGenerator(address, 56));
-    const now = await secondsNow(store);
-    if (!(await noteVisit(store, ref, mark, [step, now]))) return;
-    log.warn({ release: `${ref.name}@${ref.id}` }, `A release ${step}, as a visitor's page says`);
-    const fault = report && found && (await readReport(report, [found, set.shell]));
-    if (fault) await noteFault(store, ref, fault);
-    if (!isJudged) return;
-    const release = await knownOf(ref);
-    if (isFull(release)) return;
-    remember(release, mark, { ...release.visits.get(mark), failed: now }, now);
-    // Other processes count the same households.
-    await onFailure(ref, countHouseholds(await readVisits(store, ref), now));
-  }
-
   return {
     notes,
     /** Resolves when all that was seen is noted. */
     settled: async () => void (await Promise.all(pending)),
   };
+}
+
+function isDone(visits: Visits, now: number): boolean {
+  return visits.size >= mostHouseholds || isSettled(countHouseholds(visits, now));
+}
+
+export function nameOf({ name, id }: ReleaseRef): string {
+  return `${name}@${id}`;
 }

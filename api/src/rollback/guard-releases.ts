@@ -1,15 +1,21 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { beginLook, giveUpLook, type Households } from '@portfolio/releases/ledger/visits.ts';
+import { readFaults } from '@portfolio/releases/ledger/faults.ts';
+import {
+  beginLook,
+  endLook,
+  giveUpLook,
+  type Households,
+} from '@portfolio/releases/ledger/visits.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { dataDirOf } from '@portfolio/releases/store/store.ts';
+import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
-import { actOnVerdict, type Means, NotLiveError } from './act-on-verdict.ts';
-import { followVisits } from './follow-visits.ts';
-import { judge } from './judge.ts';
-import { lookInBrowser } from './look-in-browser.ts';
-import { isSuspicious } from './rule.ts';
-import type { VisitNotes } from './visit-notes.ts';
+import type { Log } from '../log.ts';
+import { followVisits, isSuspicious, nameOf, type VisitNotes } from './follow-visits.ts';
+import { judge, type Verdict } from './judge.ts';
+import { type Case, mailAbout, reasonOf } from './tell-owner.ts';
 
 /** What keeps visitors from a release that fails them. */
 export interface Guard {
@@ -19,11 +25,24 @@ export interface Guard {
   close(): Promise<void>;
 }
 
+/** What it takes to do something about a release. */
+interface Means {
+  store: Store;
+  log: Log;
+  /** Sends the owner a mail. */
+  notify: (subject: string, text: string) => Promise<unknown>;
+}
+
 /** What is watched. */
 interface Watched {
   find: LiveReleases['find'];
   /** Whether releases are rolled back; failures are counted in any case. */
   isGuarding: boolean;
+}
+
+/** Another release went live while this one was verified. */
+export class NotLiveError extends Error {
+  override name = 'NotLiveError';
 }
 
 /** How long closing waits for what is under way. */
@@ -62,9 +81,7 @@ export function guardReleases(means: Means & Watched): Guard {
         { release: nameOf(ref), ...households },
         'A release is looked at: it fails visitors',
       );
-      const verdict = await judge(store, ref, before, (other) =>
-        lookInBrowser(dataDirOf(store), [ref, other], closing.signal, log),
-      );
+      const verdict = await judge(store, ref, before, closing.signal, log);
       closing.signal.throwIfAborted();
       await beforeLive(ref);
       await actOnVerdict(means, ref, households, verdict);
@@ -97,6 +114,58 @@ export function guardReleases(means: Means & Watched): Guard {
   };
 }
 
-function nameOf({ name, id }: ReleaseRef): string {
-  return `${name}@${id}`;
+/**
+ * Goes back to the release before when it is confirmed that this one fails, and tells the owner in
+ * any case.
+ * @throws NotLiveError
+ */
+export async function actOnVerdict(
+  { store, log, notify }: Means,
+  ref: ReleaseRef,
+  households: Households,
+  verdict: Verdict,
+): Promise<void> {
+  const release = nameOf(ref);
+  const logged = (message: string) => (error: Error) => {
+    log.error({ release, reason: error.message }, message);
+    return undefined;
+  };
+  const thrown = (await readFaults(store, ref).catch(logged('Faults cannot be read'))) ?? [];
+  const found: Case = { ref, ...households, thrown };
+  const done = await rollBackAsJudged(store, found, verdict);
+  const { faults } = done;
+  // Visitors are served by then: what fails from here on is only logged.
+  const remember = (of: ReleaseRef, what: string) =>
+    endLook(store, of, what).catch(logged('It may be looked at once more'));
+  if ('why' in done) {
+    log.warn({ release, faults, why: done.why }, 'It is left as it is');
+    await remember(ref, `left as it is: ${done.why}`);
+  } else {
+    const { before } = done;
+    log.warn({ release, before, faults }, 'It is rolled back');
+    await remember(ref, `rolled back to ${before}`);
+    // Never twice in a row: the release that was rolled back to stays until the next deploy.
+    await remember({ name: ref.name, id: before }, `gone back to from ${ref.id}`);
+  }
+  const { subject, text } = mailAbout(found, done);
+  await notify(subject, text).catch(logged('The owner could not be told'));
+}
+
+/** @returns what was done, which is to leave it where it cannot be rolled back. */
+async function rollBackAsJudged(store: Store, found: Case, verdict: Verdict): Promise<Verdict> {
+  if ('why' in verdict) return verdict;
+  const { ref } = found;
+  const { faults, before } = verdict;
+  // Another process or the owner may be faster: only the verified release is rolled back.
+  const onlyIfLive = (live: string | undefined) => {
+    if (live !== ref.id) throw new NotLiveError();
+  };
+  try {
+    const deed = { key: 'site', reason: reasonOf(found, faults) };
+    await rollBack(store, ref.name, before, onlyIfLive, deed);
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof ReleaseRefusedError)) throw error;
+    return { faults, why: error.message };
+  }
 }

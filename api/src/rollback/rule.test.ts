@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isSettled, isSuspicious } from './rule.ts';
+import { isSettled, isSuspicious } from './follow-visits.ts';
 
 test.each([
   [1, 0, false],
