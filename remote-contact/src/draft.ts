@@ -1,40 +1,61 @@
 import { type Message, setUnsentText } from '@portfolio/kit';
-import { createStore } from './store.ts';
+import { useSyncExternalStore } from 'react';
 
 /** What a visitor has typed and not sent; `website` is the honeypot. */
 export type Draft = Message & { website: string };
 
 const empty: Draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
 
-// In memory only: what is written to one person has no business in the browser's storage.
-const draft = createStore(empty);
+const initial = {
+  draft: empty,
+  progress: 'idle' as 'idle' | 'sending' | 'sent',
+  /** Whether sending was tried without an address: from then on its absence is a fault. */
+  lacksAddress: false,
+};
 
-export const useDraft = draft.use;
-export const readDraft = draft.read;
+type FormState = typeof initial;
+
+// Outside of all components: a text, and a message on its way, outlive a visit to another page. In
+// memory only: what is written to one person has no business in the browser's storage.
+let state = initial;
+const watchers = new Set<() => void>();
+
+export const readForm = () => state;
+
+/** A part of the form's state. A prerendered page was made from the initial one. */
+export function useForm<Part>(partOf: (state: FormState) => Part): Part {
+  return useSyncExternalStore(
+    watch,
+    () => partOf(state),
+    () => partOf(initial),
+  );
+}
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
+}
+
+export function changeForm(change: Partial<FormState>): void {
+  state = { ...state, ...change };
+  // The shell offers no newer release of the site as long as something would be lost.
+  setUnsentText('contact', Object.values(state.draft).some(Boolean));
+  for (const onChange of watchers) onChange();
+}
 
 /** Takes over what was typed into one of the fields. */
 export function changeDraft(change: Partial<Draft>): void {
-  keep({ ...draft.read(), ...change });
+  changeForm({ draft: { ...state.draft, ...change } });
 }
 
-/** Takes over what stands in the fields of the form. */
-export function keepTyped(fields: FormData): void {
-  const known = Object.keys(empty) as (keyof Draft)[];
-  const typed = known.map((name) => [
-    name,
-    String(fields.get(name) ?? '').replaceAll('\r\n', '\n'),
-  ]);
-  const isOther = typed.some(([name, value]) => draft.read()[name as keyof Draft] !== value);
-  if (isOther) changeDraft(Object.fromEntries(typed));
+/** Takes over what stood in the fields before the app was there. */
+export function keepTyped(form: HTMLFormElement): void {
+  if (state.draft !== empty) return;
+  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]'))
+    if (value) changeDraft({ [name]: value });
 }
 
 /** Clears what has been sent; what was typed while it was on its way stays. */
 export function clearDraft(sent: Draft): void {
-  if (draft.read() === sent) keep(empty);
-}
-
-/** The shell offers no newer release of the site as long as something would be lost. */
-function keep(next: Draft): void {
-  draft.write(next);
-  setUnsentText('contact', Object.values(next).some(Boolean));
+  if (state.draft === sent) changeForm({ draft: empty });
 }

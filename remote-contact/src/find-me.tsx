@@ -1,12 +1,21 @@
-import { ExternalLink, Heading, owner, styled, Text, tokens } from '@portfolio/kit';
-import { CodeXml, Gamepad2, Mail, Phone } from 'lucide-react';
-import { Fragment } from 'react';
-import { CopyButton } from './copy-button.tsx';
+import {
+  ExternalLink,
+  Heading,
+  hintSeconds,
+  IconButton,
+  owner,
+  showHint,
+  styled,
+  Text,
+  Tooltip,
+  tokens,
+  useText,
+} from '@portfolio/kit';
+import { Check, CodeXml, Copy, Gamepad2, type LucideIcon, Mail, Phone } from 'lucide-react';
+import { Fragment, type PropsWithChildren, type ReactNode, useRef, useState } from 'react';
 import { Letter } from './letter.tsx';
-import { Way } from './way.tsx';
 
-/** Where large letters leave no room for all of the address it breaks before these, not within a word. */
-const parts = [...owner.email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
+const { phone, email, gameProfile, codeProfile } = owner;
 
 /** The right block: mail, and of phone and the two profiles what there is. */
 export function FindMe() {
@@ -16,42 +25,39 @@ export function FindMe() {
         <Text path="contact.findMe.title" />
       </Heading>
       <Ways>
-        {owner.phone && (
-          <Way icon={Phone} label="contact.findMe.phone">
-            <Target
-              href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}
-              tooltip="contact.findMe.phoneTooltip"
-            >
-              {owner.phone}
-            </Target>
-            <CopyButton value={owner.phone} label="contact.findMe.copyPhone" />
+        {phone && (
+          <Way
+            name="phone"
+            icon={Phone}
+            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+            button={<CopyButton value={phone} label="contact.findMe.copyPhone" />}
+          >
+            {phone}
           </Way>
         )}
-        <Way icon={Mail} label="contact.findMe.email">
-          <Target href={`mailto:${owner.email}`} tooltip="contact.findMe.emailTooltip">
-            <span>
-              {parts.map(({ 0: part, index }) => (
-                <Fragment key={index}>
-                  <wbr />
-                  {part}
-                </Fragment>
-              ))}
-            </span>
-          </Target>
-          <CopyButton value={owner.email} label="contact.findMe.copyEmail" />
+        <Way
+          name="email"
+          icon={Mail}
+          href={`mailto:${email}`}
+          button={<CopyButton value={email} label="contact.findMe.copyEmail" />}
+        >
+          <span>
+            {addressParts.map(({ 0: part, index }) => (
+              <Fragment key={index}>
+                <wbr />
+                {part}
+              </Fragment>
+            ))}
+          </span>
         </Way>
-        {owner.gameProfile && (
-          <Way icon={Gamepad2} label="contact.findMe.games">
-            <Target href={owner.gameProfile} tooltip="contact.findMe.gamesTooltip">
-              {withoutProtocol(owner.gameProfile)}
-            </Target>
+        {gameProfile && (
+          <Way name="games" icon={Gamepad2} href={gameProfile}>
+            {withoutProtocol(gameProfile)}
           </Way>
         )}
-        {owner.codeProfile && (
-          <Way icon={CodeXml} label="contact.findMe.code">
-            <Target href={owner.codeProfile} tooltip="contact.findMe.codeTooltip">
-              {withoutProtocol(owner.codeProfile)}
-            </Target>
+        {codeProfile && (
+          <Way name="code" icon={CodeXml} href={codeProfile}>
+            {withoutProtocol(codeProfile)}
           </Way>
         )}
       </Ways>
@@ -60,8 +66,68 @@ export function FindMe() {
   );
 }
 
+/** Where large letters leave no room for all of the address it breaks before these, not within a word. */
+const addressParts = [...email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
+
 function withoutProtocol(address: string): string {
   return address.replace(/^https?:\/\//, '');
+}
+
+interface WayProps extends PropsWithChildren {
+  name: string;
+  icon: LucideIcon;
+  href: string;
+  button?: ReactNode;
+}
+
+/** One way to reach the owner: what it is, and the way itself below. */
+function Way({ name, icon: Icon, href, button, children }: WayProps) {
+  return (
+    <Row>
+      <Name>
+        <Icon size={16} aria-hidden="true" />
+        <Text path={`contact.findMe.${name}`} />
+      </Name>
+      <Line>
+        <Target href={href} tooltip={`contact.findMe.${name}Tooltip`}>
+          {children}
+        </Target>
+        {button}
+      </Line>
+    </Row>
+  );
+}
+
+const copied = { kind: 'success', path: 'hints.copied', seconds: hintSeconds.success } as const;
+const refused = { kind: 'error', path: 'hints.copyRefused', seconds: hintSeconds.error } as const;
+let shownHint: number | undefined;
+
+/** Copies a value; its icon and a hint say whether the browser let it. */
+function CopyButton({ value, label }: { value: string; label: string }) {
+  const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    clearTimeout(timer.current);
+    let hint: Parameters<typeof showHint>[0] = copied;
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // Also where there is no clipboard at all, as on a page without HTTPS.
+      hint = refused;
+    }
+    shownHint = showHint(hint, shownHint);
+    setCopied(hint === copied);
+    timer.current = setTimeout(() => setCopied(false), hint.seconds * 1000);
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Tooltip path={isCopied ? 'contact.findMe.copied' : label}>
+      <Square aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
+        <Icon size={18} aria-hidden="true" />
+      </Square>
+    </Tooltip>
+  );
 }
 
 /** Where it stands below the form its ways are two and two, or below each other where two have no room. */
@@ -82,6 +148,31 @@ const Ways = styled.ul`
   padding: 0 16px 4px;
 `;
 
+/** Its line lies above it: that of a first row is cut off at the edge of the box. */
+const Row = styled.li`
+  border-top: 1px solid ${tokens.line};
+  margin-top: -1px;
+  padding: 14px 0 6px;
+`;
+
+const Name = styled.div`
+  align-items: center;
+  color: ${tokens.textSoft};
+  display: flex;
+  font-size: 0.9375rem;
+  gap: 8px;
+  line-height: 1.3;
+  white-space: nowrap;
+`;
+
+const Line = styled.div`
+  align-items: center;
+  display: flex;
+  gap: 8px;
+  justify-content: space-between;
+  min-height: 44px;
+`;
+
 /** What shows its focus stays off the name above. On paper it reads as its address already. */
 const Target = styled(ExternalLink)`
   align-items: center;
@@ -99,5 +190,19 @@ const Target = styled(ExternalLink)`
     &&[target]::after {
       content: none;
     }
+  }
+`;
+
+/** Gone on paper, and where the app will not run. */
+const Square = styled(IconButton)<{ $isCopied: boolean }>`
+  color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
+  margin-right: -12px;
+
+  @media print, (scripting: none) {
+    display: none;
+  }
+
+  html[data-lost]:not([data-ready]) & {
+    display: none;
   }
 `;

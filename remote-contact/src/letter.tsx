@@ -1,13 +1,13 @@
 import { beyondMobile, isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
-import { useSending } from './send-draft.ts';
+import { useForm } from './draft.ts';
 
 /**
  * The pig in its envelope, below the ways to find me: decoration, on desktop only, where it has room. Once a
  * message was sent, its plane flies its path and the pig wags its tail.
  */
 export function Letter() {
-  const isSent = useSending() === 'sent';
+  const isSent = useForm(({ progress }) => progress === 'sent');
   return (
     <Place>
       <Picture path="letter.svg" width={420} height={480} size="240px" />
@@ -47,12 +47,7 @@ export function SmallLetter() {
   );
 }
 
-interface TailProps {
-  transform: string;
-  isWagging: boolean;
-}
-
-function Tail({ transform, isWagging }: TailProps) {
+function Tail({ transform, isWagging }: { transform: string; isWagging: boolean }) {
   const curl = 'M0 0c50 8 98-4 96-40-2-28-46-28-46 2 0 36 66 44 100 4';
   return (
     <g transform={transform}>

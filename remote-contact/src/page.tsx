@@ -1,7 +1,6 @@
-import { onMobile, styled, Text, Title } from '@portfolio/kit';
+import { onMobile, styled, Text, Title, tokens } from '@portfolio/kit';
 import { FindMe } from './find-me.tsx';
-import { LeaveMessage } from './leave-message.tsx';
-import { NiceDay } from './nice-day.tsx';
+import { MessageForm } from './message-form.tsx';
 
 /** /contact: a message to leave, and where else to find me. */
 export default function ContactPage() {
@@ -11,10 +10,12 @@ export default function ContactPage() {
         <Text path="contact.title" />
       </Title>
       <Blocks>
-        <LeaveMessage />
+        <MessageForm />
         <FindMe />
       </Blocks>
-      <NiceDay />
+      <NiceDay>
+        <Text path="contact.niceDay" />
+      </NiceDay>
     </>
   );
 }
@@ -34,4 +35,13 @@ const Blocks = styled.div`
   @media (max-width: 859px) {
     grid-template-columns: minmax(0, 1fr);
   }
+`;
+
+/** The last word, at the bottom right. */
+const NiceDay = styled.p`
+  color: ${tokens.textSoft};
+  font-size: 0.9375rem;
+  margin: 40px 0 0;
+  text-align: right;
+  text-wrap: balance;
 `;

@@ -1,8 +1,5 @@
-import { hintSeconds, isEmail, type Lookup, sendMail, showHint } from '@portfolio/kit';
-import { clearDraft, type Draft, readDraft } from './draft.ts';
-import { hintForFault, sentencesFor } from './faults.ts';
-import { sendable } from './sendable.ts';
-import { createStore } from './store.ts';
+import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
+import { changeForm, clearDraft, type Draft, readForm } from './draft.ts';
 
 /** Every outcome that is no exception: what is said, how and for how long. */
 const outcomes = {
@@ -12,13 +9,12 @@ const outcomes = {
   faultyMail: { kind: 'error', path: 'hints.faultyMail', seconds: hintSeconds.error },
 } as const;
 
-// Outside of any component: a message goes on, and is not sent twice, while its writer is elsewhere.
-const sending = createStore<'idle' | 'sending' | 'sent'>('idle');
-export const useSending = sending.use;
-
-/** Whether sending was tried without an address: from then on its absence is a fault. */
-const lacksAddress = createStore(false);
-export const useLacksAddress = lacksAddress.use;
+/** What is said for statuses beyond the catalogue: sentences that say all there is. */
+const faults: Record<number, string> = {
+  413: 'contact.faults.tooLong',
+  415: 'contact.faults.notUnderstood',
+  429: 'contact.faults.tooMany',
+};
 
 let shownHint: number | undefined;
 
@@ -27,35 +23,34 @@ let shownHint: number | undefined;
  * another message is on its way.
  * @returns whether there was an address to answer to.
  */
-export async function sendDraft(text: Lookup): Promise<boolean> {
-  if (sending.read() === 'sending') return true;
-  const draft = readDraft();
-  lacksAddress.write(!isEmail(draft.email));
-  if (lacksAddress.read()) {
+export async function sendDraft(): Promise<boolean> {
+  const { draft, progress } = readForm();
+  if (progress === 'sending') return true;
+  const lacksAddress = !isEmail(draft.email);
+  changeForm({ lacksAddress });
+  if (lacksAddress) {
     say(outcomes.faultyMail);
     return false;
   }
-  sending.write('sending');
+  changeForm({ progress: 'sending' });
   say(outcomes.loading);
-  const outcome = await outcomeOf(draft, text);
+  const outcome = await outcomeOf(draft);
   say(outcome);
-  sending.write(outcome === outcomes.success ? 'sent' : 'idle');
-  if (sending.read() === 'sent') setTimeout(forgetSent, outcome.seconds * 1000);
+  const isSent = outcome === outcomes.success;
+  changeForm({ progress: isSent ? 'sent' : 'idle' });
+  if (isSent) setTimeout(forgetSent, outcome.seconds * 1000);
   return true;
 }
 
 /** The button says it as long as the hint, unless the next message is on its way. */
 function forgetSent(): void {
-  if (sending.read() === 'sent') sending.write('idle');
+  if (readForm().progress === 'sent') changeForm({ progress: 'idle' });
 }
 
-async function outcomeOf(draft: Draft, text: Lookup): Promise<Saying> {
+async function outcomeOf(draft: Draft): Promise<Saying> {
   try {
-    const isSent = await sendMail(sendable(draft), {
-      errors: sentencesFor(text),
-      // As long as the hint: a server that never answers must not keep the button busy for ever.
-      deadlineMs: hintSeconds.loading * 1000,
-    });
+    // As long as the hint: a server that never answers must not keep the button busy for ever.
+    const isSent = await sendMail(sendable(draft), { deadlineMs: hintSeconds.loading * 1000 });
     if (isSent) clearDraft(draft);
     return isSent ? outcomes.success : outcomes.warning;
   } catch (error) {
@@ -67,4 +62,42 @@ type Saying = Parameters<typeof showHint>[0];
 
 function say(saying: Saying): void {
   shownHint = showHint(saying, shownHint);
+}
+
+/**
+ * The draft as the API takes it. Control characters come unseen with a text that is pasted from a
+ * word processor or a PDF; the API refuses them, and a visitor could not see why. The honeypot goes
+ * along only when something filled it.
+ */
+function sendable({ website, ...draft }: Draft) {
+  return {
+    firstName: lineOf(draft.firstName),
+    lastName: lineOf(draft.lastName),
+    email: draft.email,
+    message: draft.message.replace(control, ' '),
+    ...(website && { website }),
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const breaks = /[\t\r\n\u2028\u2029]/g;
+
+function lineOf(text: string): string {
+  return text.replace(control, ' ').replace(breaks, ' ');
+}
+
+/**
+ * The hint for what sending threw: its message. One that is not the site's own comes in English and
+ * says nothing of the text, so a sentence follows that does.
+ */
+function hintForFault(error: unknown): Saying {
+  const hint = { kind: 'error', seconds: hintSeconds.exception } as const;
+  // The browser's own words for these two ("Failed to fetch") do not help, and are in one language only.
+  if (error instanceof CancelError) return { ...hint, path: 'contact.faults.noAnswer' };
+  if (error instanceof TypeError) return { ...hint, path: 'contact.faults.notReached' };
+  const path = error instanceof ApiError && faults[error.status];
+  if (path) return { ...hint, path };
+  const words = error instanceof Error ? error.message : String(error);
+  return { ...hint, words, followUp: 'contact.faults.textKept' };
 }

@@ -1,9 +1,8 @@
-import { Divider, onMobile, styled } from '@portfolio/kit';
+import { Divider, Gallery, onMobile, styled, Text, tokens } from '@portfolio/kit';
 import { Chapter } from './chapter.tsx';
-import { GameTiles } from './game-tiles.tsx';
-import { LatestGame } from './latest-game.tsx';
+import { GameTiles, LatestGame } from './game-cards.tsx';
+import { logos } from './logos.ts';
 import { MainHeader } from './main-header.tsx';
-import { NoteOnLogos, OldLogos } from './old-logos.tsx';
 import { SitePlan } from './site-plan.tsx';
 
 /** /home: a main header, then four parts between dividers. */
@@ -13,8 +12,15 @@ export default function HomePage() {
       <MainHeader />
       <Chapter path="home.introduction" lead={<LatestGame />} />
       <Divider />
-      <Chapter path="home.mascot" note={<NoteOnLogos />}>
-        <OldLogos />
+      <Chapter
+        path="home.mascot"
+        note={
+          <Note>
+            <Text path="home.mascot.note" />
+          </Note>
+        }
+      >
+        <Gallery images={logos} size="8rem" isSquare />
       </Chapter>
       <Divider />
       <Chapter path="home.about">
@@ -36,4 +42,12 @@ const Page = styled.div`
   ${onMobile} {
     margin-bottom: 0;
   }
+`;
+
+const Note = styled.p`
+  border-left: 3px solid ${tokens.primary};
+  color: ${tokens.textSoft};
+  margin: 20px 0;
+  max-width: 31em;
+  padding-left: 14px;
 `;

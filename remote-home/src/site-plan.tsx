@@ -5,15 +5,11 @@ export function SitePlan() {
   const [plan, releases] = useLiveReleases();
   // What is live is not in the page that is sent, which is made once: only the place for it, until it is seen.
   if (!releases.some(({ age }) => age)) return <Shell ref={plan} />;
-  const [shell = [], sections = []] = [
-    releases.filter(({ name }) => name === 'shell'),
-    releases.filter(({ name }) => name !== 'shell'),
-  ];
+  const shell = releases.find(({ name }) => name === 'shell');
+  const sections = releases.filter((release) => release !== shell);
   return (
     <Shell ref={plan}>
-      {shell.map((release) => (
-        <Part key="shell" {...release} />
-      ))}
+      {shell && <Part {...shell} />}
       <Sections>
         {sections.map((release) => (
           <Section key={release.name} $isHere={release.name === 'home'}>

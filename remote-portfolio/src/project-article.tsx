@@ -1,12 +1,10 @@
-import { beyondMobile, Heading, styled, Text, tokens } from '@portfolio/kit';
+import { beyondMobile, styled } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
-import { Badges } from './badges.tsx';
-import { Facts } from './facts.tsx';
-import type { Project } from './project.ts';
-import { ProjectLinks } from './project-links.tsx';
-import { ProjectLogo } from './project-logo.tsx';
+import { ProjectHead } from './project-head.tsx';
+import { ProjectSide } from './project-side.tsx';
 import { ProjectTexts } from './project-texts.tsx';
+import type { Project } from './projects.ts';
 import { Screenshots } from './screenshots.tsx';
 
 interface Props {
@@ -28,21 +26,10 @@ export function ProjectArticle({ project, isFirst }: Props) {
       itemType={`https://schema.org/${project.kind}`}
     >
       <Backdrop colorRotation={project.colorRotation} />
-      <Head>
-        <Name id={nameId} itemProp="name">
-          <Text path={project.name} />
-        </Name>
-        <Badges badges={project.badges} />
-        <ProjectLinks links={project.externalLinks} />
-      </Head>
-      <Side>
-        <ProjectLogo path={project.logoPath} alt={project.logoAlt} isUrgent={isFirst} />
-        <Facts facts={project.facts} />
-      </Side>
+      <ProjectHead project={project} nameId={nameId} />
+      <ProjectSide project={project} isFirst={isFirst} />
       <Screenshots {...project} />
-      <Story>
-        <ProjectTexts texts={project.texts} nameId={nameId} />
-      </Story>
+      <ProjectTexts texts={project.texts} nameId={nameId} />
     </Article>
   );
 }
@@ -95,50 +82,4 @@ const Article = styled.article`
       --rise: 0px;
     }
   }
-`;
-
-/** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */
-const Side = styled.div`
-  display: contents;
-
-  ${beyondMobile} {
-    @media (min-width: 600px) {
-      align-self: start;
-      display: grid;
-      gap: 20px;
-      grid-area: side;
-      margin-top: calc(-1 * (var(--above) + var(--rise)));
-
-      @media (min-height: 640px) {
-        position: sticky;
-        top: calc(${tokens.headerHeight} + 24px);
-      }
-    }
-  }
-
-  @media print {
-    display: contents;
-  }
-`;
-
-const Head = styled.div`
-  grid-area: head;
-  min-width: 0;
-
-  @media print {
-    align-self: center;
-    padding-left: 14rem;
-  }
-`;
-
-const Story = styled.div`
-  grid-area: story;
-  min-width: 0;
-`;
-
-const Name = styled(Heading)`
-  font-size: clamp(1.875rem, 4.2vw, 2.5rem);
-  font-weight: 700;
-  letter-spacing: -0.02em;
-  margin: 0 0 12px;
 `;

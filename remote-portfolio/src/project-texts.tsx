@@ -1,7 +1,6 @@
-import { Markdown, styled, tokens } from '@portfolio/kit';
-import { useId, useState } from 'react';
-import type { Project } from './project.ts';
-import { ProjectTabs } from './project-tabs.tsx';
+import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Project } from './projects.ts';
 
 interface Props extends Pick<Project, 'texts'> {
   /** The element that names the project, and so its tabs. */
@@ -9,22 +8,45 @@ interface Props extends Pick<Project, 'texts'> {
 }
 
 /**
- * A tab for each text. All texts are there, one upon the other, so that
+ * A tab for each text, by the ARIA pattern. All texts are there, one upon the other, so that
  * choosing a tab shifts nothing.
  */
 export function ProjectTexts({ texts, nameId }: Props) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const last = texts.length - 1;
+    const next = {
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    const tabs = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]');
+    tabs[next]?.focus();
+  };
 
   return (
-    <div>
-      <ProjectTabs
-        names={texts.map(({ tabName }) => tabName)}
-        nameId={nameId}
-        id={id}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
+    <Story>
+      <Tabs role="tablist" aria-labelledby={nameId} onKeyDown={onKeyDown}>
+        {texts.map(({ tabName }, index) => (
+          <Tab
+            key={tabName}
+            type="button"
+            role="tab"
+            id={`${id}tab${index}`}
+            aria-controls={`${id}panel${index}`}
+            aria-selected={index === chosen}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
+            <Text path={tabName} />
+          </Tab>
+        ))}
+      </Tabs>
       <Panels>
         {texts.map(({ text }, index) => (
           <Panel
@@ -40,9 +62,73 @@ export function ProjectTexts({ texts, nameId }: Props) {
           </Panel>
         ))}
       </Panels>
-    </div>
+    </Story>
   );
 }
+
+const Story = styled.div`
+  grid-area: story;
+  min-width: 0;
+`;
+
+/** Gone where they cannot be chosen: on paper, and where the app will not run. */
+const Tabs = styled.div`
+  display: flex;
+  gap: 4px;
+
+  @media print, (scripting: none) {
+    display: none;
+  }
+
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
+`;
+
+/**
+ * Like that of a card in a file, so that a lone one names its card. Forced colours draw what is
+ * transparent: every tab would look like the open one.
+ */
+const Tab = styled.button`
+  background: none;
+  border: 1px solid transparent;
+  border-bottom: 0;
+  border-radius: ${tokens.radius} ${tokens.radius} 0 0;
+  color: ${tokens.textSoft};
+  cursor: pointer;
+  font: inherit;
+  font-weight: 600;
+  margin-bottom: -1px;
+  min-height: 44px;
+  padding: 0 18px;
+
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.text};
+    }
+  }
+
+  &:active {
+    color: ${tokens.accent};
+  }
+
+  &[aria-selected='true'] {
+    background: ${tokens.background};
+    border-color: ${tokens.line};
+    box-shadow: inset 0 2px ${tokens.accent};
+    color: ${tokens.text};
+    position: relative;
+  }
+
+  @media (forced-colors: active) {
+    border-color: Canvas;
+
+    &[aria-selected='true'] {
+      border-color: CanvasText;
+      border-top-width: 3px;
+    }
+  }
+`;
 
 const Panels = styled.div`
   background: ${tokens.background};

@@ -5,9 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
-import { badgeColors } from './badge-colors.ts';
-import { type Project, pictureIn, project } from './project.ts';
-import { projects } from './projects.ts';
+import { badgeColors, type Project, pictureIn, project, projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
@@ -105,7 +103,7 @@ function keysOf(project: Project): string[] {
   return [
     name,
     logoAlt,
-    ...Object.values(worded),
+    ...Object.values(worded).map((fact) => `portfolio.facts.${fact}`),
     ...texts.flatMap(({ tabName, text }) => [tabName, text]),
     ...badges.map(({ text }) => text),
     ...externalLinks.flatMap(({ text }) => [text, `${text}Hint`]),

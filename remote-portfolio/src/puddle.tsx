@@ -47,12 +47,13 @@ export function Puddle({ game, onLeave }: Props) {
         // It takes the place of the button that was pressed.
         autoFocus
       >
-        <Drawing viewBox="0 0 320 200" aria-hidden="true">
+        {/* Drawn anew, what moves starts over. */}
+        <Drawing key={mud} viewBox="0 0 320 200" aria-hidden="true">
           <circle cx="36" cy="92" r="20" fill="#ffe9a8" />
           <path fill="#8fc06a" d="M0 132l70-34 60 26 80-52 110 56v8H0z" />
           <ellipse cx="160" cy="150" rx="146" ry="40" fill="#4d8f3c" />
           <g transform={`translate(160 148) scale(${0.6 + 0.4 * Math.min(1, mud / price)})`}>
-            <Mud key={mud}>
+            <Mud>
               <path fill="#3f2110" d="M-124 6q0 40 124 40T124 6z" />
               <path
                 fill="#6d3d1c"
@@ -61,7 +62,7 @@ export function Puddle({ game, onLeave }: Props) {
               <path fill="#8f5a2d" d="M-84-4q20-16 60-12-34 4-60 12zM40 14q44 2 50-8 2 22-50 8z" />
             </Mud>
           </g>
-          <Pig key={`pig ${mud}`}>
+          <Pig>
             <g transform="translate(51 53) scale(.68)">
               <path fill="#e6458e" d="M126 150l-4-38 38-14 38 14-4 38z" />
               <path fill="#c31a5d" d="M160 98l38 14-4 38h-34z" />
@@ -91,7 +92,7 @@ export function Puddle({ game, onLeave }: Props) {
             </g>
           )}
           {mud > 0 && (
-            <Splash key={`splash ${mud}`} fill="#6d3d1c">
+            <Splash fill="#6d3d1c">
               <circle cx="92" cy="112" r="7" />
               <circle cx="232" cy="104" r="6" />
               <circle cx="70" cy="88" r="4" />

@@ -1,6 +1,6 @@
 import { Button, Gallery, styled, Text, useSettings } from '@portfolio/kit';
 import { useState } from 'react';
-import { type Project, pictureIn } from './project.ts';
+import { type Project, pictureIn } from './projects.ts';
 import { Puddle } from './puddle.tsx';
 
 type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'hasPuddle'>;

@@ -3,7 +3,6 @@
 // resources/social-card.png, in every other language social-card-<language>.png.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { browserOptions } from '@portfolio/cli/browser';
 import { readArgument } from '@portfolio/cli/usage';
 import { palette } from '@portfolio/contract/palette.ts';
@@ -11,6 +10,7 @@ import { load } from 'js-yaml';
 import { chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 import owner from '../kit/owner.json' with { type: 'json' };
+import { fontFace } from './font-face.ts';
 
 const shell = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
@@ -22,7 +22,7 @@ readArgument(
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(
-  `<!doctype html><style>${await fontFace()}${await colours()}</style>${await drawing()}`,
+  `<!doctype html><style>${fontFace}${await colours()}</style>${await drawing()}`,
 );
 for (const file of await readdir(path.join(shell, 'locales'))) {
   const language = path.parse(file).name;
@@ -52,12 +52,6 @@ async function picture(file: string): Promise<string> {
 async function colours(): Promise<string> {
   const set = [...palette(await read('document.html'), 'dark')];
   return `:root{${set.map(([name, value]) => `${name}:${value}`).join(';')}}`;
-}
-
-async function fontFace(): Promise<string> {
-  const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
-  const font = await readFile(fileURLToPath(import.meta.resolve(file)), 'base64');
-  return `@font-face{font-family:Outfit;font-weight:100 900;src:url(data:font/woff2;base64,${font})}`;
 }
 
 /** What comes after the title's last comma is set off; the letters are as large as there is room. */

@@ -80,7 +80,7 @@ test('every project says in short what there is to know', async ({ page }) => {
   const project = page.getByRole('article', { name: text(lastGameProject.name) });
   for (const fact of ['role', 'status', 'platform'] as const)
     await expect(
-      project.getByText(text(lastGameProject.facts[fact]), { exact: true }),
+      project.getByText(text(`portfolio.facts.${lastGameProject.facts[fact]}`), { exact: true }),
     ).toBeVisible();
 });
 

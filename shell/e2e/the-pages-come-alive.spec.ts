@@ -1,4 +1,4 @@
-import { pictureIn } from '../../remote-portfolio/src/project.ts';
+import { pictureIn } from '../../remote-portfolio/src/projects.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { lastProject, projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';

@@ -1,0 +1,168 @@
+import {
+  Button,
+  Heading,
+  Markdown,
+  styled,
+  Text,
+  tokens,
+  turning,
+  whereHovering,
+} from '@portfolio/kit';
+import { Check, LoaderCircle, Send } from 'lucide-react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { keepTyped, useForm } from './draft.ts';
+import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
+import { SmallLetter } from './letter.tsx';
+import { sendDraft } from './send-draft.ts';
+
+/** The left block: who writes, what, and a button that sends it. */
+export function MessageForm() {
+  const form = useRef<HTMLFormElement>(null);
+
+  // What was typed, or filled in by the browser, before the app took over the prerendered page.
+  useLayoutEffect(() => {
+    if (form.current) keepTyped(form.current);
+  }, []);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
+    const hasAddress = await sendDraft();
+    if (!hasAddress) email.focus();
+  };
+  return (
+    <Block aria-labelledby="leave-message">
+      <Heading id="leave-message">
+        <Text path="contact.message.title" />
+      </Heading>
+      <Invitation>
+        <Text path="contact.message.invitation" />
+      </Invitation>
+      {/*
+        The browser's own validation is off: the site's rule decides, in the visitor's language. Without
+        script the form goes to the page's own address, which answers with what became of it.
+      */}
+      <Form ref={form} method="post" noValidate onSubmit={send}>
+        <Names>
+          <NameField name="firstName" />
+          <NameField name="lastName" />
+        </Names>
+        <EmailField />
+        <MessageBox />
+        <Honeypot />
+        <SendButton />
+        <Privacy />
+      </Form>
+    </Block>
+  );
+}
+
+const icons = { idle: Send, sending: LoaderCircle, sent: Check };
+
+/** Sends once; while it does, it stays where it is and keeps the focus. Then it says that it did. */
+function SendButton() {
+  const progress = useForm((state) => state.progress);
+  const [isSending, isSent] = [progress === 'sending', progress === 'sent'];
+  const Icon = icons[progress];
+  return (
+    <Row>
+      {/* Not `disabled`: the focus would be lost. */}
+      <Sender type="submit" aria-disabled={isSending} aria-busy={isSending}>
+        <Mark $isTurning={isSending}>
+          <Icon size={18} aria-hidden="true" />
+        </Mark>
+        <Text path={isSent ? 'contact.message.sent' : 'contact.message.send'} />
+      </Sender>
+      {isSent && <SmallLetter />}
+    </Row>
+  );
+}
+
+/** What becomes of a message: one sentence, and the rest on demand. */
+function Privacy() {
+  return (
+    <Small>
+      <Text path="contact.privacy.short" />
+      <details>
+        <More>
+          <Text path="contact.privacy.more" />
+        </More>
+        <Markdown path="contact.privacy.text" />
+      </details>
+    </Small>
+  );
+}
+
+/** Not printed: paper cannot be sent. */
+const Block = styled.section`
+  @media print {
+    display: none;
+  }
+`;
+
+const Invitation = styled.p`
+  color: ${tokens.textSoft};
+  margin: 0 0 24px;
+  max-width: 31em;
+`;
+
+const Form = styled.form`
+  display: grid;
+  gap: 16px;
+  justify-items: start;
+  position: relative;
+`;
+
+const Names = styled.div`
+  display: grid;
+  gap: 16px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
+  width: 100%;
+`;
+
+const Row = styled.div`
+  align-items: center;
+  display: flex;
+  gap: 16px;
+`;
+
+const Sender = styled(Button)`
+  min-width: 8.5rem;
+
+  &[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.75;
+  }
+`;
+
+const Mark = styled.span<{ $isTurning: boolean }>`
+  display: grid;
+  ${({ $isTurning }) => $isTurning && turning}
+`;
+
+const Small = styled.div`
+  color: ${tokens.textSoft};
+  font-size: 0.9375rem;
+  line-height: 1.5;
+  max-width: 33em;
+`;
+
+const More = styled.summary`
+  cursor: pointer;
+  min-height: 44px;
+  padding: 10px 0;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+  width: fit-content;
+
+  ${whereHovering} {
+    &:hover {
+      text-decoration-thickness: 2px;
+    }
+  }
+
+  &:active {
+    opacity: 0.75;
+  }
+`;

@@ -1,0 +1,266 @@
+import {
+  buttonLook,
+  Link,
+  OutsideLink,
+  owner,
+  Picture,
+  SharedPicture,
+  styled,
+  Text,
+  tokens,
+  whereHovering,
+} from '@portfolio/kit';
+import { beside } from './chapter.tsx';
+import { games } from './games.ts';
+
+/** The newest game that can be played, in sight at once: one picture, its name, and the way into it. */
+export function LatestGame() {
+  const [game] = games;
+  if (!game) return null;
+  return (
+    <Card>
+      <Story to={game.to}>
+        <LargeArt aria-hidden="true">
+          <Picture
+            path={game.picture}
+            width={1600}
+            height={1000}
+            size="(max-width: 749px) 160px, 340px"
+            isFitted
+          />
+        </LargeArt>
+        <Words>
+          <Text path="home.latest.title" />
+          <Name>
+            <Text path={game.name} />
+          </Name>
+        </Words>
+      </Story>
+      {owner.gameProfile && (
+        <Play href={`${owner.gameProfile}/${game.slug}`}>
+          <Text path="home.latest.play" />
+        </Play>
+      )}
+    </Card>
+  );
+}
+
+/** A tile for each game: its picture, name, what it is about and whether it is out; each leads to its story. */
+export function GameTiles() {
+  return (
+    <Tiles>
+      {games.map(({ slug, picture, to, name, line, status }) => (
+        <li key={to}>
+          <Tile to={to}>
+            <Art aria-hidden="true">
+              <SharedPicture name={slug}>
+                <Picture
+                  path={picture}
+                  width={1600}
+                  height={1000}
+                  size="(max-width: 600px) 150px, 300px"
+                  isFitted
+                />
+              </SharedPicture>
+            </Art>
+            <Name>
+              <Text path={name} />
+            </Name>
+            <Line>
+              <Text path={line} />
+            </Line>
+            <Status>
+              <Text path={status} />
+            </Status>
+          </Tile>
+        </li>
+      ))}
+    </Tiles>
+  );
+}
+
+const Art = styled.span`
+  aspect-ratio: 16 / 10;
+  grid-area: art;
+  overflow: hidden;
+`;
+
+const Name = styled.span`
+  color: ${tokens.text};
+  display: block;
+  font-size: 1.1875rem;
+  font-weight: 600;
+`;
+
+/** On a phone the words and the way stand beside the picture, else below it. */
+const Card = styled.div`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  display: grid;
+  gap: 6px 14px;
+  grid-template: 'art words' 1fr 'art play' auto / min(44%, 160px) minmax(0, 1fr);
+  margin-bottom: 20px;
+  overflow: hidden;
+  padding: 10px;
+
+  ${beside} {
+    gap: 12px;
+    grid-template: 'art art' 'words play' auto / minmax(0, 1fr) auto;
+    margin: 0;
+    padding: 0 0 12px;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Story = styled(Link)`
+  color: inherit;
+  display: grid;
+  grid-area: 1 / 1 / -1 / -1;
+  grid-template: subgrid / subgrid;
+  text-decoration: none;
+
+  ${whereHovering} {
+    &:hover {
+      filter: brightness(1.06);
+    }
+  }
+
+  &:focus-visible {
+    outline-offset: -4px;
+  }
+`;
+
+const LargeArt = styled(Art)`
+  align-self: center;
+  border-radius: ${tokens.radius};
+
+  ${beside} {
+    border-radius: 0;
+  }
+`;
+
+const Words = styled.span`
+  align-self: center;
+  color: ${tokens.textSoft};
+  font-size: 0.875rem;
+  grid-area: words;
+  line-height: 1.3;
+
+  ${beside} {
+    padding-left: 16px;
+  }
+`;
+
+const Play = styled(OutsideLink)`
+  ${buttonLook}
+  grid-area: play;
+  isolation: isolate;
+  justify-self: start;
+  padding-inline: 16px;
+
+  ${beside} {
+    margin-right: 16px;
+  }
+`;
+
+const Tiles = styled.ul`
+  display: grid;
+  gap: 16px;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  list-style: none;
+  margin: 24px 0 0;
+  padding: 0;
+
+  @media (max-width: 600px) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** On a phone name and status stand beside the picture, so that all three are on one screen, uncut. */
+const Tile = styled(Link)`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  color: inherit;
+  display: grid;
+  gap: 4px 14px;
+  grid-template: 'art' auto 'name' auto 'line' 1fr 'status' auto / minmax(0, 1fr);
+  height: 100%;
+  overflow: hidden;
+  padding-bottom: 14px;
+  text-decoration: none;
+
+  ${Art} {
+    margin-bottom: 8px;
+  }
+
+  ${Name} {
+    grid-area: name;
+    line-height: 1.25;
+  }
+
+  > :not(${Art}) {
+    margin-inline: 16px;
+  }
+
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+    }
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: translate 0.15s;
+
+    ${whereHovering} {
+      &:hover {
+        translate: 0 -3px;
+      }
+    }
+  }
+
+  &:active {
+    border-color: ${tokens.accent};
+    translate: 0 1px;
+  }
+
+  @media (max-width: 600px) {
+    grid-template: 'art name' 1fr 'art status' 1fr 'line line' auto / min(44%, 150px) minmax(0, 1fr);
+    padding: 12px;
+
+    ${Art} {
+      border-radius: ${tokens.radius};
+      margin-bottom: 4px;
+    }
+
+    ${Name} {
+      align-self: end;
+    }
+
+    > :not(${Art}) {
+      margin-inline: 0;
+    }
+  }
+
+  @media print {
+    break-inside: avoid;
+  }
+`;
+
+const Line = styled.span`
+  color: ${tokens.textSoft};
+  font-size: 0.9375rem;
+  grid-area: line;
+  line-height: 1.4;
+`;
+
+const Status = styled.span`
+  color: ${tokens.accent};
+  font-size: 0.875rem;
+  font-weight: 550;
+  grid-area: status;
+`;
