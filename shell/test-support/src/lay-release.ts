@@ -7,6 +7,7 @@ import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish, putLive } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 
@@ -31,6 +32,11 @@ export async function layRelease(
   // Many who ask in this time are answered with what was live before.
   await sleep(lookAgainMs);
   return release;
+}
+
+/** Writes a pointer as no command does. */
+export async function point(store: Store, name: string, ids: string[]): Promise<void> {
+  await withStoreLock(store, name, (locked) => writePointer(locked, name, ids));
 }
 
 /** A release with these files as a build leaves it, in a folder that can be published. */

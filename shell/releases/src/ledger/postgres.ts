@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { readDatabaseAddress } from '../postgres/address.ts';
-import { explain } from '../postgres/errors.ts';
-import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from '../postgres/pool.ts';
-import { type Database, migrate, type Row, type Schema, type Value } from './sqlite.ts';
+import { openPool, openTables, type Pool, type Run, wholeNumbers } from '../postgres/pool.ts';
+import type { Database, Schema } from './sqlite.ts';
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
 const connectTimeout = 2000;
@@ -32,77 +32,24 @@ export function openPostgres(
     },
     (reason) => warn({ reason }, 'The database hung up.'),
   );
-  const ahead = clockOf(pool.run);
-  const prepare = prepareOnce(pool, schema, async () => {
+  const { run } = openTables(pool, schema, undefined, async () => {
     const reason = await faultOfStandby(pool, url);
     if (reason) warn({ reason }, 'A failover may lose messages that were acknowledged');
   });
-
-  async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      await prepare();
-      return await work();
-    } catch (error) {
-      throw explain(error);
-    }
-  }
-
-  return {
-    run: <Result extends Row>(statement: string, values: readonly Value[] = []) =>
-      explained(() => pool.run<Result>(statement, values)),
-    now: () => explained(async () => Date.now() + (await ahead())),
-    close: () => pool.end(),
-  };
-}
-
-/**
- * Brings the tables to the version of this code before the first statement; after a failure the next
- * call tries again.
- */
-export function prepareOnce(
-  pool: Pool,
-  schema: Schema,
-  then = async (): Promise<void> => {},
-): () => Promise<void> {
-  let preparing: Promise<void> | undefined;
-  return () => {
-    preparing ??= migratePool(pool, schema)
-      .then(then)
-      .catch((error) => {
-        preparing = undefined;
-        throw explain(error);
-      });
-    return preparing;
-  };
-}
-
-/** On one machine at a time. */
-async function migratePool(pool: Pool, schema: Schema): Promise<void> {
-  await withAdvisoryLock(pool, 'the tables', async (run) => {
-    const migration = migrate(schema, 'tables');
-    for (let step = migration.next(); !step.done; )
-      step = migration.next(await run<Row>(...step.value));
+  // How far the clock of the database is ahead: what several machines write down has to be by one clock.
+  const ahead = new LRUCache<'ms', number>({
+    max: 1,
+    ttl: askAgainMs,
+    fetchMethod: () => measureClock(run),
   });
-}
-
-/**
- * How many milliseconds the clock of the database is ahead of this machine's: what several machines
- * write down has to be by one clock.
- */
-function clockOf(run: Run): () => Promise<number> {
-  let known: { offset: Promise<number>; askedAt: number } | undefined;
-  return () => {
-    if (known && performance.now() - known.askedAt < askAgainMs) return known.offset;
-    const offset = measure(run);
-    known = { offset, askedAt: performance.now() };
-    offset.catch(() => {
-      known = undefined;
-    });
-    return offset;
+  return {
+    run,
+    now: async () => Date.now() + ((await ahead.fetch('ms')) ?? 0),
+    close: pool.end,
   };
 }
 
-async function measure(run: Run): Promise<number> {
+async function measureClock(run: Run): Promise<number> {
   const before = Date.now();
   const [row] = await run<{ now: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { breakDescription, loseRelease } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readPointer, writePointer } from './pointer.ts';
+import { readPointer } from './pointer.ts';
 import { rollBack } from './rollback.ts';
 
 const store = await temporaryStore();
@@ -12,7 +12,7 @@ beforeAll(async () => {
     await layRelease(store, 'home', { 'remoteEntry.mjs': words });
   ids = await readPointer(store, 'home');
 });
-beforeEach(() => writePointer(store, 'home', ids));
+beforeEach(() => point(store, 'home', ids));
 
 test('the release before becomes live, and the one left behind is not fallen back to', async () => {
   expect(await rollBack(store, 'home')).toBe(ids[1]);
@@ -31,7 +31,7 @@ test('one that was left behind can be made live again, with the others to fall b
 });
 
 test('without a release before there is a sentence, and nothing changes', async () => {
-  await writePointer(store, 'home', ids.slice(0, 1));
+  await point(store, 'home', ids.slice(0, 1));
   await expect(rollBack(store, 'home')).rejects.toThrow(
     'home has no release before the live one. Name one with `npm run rollback -- home <id>`',
   );

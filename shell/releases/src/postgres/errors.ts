@@ -5,16 +5,6 @@ export class DatabaseAwayError extends ReleaseRefusedError {
   override name = 'DatabaseAwayError';
 }
 
-/** The connection was lost between `COMMIT` and its answer. */
-class UnknownOutcomeError extends ReleaseRefusedError {
-  override name = 'UnknownOutcomeError';
-}
-
-/** The database answered `COMMIT` with a roll-back. */
-export class TakenBackError extends ReleaseRefusedError {
-  override name = 'TakenBackError';
-}
-
 /** Of PostgreSQL's codes those that say it cannot work now, or not for whom DATABASE_URL names. */
 const away = /^(08|28|3D000|42501|42P01|42703|25006|25P03|53|57P|57014|58|XX00[12])/;
 const notInTime = '55P03';
@@ -25,12 +15,14 @@ export const refuseDatabase = {
     new DatabaseAwayError(
       `The database cannot be asked (${reason}), so nothing has changed. Pages are served meanwhile. ${advice}`,
     ),
+  /** The connection was lost between `COMMIT` and its answer. */
   unknownOutcome: (name: string, reason: string) =>
-    new UnknownOutcomeError(
+    new ReleaseRefusedError(
       `The database went away while ${name} was being changed (${reason}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
     ),
+  /** `COMMIT` was answered with a roll-back. */
   takenBack: (name: string) =>
-    new TakenBackError(
+    new ReleaseRefusedError(
       `The database took back what was done to ${name}, because a part of it had failed, so nothing has changed. Try again; PostgreSQL's own log says which part that was.`,
     ),
   locked: (name: string) =>

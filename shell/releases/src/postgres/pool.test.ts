@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
-import { TakenBackError } from './errors.ts';
 import { openPool, withAdvisoryLock } from './pool.ts';
 
 const { DATABASE_URL } = await emptyPlace();
@@ -15,7 +14,7 @@ onDatabase('what the database took back is told, and not taken for done', async 
       // Somebody passes over the error: from here on PostgreSQL does nothing, and COMMIT is no error.
       await run('SELECT 1 / 0').catch(() => {});
     });
-  await expect(write('lost')).rejects.toThrow(TakenBackError);
+  await expect(write('lost')).rejects.toThrow('The database took back');
   expect(await pool.run('SELECT word FROM words')).toEqual([]);
   expect(await withAdvisoryLock(pool, 'home', (run) => run('SELECT 1 AS one'))).toEqual([
     { one: 1 },

@@ -1,12 +1,14 @@
 import pg from 'pg';
+import { migrate, type Row, type Schema } from '../ledger/sqlite.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './address.ts';
 import { explain, isAway, refuseDatabase } from './errors.ts';
 
-/** Runs one statement. */
-export type Run = <Row extends object>(
+/** Runs one statement. @param timeoutMs other than that of the pool */
+export type Run = <Result extends object>(
   statement: string,
   values?: readonly unknown[],
-) => Promise<Row[]>;
+  timeoutMs?: number,
+) => Promise<Result[]>;
 
 /** Connections to the server of a connection string, or to the one of several that is right. */
 export interface Pool {
@@ -59,11 +61,11 @@ export function openPool(
 
   return {
     connect,
-    async run<Row extends object>(statement: string, values: readonly unknown[] = []) {
+    async run(...statement) {
       const client = await connect();
       let fault: Error | undefined;
       try {
-        return (await client.query<Row & pg.QueryResultRow>(statement, [...values])).rows;
+        return await runOver(client)(...statement);
       } catch (error) {
         fault = error as Error;
         throw error;
@@ -75,6 +77,18 @@ export function openPool(
       ended ??= pool.end();
       return ended;
     },
+  };
+}
+
+/** Statements on one connection. */
+export function runOver(client: pg.ClientBase, usualMs?: number): Run {
+  return async <Result extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+    timeoutMs = usualMs,
+  ) => {
+    const config = { text, values: [...values], query_timeout: timeoutMs };
+    return (await client.query<Result & pg.QueryResultRow>(config)).rows;
   };
 }
 
@@ -118,25 +132,27 @@ const bounds = `
 const family = 5037;
 
 /**
- * Does something in one transaction while no other process does something of that name: the database frees
- * the lock with the connection, so it is never left behind.
+ * Does something in one transaction while no other process does something of that name: the database
+ * frees the lock with the connection, so it is never left behind.
  * @throws ReleaseRefusedError
  */
 export async function withAdvisoryLock<Result>(
   pool: Pool,
   name: string,
   change: (run: Run) => Promise<Result>,
+  timeoutMs?: number,
 ): Promise<Result> {
   const client = await pool.connect().catch((error) => {
     throw explain(error);
   });
+  const run = runOver(client, timeoutMs);
   let isOver = false;
   try {
-    await client.query('BEGIN');
-    await client.query(bounds);
-    await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [family, name]);
-    const result = await change(overClient(client));
-    await commit(client, name);
+    await run('BEGIN');
+    await run(bounds);
+    await run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [family, name]);
+    const result = await change(run);
+    await commit(client, name, timeoutMs);
     isOver = true;
     return result;
   } catch (error) {
@@ -148,15 +164,62 @@ export async function withAdvisoryLock<Result>(
 }
 
 /** PostgreSQL answers `COMMIT` after a failed statement with a roll-back, not with an error. */
-async function commit(client: pg.PoolClient, name: string): Promise<void> {
-  const { command } = await client.query('COMMIT').catch((error) => {
+async function commit(client: pg.PoolClient, name: string, timeoutMs?: number): Promise<void> {
+  const statement = { text: 'COMMIT', query_timeout: timeoutMs };
+  const { command } = await client.query(statement).catch((error) => {
     if (!isAway(error)) throw error;
     throw refuseDatabase.unknownOutcome(name, error.message);
   });
   if (command !== 'COMMIT') throw refuseDatabase.takenBack(name);
 }
 
-function overClient(client: pg.PoolClient): Run {
-  return async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
-    (await client.query<Row & pg.QueryResultRow>(statement, [...values])).rows;
+/** What is done with the tables of a schema. */
+export interface Tables {
+  run: Run;
+  /** See `withAdvisoryLock`. */
+  withLock<Result>(name: string, change: (run: Run) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Brings the tables to the version of this code before the first statement, on one machine at a time;
+ * after a failure the next call tries again. What a person can mend is thrown as a sentence.
+ * @param changeMs how long a statement within a lock may take, where it is other than the pool's
+ */
+export function openTables(
+  pool: Pool,
+  schema: Schema,
+  changeMs?: number,
+  then = async (): Promise<void> => {},
+): Tables {
+  let preparing: Promise<void> | undefined;
+
+  function prepare(): Promise<void> {
+    const migrating = (run: Run) => migrateTables(run, schema);
+    preparing ??= withAdvisoryLock(pool, 'the tables', migrating, changeMs)
+      .then(then)
+      .catch((error) => {
+        preparing = undefined;
+        throw explain(error);
+      });
+    return preparing;
+  }
+
+  return {
+    async run(...statement) {
+      await prepare();
+      return pool.run<never>(...statement).catch((error) => {
+        throw explain(error);
+      });
+    },
+    async withLock(name, change) {
+      await prepare();
+      return withAdvisoryLock(pool, name, change, changeMs);
+    },
+  };
+}
+
+async function migrateTables(run: Run, schema: Schema): Promise<void> {
+  const migration = migrate(schema, 'tables');
+  for (let step = migration.next(); !step.done; )
+    step = migration.next(await run<Row>(...step.value));
 }

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { BadKeyListError, readKeys, removeKey } from '../access/keys.ts';
 import { readLiveSet } from '../live/live-releases.ts';
-import { writePointer } from '../live/pointer.ts';
 import { keepPages } from '../markup/prerendered-pages.ts';
 import { findFaults, tableOfReleases } from '../store/list-releases.ts';
 
@@ -86,7 +85,7 @@ onDatabase(
     }
     // Deployed again, all of it is mended.
     const last = await layRelease(owner, 'games', sectionFiles('games', 'Last'));
-    await writePointer(owner, 'games', [last.id]).catch(() => {});
+    await point(owner, 'games', [last.id]).catch(() => {});
     expect((await readLiveSet(owner))?.sections.games?.[0]?.id).toBe(last.id);
   },
 );

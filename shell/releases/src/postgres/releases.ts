@@ -4,17 +4,81 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { isMissing } from '../folder/missing.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { NotRemovedError } from '../folder/remove-tree.ts';
+import type { Schema } from '../ledger/sqlite.ts';
 import { fallbackDepth, idsIn } from '../live/pointer.ts';
 import { refuse } from '../release/errors.ts';
 import { hashApart } from '../release/fingerprint.ts';
 import { checkDescription } from '../release/read-release.ts';
-import { type Release, releaseId, releaseSchema } from '../release/release.ts';
+import { most, type Release, releaseId, releaseSchema } from '../release/release.ts';
 import { blockBytes, type ListedRelease, type RemoteStore } from '../store/store.ts';
 import { refuseDatabase } from './errors.ts';
 import type { Run } from './pool.ts';
 
+/**
+ * A content is kept once, by its hash, however many releases have it. `version` counts what became of
+ * a pointer, `changed` all that a machine's copy has to follow.
+ */
+export const releasesSchema: Schema = {
+  name: 'releases',
+  connections: 3,
+  migrations: [
+    [
+      `CREATE TABLE IF NOT EXISTS sections (
+    name TEXT PRIMARY KEY,
+    ids TEXT NOT NULL DEFAULT '[]',
+    retired TEXT NOT NULL DEFAULT '[]',
+    built_from TEXT,
+    version BIGINT NOT NULL DEFAULT 0,
+    changed BIGINT NOT NULL DEFAULT 0
+  )`,
+      `CREATE TABLE IF NOT EXISTS files (
+    integrity TEXT PRIMARY KEY,
+    content BYTEA NOT NULL,
+    brotli BYTEA
+  )`,
+      // Pictures and brotli files do not compress further.
+      `ALTER TABLE files ALTER content SET STORAGE EXTERNAL, ALTER brotli SET STORAGE EXTERNAL`,
+      `CREATE TABLE IF NOT EXISTS releases (
+    name TEXT NOT NULL REFERENCES sections,
+    id TEXT NOT NULL,
+    description TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    commit TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    left_at TIMESTAMPTZ,
+    PRIMARY KEY (name, id)
+  )`,
+      `CREATE TABLE IF NOT EXISTS release_files (
+    name TEXT NOT NULL,
+    id TEXT NOT NULL,
+    integrity TEXT NOT NULL REFERENCES files,
+    PRIMARY KEY (name, id, integrity),
+    FOREIGN KEY (name, id) REFERENCES releases ON DELETE CASCADE
+  )`,
+      `CREATE INDEX IF NOT EXISTS release_files_by_content ON release_files (integrity)`,
+      `CREATE TABLE IF NOT EXISTS pages (
+    name TEXT NOT NULL,
+    id TEXT NOT NULL,
+    frame TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (name, id, frame),
+    FOREIGN KEY (name, id) REFERENCES releases ON DELETE CASCADE
+  )`,
+    ],
+  ],
+};
+
 /** The channel on which machines are notified of a change. */
 export const channel = 'releases';
+
+/** How often each name has changed. The shell comes last, when its sections are there. */
+export const changesOfNames = `SELECT name, changed FROM sections ORDER BY name = 'shell', name`;
+
+/** A row of it. */
+export interface Change {
+  name: string;
+  changed: number;
+}
 
 /** The pointer of a name as it was when its lock was taken. */
 export interface LockedPointer {
@@ -60,7 +124,8 @@ export function sharedReleases(run: Run, locked?: LockedPointer) {
 
     async point(name, ids) {
       const [live] = ids;
-      if (live && (await isGone(run, { name, id: live }))) throw refuse.noRelease(name, live);
+      if (live && (await findDescription(run, { name, id: live })) === undefined)
+        throw refuse.noRelease(name, live);
       const before = await replacePointer(name, ids);
       const left = before
         .slice(0, fallbackDepth)
@@ -146,11 +211,6 @@ export function sharedReleases(run: Run, locked?: LockedPointer) {
   } satisfies Partial<RemoteStore>;
 }
 
-async function isGone(run: Run, { name, id }: ReleaseRef): Promise<boolean> {
-  const found = await run('SELECT id FROM releases WHERE name = $1 AND id = $2', [name, id]);
-  return found.length === 0;
-}
-
 /**
  * Keeps a release, each content once, within the lock; a broken one is replaced.
  * @returns the release as it was first kept, and whether anything is new
@@ -187,14 +247,20 @@ function contentsOf({ files }: Release): string[] {
   return [...new Set(Object.values(files).map(({ integrity }) => integrity))];
 }
 
-/** The release as it was first kept; nothing when there is none, or a broken one. */
-async function findRelease(run: Run, { name, id }: ReleaseRef): Promise<Release | undefined> {
+/** The text of its `release.json`; nothing when there is no such release. */
+export async function findDescription(run: Run, { name, id }: ReleaseRef) {
   const [row] = await run<{ description: string }>(
-    'SELECT description FROM releases WHERE name = $1 AND id = $2',
-    [name, id],
+    'SELECT left(description, $3) AS description FROM releases WHERE name = $1 AND id = $2',
+    [name, id, most.descriptionBytes],
   );
+  return row?.description;
+}
+
+/** The release as it was first kept; nothing when there is none, or a broken one. */
+async function findRelease(run: Run, ref: ReleaseRef): Promise<Release | undefined> {
+  const description = await findDescription(run, ref);
   try {
-    return row && checkDescription(Buffer.from(row.description), { name, id });
+    return description === undefined ? undefined : checkDescription(Buffer.from(description), ref);
   } catch (error) {
     if (error instanceof BrokenFileError) return undefined;
     throw error;

@@ -1,15 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readdir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
-import type { Log } from '../live/live-release.ts';
+import pLimit from 'p-limit';
+import { replaceFile } from '../folder/durable.ts';
+import { BrokenFileError } from '../folder/read-inside.ts';
+import { removeTree } from '../folder/remove-tree.ts';
+import { mostTried } from '../live/live-releases.ts';
+import {
+  fallbackDepth,
+  idsIn,
+  mostPointerBytes,
+  pointerFile,
+  readPointer,
+  rememberPointer,
+  writePointer,
+} from '../live/pointer.ts';
+import { readRetired, rememberRetired } from '../live/retire.ts';
+import {
+  mostPageBytes,
+  pageFilesOf,
+  removePages,
+  writePages,
+} from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
+import { releaseId } from '../release/release.ts';
 import { clearStaging } from '../store/clear-staging.ts';
-import type { Store } from '../store/store.ts';
-import { DatabaseAwayError, explain } from './errors.ts';
-import type { Pool, Run } from './pool.ts';
-import { channel } from './releases.ts';
-import { type Followed, fetchRelease, followName, sweepContents } from './sync-section.ts';
+import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
+import { withStoreLock } from '../store/store-lock.ts';
+import { DatabaseAwayError } from './errors.ts';
+import { fetchRelease, type Source, sweepContents } from './fetch-release.ts';
+import { type Change, changesOfNames } from './releases.ts';
 
 /** At most once in this time: a replica that keeps breaking has a bad disk. */
 const mendAgainMs = 60_000;
@@ -20,42 +40,33 @@ const lookAgainMs = 250;
 /** Broken files of the disk are replaced, though nothing has changed. */
 const lookAtAllMs = 60_000;
 
-/** The version of each name. The shell comes last, when its sections are there. */
-const changesOfNames = `SELECT name, changed FROM sections ORDER BY name = 'shell', name`;
-
-/** A row of it. */
-export interface Change {
-  name: string;
-  changed: number;
-}
-
-interface Sources {
-  run: Run;
-  /** For contents, which take long over a slow connection. */
-  runLong: Run;
-  copy: Store;
+interface Replicated extends Source {
   log: (facts: object, what: string) => void;
   /** The database is known to be away, and is not waited for. */
   isAway: () => boolean;
 }
 
 /** Keeps this machine's replica. */
-export function openReplica({ run, runLong, copy, log, isAway }: Sources) {
+export function openReplica({ log, isAway, ...source }: Replicated) {
+  const { run, copy } = source;
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
+  const inOrder = pLimit(2);
   const mended = new LRUCache<string, true>({ max: 1000, ttl: mendAgainMs });
   /** Names that this machine could not follow, and why. */
   const behind = new Map<string, string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let lookedAtAll = Number.NEGATIVE_INFINITY;
 
-  function once(ref: ReleaseRef, work: () => Promise<boolean>): Promise<boolean> {
+  /** @param isBroken one that is here already is exchanged */
+  function fetchOnce(ref: ReleaseRef, isBroken = false): Promise<boolean> {
     const key = `${ref.name}@${ref.id}`;
+    const isEnough = async () => !isBroken && (await isHere(ref));
     const underWay =
       fetching.get(key) ??
-      work()
-        .catch((error) => Promise.reject(explain(error)))
-        .finally(() => fetching.delete(key));
+      inOrder(async () => (await isEnough()) || fetchRelease(source, ref)).finally(() =>
+        fetching.delete(key),
+      );
     fetching.set(key, underWay);
     return underWay;
   }
@@ -66,19 +77,11 @@ export function openReplica({ run, runLong, copy, log, isAway }: Sources) {
       () => false,
     );
 
-  const fetchAnew = (ref: ReleaseRef) => fetchRelease({ run, runLong, copy }, ref);
-  const fetchAny = (ref: ReleaseRef) =>
-    once(ref, async () => (await isHere(ref)) || fetchAnew(ref));
-
   async function pull(name: string): Promise<void> {
-    try {
-      const following = { run, copy, fetch: fetchAny, log };
-      const found = await followName(following, name, known.get(name)?.ids);
-      if (found) known.set(name, found);
-      behind.delete(name);
-    } catch (error) {
-      throw explain(error);
-    }
+    const following = { run, copy, fetch: fetchOnce, log };
+    const found = await followName(following, name, known.get(name)?.ids);
+    if (found) known.set(name, found);
+    behind.delete(name);
   }
 
   /** A fault of one name does not stop the others. */
@@ -100,12 +103,7 @@ export function openReplica({ run, runLong, copy, log, isAway }: Sources) {
     behind.set(name, error.message);
   }
 
-  async function pullChanged(): Promise<void> {
-    const changes = await run<Change>(changesOfNames).catch((error) => {
-      throw explain(error);
-    });
-    await follow(changes);
-  }
+  const pullChanged = async () => follow(await run<Change>(changesOfNames));
 
   /** A page from another machine may ask for what this one has not heard of yet. */
   async function lookAgain(): Promise<void> {
@@ -115,116 +113,156 @@ export function openReplica({ run, runLong, copy, log, isAway }: Sources) {
   }
 
   return {
+    follow,
+    pull: (name?: string) => (name === undefined ? pullChanged() : pull(name)),
+
     /** Ids can be made up: for unknown ones the database is asked now and then. */
     async fetch(ref: ReleaseRef): Promise<boolean> {
       if (await isHere(ref)) return true;
       const isKnown = () => known.get(ref.name)?.ids.has(ref.id) === true;
       if (!isKnown()) await lookAgain();
-      return isKnown() && fetchAny(ref);
+      return isKnown() && fetchOnce(ref);
     },
 
     async mend(ref: ReleaseRef): Promise<boolean> {
       const key = `${ref.name}@${ref.id}`;
       if (mended.has(key)) return false;
       mended.set(key, true);
-      const isMended = await once(ref, () => fetchAnew(ref)).catch(() => false);
+      const isMended = await fetchOnce(ref, true).catch(() => false);
       if (isMended) log({ release: key }, 'The copy of a release was broken, and is exchanged');
       return isMended;
     },
 
-    pull,
-    pullChanged,
-    follow,
     /** Why this machine is behind, of the first name it cannot follow. */
     behind: () => behind.values().next().value,
   };
 }
 
-/** A notice comes within milliseconds; a lost one is made up for after this time. */
-const lookEveryMs = 2000;
-/** A connection without any data is given up after this time. */
-const timeoutMs = 3000;
-/** Random, so that machines do not reconnect all at once. */
-const longestPauseMs = 5000;
+/** What it takes to follow a name. */
+interface Following extends Source {
+  fetch: (ref: ReleaseRef) => Promise<boolean>;
+  log: Replicated['log'];
+}
 
-interface Listening {
-  /** For the one connection that hears the notices. */
-  pool: Pool;
-  follow: (changes: readonly Change[]) => Promise<void>;
-  log: Log;
+/** How far a name was followed. */
+interface Followed {
+  /** The releases there are. */
+  ids: Set<string>;
+  changed: number;
 }
 
 /**
- * Follows changes until it is closed, by notices and by a look every few seconds. It survives any fault
- * of the database.
+ * Makes this machine's copy of a name what the database says: first what is going to be served is
+ * there, on the disk and compared with its hashes, then the pointer changes by one rename.
+ * @param before the releases that were known the last time
+ * @returns nothing when there is no such name
  */
-export function followChanges({ pool, follow, log }: Listening) {
-  const closing = new AbortController();
-  const first = Promise.withResolvers<void>();
-  let trouble: string | undefined;
-  let pauseMs = 250;
+async function followName(
+  following: Following,
+  name: string,
+  before: ReadonlySet<string> | undefined,
+): Promise<Followed | undefined> {
+  const { run, copy } = following;
+  return withStoreLock(copy, name, async () => {
+    const [row] = await run<{ ids: string; retired: string; changed: number }>(
+      `SELECT left(ids, $2) AS ids, left(retired, $2) AS retired, changed
+      FROM sections WHERE name = $1`,
+      [name, mostPointerBytes],
+    );
+    if (!row) return undefined;
+    const there = await run<{ id: string }>('SELECT id FROM releases WHERE name = $1', [name]);
+    const ids = new Set(there.map(({ id }) => id));
+    const pointer = idsIn(row.ids);
+    const live = pointer ?? [];
+    await refuseOther(copy, name, pointer);
+    await fetchLive(following, name, live);
+    // Previews too: their makers open them at once.
+    for (const id of before ? ids : [])
+      if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
+    await followPages(following, name, live.slice(0, fallbackDepth));
+    const retired = idsIn(row.retired) ?? [];
+    if (!isSame(await readRetired(copy, name), retired)) await rememberRetired(copy, name, retired);
+    await followPointer(copy, name, pointer);
+    await dropGone(copy, name, ids);
+    return { ids, changed: row.changed };
+  });
+}
 
-  async function listen(): Promise<void> {
-    const client = await pool.connect();
-    let wake = Promise.withResolvers<void>();
-    const lost = Promise.withResolvers<never>();
-    lost.promise.catch(() => {});
-    client.on('notification', () => wake.resolve());
-    client.on('error', lost.reject);
-    client.on('end', () => lost.reject(new Error('Connection terminated')));
+/** What is broken in the database is passed over for the release before, as in a folder. */
+async function fetchLive({ fetch, log }: Following, name: string, pointer: readonly string[]) {
+  let whole = 0;
+  for (const id of pointer.slice(0, mostTried)) {
+    if (whole === fallbackDepth) return;
     try {
-      await client.query({
-        text: `LISTEN ${channel}`,
-        query_timeout: timeoutMs,
-      } as pg.QueryConfig);
-      while (!closing.signal.aborted) {
-        // From here on a notice leads to another look.
-        wake = Promise.withResolvers();
-        const look = { text: changesOfNames, query_timeout: timeoutMs };
-        await follow((await client.query<Change>(look as pg.QueryConfig)).rows);
-        noteSuccess();
-        await Promise.race([wake.promise, lost.promise, pause(lookEveryMs)]);
-      }
-    } finally {
-      client.release(true);
+      if (await fetch({ name, id })) whole += 1;
+    } catch (error) {
+      ignoreBroken(error);
+      const { message } = error as Error;
+      log({ release: `${name}@${id}`, reason: message }, 'A release is broken in the database');
     }
   }
+}
 
-  function noteSuccess(): void {
-    if (trouble) log.info({}, 'The database is back, and this machine follows again');
-    trouble = undefined;
-    pauseMs = 250;
-    first.resolve();
+function ignoreBroken(error: unknown): void {
+  if (!(error instanceof BrokenFileError)) throw error;
+}
+
+async function followPages({ run, copy }: Following, name: string, ids: readonly string[]) {
+  const listed = await run<{ id: string; layout: string }>(
+    'SELECT id, frame AS layout FROM pages WHERE name = $1 AND id = ANY($2)',
+    [name, ids],
+  );
+  for (const { id, layout } of listed) {
+    if ((await pageFilesOf(copy, { name, id })).has(layout)) continue;
+    const [row] = await run<{ content: string }>(
+      'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
+      [name, id, layout, mostPageBytes],
+    );
+    if (row) await writePages(copy, { name, id, layout }, row.content);
   }
+}
 
-  function noteFailure(error: unknown): void {
-    const { message } = explain(error) as Error;
-    if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
-    trouble = message;
-    first.resolve();
+/** Removes what was pruned on any machine. */
+async function dropGone(copy: Store, name: string, ids: ReadonlySet<string>): Promise<void> {
+  for (const id of await readdir(sectionFolder(copy, name))) {
+    if (!releaseId.safeParse(id).success || ids.has(id)) continue;
+    await removeTree(releaseFolder(copy, name, id));
+    await removePages(copy, { name, id });
   }
+}
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await listen().catch(noteFailure);
-      if (closing.signal.aborted) break;
-      await pause(pauseMs * (0.5 + Math.random()));
-      pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
-    }
-  }
+/** Nothing when the database has something else in the place of a list. */
+type Pointer = readonly string[] | undefined;
 
-  function pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
-  }
-  const running = run();
+/**
+ * A shell cannot be retired, so a database without one is the wrong one, or empty.
+ * @throws DatabaseAwayError
+ */
+async function refuseOther(copy: Store, name: string, pointer: Pointer): Promise<void> {
+  if (name !== 'shell' || pointer?.length !== 0) return;
+  const [live] = await readPointer(copy, name).catch(() => []);
+  if (live)
+    throw new DatabaseAwayError(
+      `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove ${copy.folder}.`,
+    );
+}
 
-  return {
-    /** Resolves when what was there at the start is here, or cannot be had now. */
-    begun: first.promise,
-    trouble: () => trouble,
-    async close(): Promise<void> {
-      closing.abort();
-      await running;
-    },
-  };
+/**
+ * This machine's pointer becomes the one of the database. A broken pointer is copied as it is: what was
+ * live last goes on and the fault is reported, as with a folder.
+ */
+async function followPointer(copy: Store, name: string, pointer: Pointer): Promise<void> {
+  const before = await readPointer(copy, name).catch(() => undefined);
+  if (isSame(before, pointer)) return;
+  if (pointer) return writePointer(copy, name, [...pointer]);
+  if (before?.length) await rememberPointer(copy, name, before);
+  await replaceFile(pointerFile(copy, name), 'broken in the database');
+}
+
+/** Whether two lists of ids are the same, or both are none. */
+function isSame(some: Pointer, others: Pointer): boolean {
+  return (
+    some?.length === others?.length &&
+    (some ?? []).every((id, position) => id === others?.[position])
+  );
 }

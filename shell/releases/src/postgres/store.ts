@@ -1,114 +1,161 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { prepareOnce } from '../ledger/postgres.ts';
 import type { Log } from '../live/live-release.ts';
 import { readPointer } from '../live/pointer.ts';
 import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
-import { openPool, type Pool, type Run, wholeNumbers, withAdvisoryLock } from './pool.ts';
-import { type LockedPointer, lockPointer, sharedReleases } from './releases.ts';
-import { followChanges, openReplica } from './replica.ts';
-import { releasesSchema } from './tables.ts';
+import { openPool, openTables, type Pool, type Run, runOver, wholeNumbers } from './pool.ts';
+import {
+  type Change,
+  changesOfNames,
+  channel,
+  type LockedPointer,
+  lockPointer,
+  releasesSchema,
+  sharedReleases,
+} from './releases.ts';
+import { openReplica } from './replica.ts';
 
-/** Enough for the largest file over a slow connection, and longer than the wait for a lock. */
-const longMs = 60_000;
+/** A change sends the largest file over a slow connection, and waits for a lock. */
+const changeMs = 60_000;
 /** Nothing else takes long, and a dead connection is not waited for. */
-const shortMs = 5000;
+const readMs = 5000;
 const connectMs = 2000;
 
 /** Few: changes wait for each other, and pages are served from the replica. */
-const connections = { changes: 3, reads: 3, contents: 2, notices: 1 };
+const mostConnections = 9;
+const mostChanges = 3;
 
 /** How long a start waits for the database: briefly where there is an old replica to serve. */
-const timeoutMs = { withCopy: 3000, without: 60_000 };
-
-/** What several machines share, as long as it is open. */
-export interface OpenRemoteStore extends RemoteStore {
-  /** From now on this machine's copy follows; resolves when it is as new as it can be now. */
-  follow(): Promise<void>;
-  close(): Promise<void>;
-}
+const startMs = { withCopy: 3000, without: 60_000 };
 
 /** The releases that a database has, and this machine's copy of them. */
-export function openRemoteStore(url: string, copy: Store, log: Log): OpenRemoteStore {
-  const open = (max: number, statementMs: number) =>
-    openPool(url, {
-      max,
-      types: wholeNumbers,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: statementMs,
-      statement_timeout: statementMs,
-      application_name: 'portfolio releases',
-    });
-  const pools = {
-    changes: open(connections.changes, longMs),
-    reads: open(connections.reads, shortMs),
-    contents: open(connections.contents, longMs),
-    notices: open(connections.notices, shortMs),
-  };
-  const prepare = prepareOnce(pools.changes, releasesSchema);
-  const over =
-    (pool: Pool): Run =>
-    async (statement, values) => {
-      try {
-        await prepare();
-        return await pool.run(statement, values);
-      } catch (error) {
-        throw explain(error);
-      }
-    };
-  const run = over(pools.reads);
+export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore {
+  const pool = openPool(url, {
+    max: mostConnections,
+    types: wholeNumbers,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: readMs,
+    statement_timeout: changeMs,
+    application_name: 'portfolio releases',
+  });
+  const { run, withLock } = openTables(pool, releasesSchema, changeMs);
   let following: ReturnType<typeof followChanges> | undefined;
-  const replica = openReplica({
+  const { follow, behind, ...replica } = openReplica({
     run,
-    runLong: over(pools.contents),
     copy,
     log: (facts, message) => log.error(facts, message),
     isAway: () => following?.trouble() !== undefined,
   });
-  const inOrder = pLimit(connections.changes);
-  const changing = <Result>(name: string, work: (run: Run) => Promise<Result>) =>
-    inOrder(async () => {
-      await prepare();
-      return withAdvisoryLock(pools.changes, name, work);
-    });
+  const inOrder = pLimit(mostChanges);
 
   const about = (inner: Run, locked?: LockedPointer): RemoteStore => ({
     ...sharedReleases(inner, locked),
+    ...replica,
     withLock: (name, change) =>
-      changing(name, async (within) => change(about(within, await lockPointer(within, name)))),
-    pull: (name) => (name === undefined ? replica.pullChanged() : replica.pull(name)),
-    fetch: replica.fetch,
-    mend: replica.mend,
-    trouble: () => following?.trouble() ?? replica.behind(),
-  });
-
-  const remote = about(run);
-  const { withLock: take } = remote;
-  return {
-    ...remote,
-    publish: (release, staging) => take(release.name, (inside) => inside.publish(release, staging)),
-    async point(name, ids) {
-      await take(name, (inside) => inside.point(name, ids));
-      // The change is committed; a replica that cannot follow now follows later.
-      await replica.pull(name).catch(() => {});
-    },
-    retire: (name, ids) => take(name, (inside) => inside.retire(name, ids)),
-    remove: (ref) => take(ref.name, (inside) => inside.remove(ref)),
-    keepPages: (place, text) => take(place.name, (inside) => inside.keepPages(place, text)),
+      inOrder(() =>
+        withLock(name, async (within) => change(about(within, await lockPointer(within, name)))),
+      ),
+    trouble: () => following?.trouble() ?? behind(),
     async follow() {
-      following ??= followChanges({
-        pool: pools.notices,
-        follow: replica.follow,
-        log,
-      });
+      following ??= followChanges(pool, follow, log);
       const [live] = await readPointer(copy, 'shell').catch(() => []);
-      const waitMs = live ? timeoutMs.withCopy : timeoutMs.without;
+      const waitMs = live ? startMs.withCopy : startMs.without;
       await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
     },
     async close() {
       await following?.close();
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await pool.end();
+    },
+  });
+
+  const remote = about(run);
+  return {
+    ...remote,
+    keepPages: (place, text) =>
+      remote.withLock(place.name, (inside) => inside.keepPages(place, text)),
+  };
+}
+
+/** A notice comes within milliseconds; a lost one is made up for after this time. */
+const lookEveryMs = 2000;
+/** A connection without any data is given up after this time. */
+const noticeMs = 3000;
+/** Random, so that machines do not reconnect all at once. */
+const longestPauseMs = 5000;
+
+/**
+ * Follows changes until it is closed, by notices and by a look every few seconds. It survives any fault
+ * of the database.
+ */
+function followChanges(
+  pool: Pool,
+  follow: (changes: readonly Change[]) => Promise<void>,
+  log: Log,
+) {
+  const closing = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let trouble: string | undefined;
+  let pauseMs = 250;
+
+  async function listen(): Promise<void> {
+    const client = await pool.connect();
+    const run = runOver(client, noticeMs);
+    let wake = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => {});
+    client.on('notification', () => wake.resolve());
+    client.on('error', lost.reject);
+    client.on('end', () => lost.reject(new Error('Connection terminated')));
+    try {
+      await run(`LISTEN ${channel}`);
+      while (!closing.signal.aborted) {
+        // From here on a notice leads to another look.
+        wake = Promise.withResolvers();
+        await follow(await run<Change>(changesOfNames));
+        noteSuccess();
+        await Promise.race([wake.promise, lost.promise, pause(lookEveryMs)]);
+      }
+    } finally {
+      client.release(true);
+    }
+  }
+
+  function noteSuccess(): void {
+    if (trouble) log.info({}, 'The database is back, and this machine follows again');
+    trouble = undefined;
+    pauseMs = 250;
+    first.resolve();
+  }
+
+  function noteFailure(error: unknown): void {
+    const { message } = explain(error) as Error;
+    if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
+    trouble = message;
+    first.resolve();
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listen().catch(noteFailure);
+      if (closing.signal.aborted) break;
+      await pause(pauseMs * (0.5 + Math.random()));
+      pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
+  }
+  const running = run();
+
+  return {
+    /** Resolves when what was there at the start is here, or cannot be had now. */
+    begun: first.promise,
+    trouble: () => trouble,
+    async close(): Promise<void> {
+      closing.abort();
+      await running;
     },
   };
 }

@@ -5,11 +5,11 @@ import {
   breakPointer,
   loseRelease,
 } from '@portfolio/test-support/damage.ts';
-import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { buildRelease, layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLiveSet } from '../live/live-releases.ts';
-import { readPointer, writePointer } from '../live/pointer.ts';
+import { readPointer } from '../live/pointer.ts';
 import { retire } from '../live/retire.ts';
 import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const name of Object.keys(site)) {
     const [id = '', ...before] = await readPointer(store, name).catch(() => ['', '']);
     if (id !== site[name]?.id || before.length > 0)
-      await writePointer(store, name, [String(site[name]?.id)]);
+      await point(store, name, [String(site[name]?.id)]);
   }
 });
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type DatabasePlace, openDatabase } from '../ledger/database.ts';
 import { ledgerSchema } from '../ledger/schema.ts';
 import type { Log } from '../live/live-release.ts';
-import { type RemoteStore, type Store, storeIn } from './store.ts';
+import { type Store, storeIn } from './store.ts';
 
 /** A store that has to be closed. */
 export interface OpenStore extends Store {
@@ -25,17 +25,12 @@ export async function openStore(place: DatabasePlace, log: Log): Promise<OpenSto
   // One machine alone never loads the client of a database.
   const { openRemoteStore } = await import('../postgres/store.ts');
   const copy = copyIn(DATA_DIR);
-  const remote: RemoteStore & Pick<OpenStore, 'follow' | 'close'> = openRemoteStore(
-    DATABASE_URL,
-    copy,
-    log,
-  );
-  const { follow, close } = remote;
+  const remote = openRemoteStore(DATABASE_URL, copy, log);
   return {
     ...copy,
     remote,
     ledger,
-    follow,
-    close: async () => void (await Promise.all([close(), ledger.close()])),
+    follow: remote.follow,
+    close: async () => void (await Promise.all([remote.close(), ledger.close()])),
   };
 }

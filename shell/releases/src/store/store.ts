@@ -135,13 +135,39 @@ export async function shareLike(section: string, place: string): Promise<void> {
  * What several machines share in the place of a folder. Every machine serves a copy of its own, a
  * store in a folder like any other; what changes is changed here, and every copy follows.
  */
-export interface RemoteStore extends RemoteReleases {
+export interface RemoteStore {
   /**
    * One machine at a time changes what is live of a name; what the change writes is there as a
    * whole or not at all.
    * @throws ReleaseRefusedError when another process takes too long, or the database is away
    */
   withLock<Result>(name: string, change: (inside: RemoteStore) => Promise<Result>): Promise<Result>;
+
+  /** Within the lock: keeps a built release, each content once. @returns it as it is there */
+  publish(release: Release, staging: string): Promise<Release>;
+  /** Within the lock: writes a pointer, unless another process did since the lock was taken. */
+  point(name: string, ids: readonly string[]): Promise<void>;
+  /** Within the lock: remembers what was live when a section was retired. */
+  retire(name: string, ids: readonly string[]): Promise<void>;
+  /** Within the lock: takes a release out, with its pages and all that is known of it. */
+  remove(ref: ReleaseRef): Promise<void>;
+
+  /** Every release of a name, newest first. */
+  list(name: string): Promise<ListedRelease[]>;
+  /** When releases of a name were last given to a new page, by id. */
+  left(name: string): Promise<Map<string, Date>>;
+  /** Stores that time for a release that is copied from another store. */
+  leave(ref: ReleaseRef, at: Date): Promise<void>;
+  /** The pages of a release, by layout. */
+  pages(ref: ReleaseRef): Promise<{ layout: string; content: string }[]>;
+  /** Keeps the pages of a release in one layout. */
+  keepPages(place: ReleaseRef & { layout: string }, text: string): Promise<void>;
+  /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
+  builtFrom(name: string): Promise<string | undefined>;
+  rememberBuilt(name: string, hash: string): Promise<void>;
+  /** Forgets the contents that no release has any more. */
+  sweep(): Promise<void>;
+
   /** Brings this machine's copy up to date, of one name or of all. @throws DatabaseAwayError */
   pull(name?: string): Promise<void>;
   /** Fetches a release into the replica; false when there is none. @throws DatabaseAwayError */
@@ -150,33 +176,9 @@ export interface RemoteStore extends RemoteReleases {
   mend(ref: ReleaseRef): Promise<boolean>;
   /** Why this machine cannot follow the database, in a sentence; nothing while it can. */
   trouble(): string | undefined;
-}
-
-/** Releases, pointers and pages. */
-interface RemoteReleases {
-  /** Keeps a built release, each content once. @returns the release as it is there */
-  publish(release: Release, staging: string): Promise<Release>;
-  /** Writes the pointer of a name, unless another process did since the lock was taken. */
-  point(name: string, ids: readonly string[]): Promise<void>;
-  /** Remembers what was live when a section was retired. */
-  retire(name: string, ids: readonly string[]): Promise<void>;
-  /** Takes a release out, with its pages and all that is known of it. */
-  remove(ref: ReleaseRef): Promise<void>;
-  /** Forgets the contents that no release has any more. */
-  sweep(): Promise<void>;
-  /** Keeps the pages of a release in one layout. */
-  keepPages(place: ReleaseRef & { layout: string }, text: string): Promise<void>;
-  /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
-  builtFrom(name: string): Promise<string | undefined>;
-  rememberBuilt(name: string, hash: string): Promise<void>;
-  /** The pages of a release, by layout. */
-  pages(ref: ReleaseRef): Promise<{ layout: string; content: string }[]>;
-  /** Every release of a name, newest first. */
-  list(name: string): Promise<ListedRelease[]>;
-  /** When releases of a name were last given to a new page, by id. */
-  left(name: string): Promise<Map<string, Date>>;
-  /** Stores that time for a release that is copied from another store. */
-  leave(ref: ReleaseRef, at: Date): Promise<void>;
+  /** From now on this machine's copy follows; resolves when it is as new as it can be now. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A file takes a block of the disk, however little is in it. */
