@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { retire } from '@portfolio/releases/live/retire.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { retire, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';

@@ -13,8 +13,8 @@ import { faultOfWeight, sentSize } from '@portfolio/releases/checks/first-script
 import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
+import { putLive, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import {
   BadPagesError,
   type PrerenderedPages,
@@ -25,7 +25,7 @@ import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
-import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { makeUploadStaging, missingOf, type Upload } from './uploads.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { beginLook } from '@portfolio/releases/ledger/visits.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';

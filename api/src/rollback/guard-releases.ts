@@ -7,8 +7,8 @@ import {
   type Households,
 } from '@portfolio/releases/ledger/visits.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { putLive } from '@portfolio/releases/live/move-pointer.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { findPrunable, prune } from '@portfolio/releases/store/prune.ts';
-import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';

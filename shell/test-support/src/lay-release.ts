@@ -2,10 +2,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lookAgainMs } from '@portfolio/releases/live/live-releases.ts';
+import { putLive } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer, writePointer } from '@portfolio/releases/live/pointer.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { putLive, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
-import { publish, putLive } from '@portfolio/releases/store/publish.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder } from '@portfolio/releases/store/store.ts';
 
 /** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */

@@ -1,9 +1,12 @@
-import { readPointer, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { readRetired } from '@portfolio/releases/live/retire.ts';
+import {
+  readBuilt,
+  readPointer,
+  readPointerOrLast,
+  readRetired,
+} from '@portfolio/releases/live/pointer.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { readBuilt } from '@portfolio/releases/store/built-from.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection } from '../browser/inspection.ts';

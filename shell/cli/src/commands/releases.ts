@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { type AuditEntry, readAudit } from '@portfolio/releases/access/index.ts';
 import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.ts';
-import { retire } from '@portfolio/releases/live/retire.ts';
+import { retire } from '@portfolio/releases/live/move-pointer.ts';
 import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';

@@ -1,5 +1,5 @@
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
 import { expectReleased, withStore } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';

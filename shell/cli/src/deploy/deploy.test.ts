@@ -2,8 +2,8 @@ import { lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, test } from '@jest/globals';
+import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { rollBack } from '@portfolio/releases/live/rollback.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { breakDescription } from '@portfolio/test-support/damage.ts';

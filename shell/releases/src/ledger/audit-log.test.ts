@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { putLive, retire, rollBack } from '../live/move-pointer.ts';
 import { readPointer } from '../live/pointer.ts';
-import { retire } from '../live/retire.ts';
-import { rollBack } from '../live/rollback.ts';
 import { prune } from '../store/prune.ts';
-import { putLive } from '../store/publish.ts';
 import type { Store } from '../store/store.ts';
 import { appendAudit, noteUnseenMoves, readAudit } from './audit-log.ts';
 

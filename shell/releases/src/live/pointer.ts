@@ -1,11 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { lstat, lutimes, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
 import { replaceFile } from '../folder/durable.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { releaseId } from '../release/release.ts';
-import { type Store, sectionFolder } from '../store/store.ts';
-import { noteReplaced } from './replaced-at.ts';
+import { makeInside, type Store, sectionFolder, workInside } from '../store/store.ts';
 
 /**
  * How many ids of a pointer pages can get: the live release and the one they fall back to. The
@@ -20,7 +20,7 @@ const longest = 4000;
 /** Of the text of a pointer, wherever it is kept. */
 export const mostPointerBytes = 64 * 1024;
 
-/** The file that says what is live; it is the only one in the store that ever changes. */
+/** The file that says what is live. */
 export function pointerFile(store: Store, name: string): string {
   return path.join(sectionFolder(store, name), 'live.json');
 }
@@ -31,74 +31,10 @@ export function pointerFile(store: Store, name: string): string {
  */
 export async function readPointer(store: Store, name: string): Promise<string[]> {
   try {
-    const text = await readInside(sectionFolder(store, name), 'live.json', mostPointerBytes);
-    return parsePointer(text);
+    return await readIds(store, name, 'live.json');
   } catch (error) {
     if (error instanceof BrokenFileError && error.isMissing) return [];
     throw error;
-  }
-}
-
-/** The ids that a text lists. @throws BrokenFileError */
-export function parsePointer(text: Buffer): string[] {
-  try {
-    return pointerSchema.parse(JSON.parse(text.toString('utf8')));
-  } catch {
-    throw new BrokenFileError('live.json', 'live.json is no list of ids of releases');
-  }
-}
-
-/** The same without throwing: nothing when the text is broken. */
-export function idsIn(text: string): string[] | undefined {
-  try {
-    return parsePointer(Buffer.from(text));
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Replaces the pointer in one step: a reader sees the list from before or the new one, also after a
- * power cut. An empty list takes the name out of what is live.
- */
-export async function writePointer(store: Store, name: string, ids: string[]): Promise<void> {
-  const list = pointerSchema.parse(ids).slice(0, longest);
-  if (store.remote) return store.remote.point(name, list);
-  const file = pointerFile(store, name);
-  const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
-  await mkdir(path.dirname(file), { recursive: true });
-  await replaceFile(file, `${JSON.stringify(list)}\n`);
-  const left = before.filter((id) => !ids.slice(0, fallbackDepth).includes(id));
-  await noteReplaced(store, name, left);
-}
-
-/**
- * A copy of each pointer in the server's own folder: if a section's folder breaks, its last good
- * releases are known after a restart, too.
- */
-function backupFile(store: Store, name: string): string {
-  return path.join(store.folder, '.live', `${name}.json`);
-}
-
-/** Writes that copy. A store that is read-only is served without it. */
-export async function rememberPointer(store: Store, name: string, ids: string[]): Promise<void> {
-  const file = backupFile(store, name);
-  const list = `${JSON.stringify(ids)}\n`;
-  try {
-    if ((await readFile(file, 'utf8').catch(() => '')) === list) return;
-    await mkdir(path.dirname(file), { recursive: true });
-    await replaceFile(file, list);
-  } catch {
-    // The next change is remembered then.
-  }
-}
-
-/** The ids that were live when the pointer could last be read; none when it never could. */
-export async function recallPointer(store: Store, name: string): Promise<string[]> {
-  try {
-    return parsePointer(await readFile(backupFile(store, name)));
-  } catch {
-    return [];
   }
 }
 
@@ -113,4 +49,148 @@ export async function readPointerOrLast(
     if (!(error instanceof BrokenFileError)) throw error;
     return { ids: await recallPointer(store, name), fault: error.message };
   }
+}
+
+/** A list of ids in a section's folder. @throws BrokenFileError */
+async function readIds(store: Store, name: string, file: string): Promise<string[]> {
+  const text = await readInside(sectionFolder(store, name), file, mostPointerBytes);
+  const ids = idsIn(text.toString('utf8'));
+  if (!ids) throw new BrokenFileError(file, `${file} is no list of ids of releases`);
+  return ids;
+}
+
+/** The ids that a text lists; nothing when it is broken. */
+export function idsIn(text: string): string[] | undefined {
+  try {
+    return pointerSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces the pointer in one step: a reader sees the list from before or the new one, also after a
+ * power cut. An empty list takes the name out of what is live.
+ */
+export async function writePointer(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
+  const list = pointerSchema.parse(ids).slice(0, longest);
+  if (store.remote) return store.remote.point(name, list);
+  const before = (await readPointer(store, name).catch(() => [])).slice(0, fallbackDepth);
+  await writeText(pointerFile(store, name), listed(list));
+  const given = list.slice(0, fallbackDepth);
+  for (const id of before.filter((id) => !given.includes(id)))
+    await noteLeft(store, { name, id }, new Date());
+}
+
+/** The ids that were live and before it when a section was retired; none when they are not known. */
+export async function readRetired(store: Store, name: string): Promise<string[]> {
+  try {
+    return await readIds(store, name, 'retired.json');
+  } catch (error) {
+    if (error instanceof BrokenFileError) return [];
+    throw error;
+  }
+}
+
+/** Remembers them. */
+export async function rememberRetired(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (store.remote) return store.remote.retire(name, ids);
+  await writeText(path.join(sectionFolder(store, name), 'retired.json'), listed(ids));
+}
+
+const leftFolder = '.left';
+
+/**
+ * Notes since when a release is not given to new pages. Pages opened before may have it for as long as
+ * they stay open, so its age counts from this moment.
+ */
+export async function noteLeft(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
+  if (store.remote) return store.remote.leave({ name, id }, at);
+  const folder = await makeInside(store, name, leftFolder);
+  await workInside(folder, async (inside) => {
+    const file = path.join(inside, releaseId.parse(id));
+    try {
+      // It may be a link. A folder is never removed: this one may be a link to other releases.
+      await rm(file, { force: true });
+      await writeFile(file, '', { flag: 'wx' });
+      await lutimes(file, at, at);
+    } catch {
+      // Only the age of a release is unknown then.
+    }
+  });
+}
+
+/** When these releases of a name were last given to a new page, by id; a preview never was. */
+export async function readLeft(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  if (store.remote) return store.remote.left(name);
+  const left = new Map<string, Date>();
+  for (const id of ids) {
+    const file = path.join(sectionFolder(store, name), leftFolder, id);
+    const found = await lstat(file).catch(() => undefined);
+    if (found?.isFile()) left.set(id, found.mtime);
+  }
+  return left;
+}
+
+/** The ids that were live when the pointer could last be read; none when it never could. */
+export async function recallPointer(store: Store, name: string): Promise<string[]> {
+  return idsIn(await readOwn(backupFile(store, name))) ?? [];
+}
+
+/**
+ * Remembers them in the server's own folder: if a section's folder breaks, its last good releases are
+ * known after a restart, too. A store that is read-only is served without it.
+ */
+export async function rememberPointer(
+  store: Store,
+  name: string,
+  ids: readonly string[],
+): Promise<void> {
+  const [file, list] = [backupFile(store, name), listed(ids)];
+  if ((await readOwn(file)) !== list) await writeText(file, list).catch(() => {});
+}
+
+function backupFile({ folder }: Store, name: string): string {
+  return path.join(folder, '.live', `${name}.json`);
+}
+
+/** The hash of the sources that were last released from a checkout, if any. */
+export async function readBuilt(store: Store, name: string): Promise<string | undefined> {
+  if (store.remote) return store.remote.builtFrom(name);
+  return (await readOwn(builtFile(store, name))) || undefined;
+}
+
+/** Remembers it, so that the next start builds only what changed. */
+export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
+  if (store.remote) return store.remote.rememberBuilt(name, hash);
+  await writeText(builtFile(store, name), hash);
+}
+
+function builtFile({ folder }: Store, name: string): string {
+  return path.join(folder, '.built', name);
+}
+
+function listed(ids: readonly string[]): string {
+  return `${JSON.stringify(ids)}\n`;
+}
+
+function readOwn(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+async function writeText(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await replaceFile(file, text);
 }

@@ -12,10 +12,11 @@ import {
   mostPointerBytes,
   pointerFile,
   readPointer,
+  readRetired,
   rememberPointer,
+  rememberRetired,
   writePointer,
 } from '../live/pointer.ts';
-import { readRetired, rememberRetired } from '../live/retire.ts';
 import {
   mostPageBytes,
   pageFilesOf,

@@ -6,7 +6,7 @@ import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readInside } from '../folder/read-inside.ts';
-import { rollBack } from '../live/rollback.ts';
+import { rollBack } from '../live/move-pointer.ts';
 import { findPrunable, prune } from '../store/prune.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { readDescription, readRelease, readReleaseFile } from './read-release.ts';

@@ -9,12 +9,11 @@ import { buildRelease, layRelease, point } from '@portfolio/test-support/lay-rel
 import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLiveSet } from '../live/live-releases.ts';
+import { putLive, retire, rollBack } from '../live/move-pointer.ts';
 import { readPointer } from '../live/pointer.ts';
-import { retire } from '../live/retire.ts';
-import { rollBack } from '../live/rollback.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { findFaults } from './list-releases.ts';
-import { publish, putLive } from './publish.ts';
+import { publish } from './publish.ts';
 
 const store = await temporaryStore();
 const site = await laySmallSite(store);

@@ -14,10 +14,8 @@ import {
   useCounter,
 } from '../access/index.ts';
 import { markOf, noteVisit } from '../ledger/visits.ts';
-import { readPointer } from '../live/pointer.ts';
-import { noteReplacedAt } from '../live/replaced-at.ts';
-import { retire } from '../live/retire.ts';
-import { rollBack } from '../live/rollback.ts';
+import { retire, rollBack } from '../live/move-pointer.ts';
+import { noteLeft, readPointer } from '../live/pointer.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { listOrigins } from '../release/origins.ts';
 import { copyStore } from './copy-store.ts';
@@ -38,7 +36,7 @@ async function livelySite(): Promise<Store> {
   const failing = await layRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
   await noteVisit(store, failing, markOf(failing, '192.0.2.1'), ['failed', 1]);
   await rollBack(store, 'games');
-  await noteReplacedAt(store, failing, new Date('2026-01-31T12:00:00Z'));
+  await noteLeft(store, failing, new Date('2026-01-31T12:00:00Z'));
   await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
   await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
   await retire(store, 'shop');

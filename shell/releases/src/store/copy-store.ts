@@ -6,13 +6,18 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { removeTree } from '../folder/remove-tree.ts';
 import { copyLedger } from '../ledger/schema.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
-import { readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { noteReplacedAt, readReplaced } from '../live/replaced-at.ts';
-import { readRetired, rememberRetired } from '../live/retire.ts';
+import {
+  noteLeft,
+  readBuilt,
+  readPointerOrLast,
+  readRetired,
+  rememberBuilt,
+  rememberRetired,
+  writePointer,
+} from '../live/pointer.ts';
 import { keepPages, readAllPages } from '../markup/prerendered-pages.ts';
 import { readRelease, readReleaseFile } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
-import { readBuilt, rememberBuilt } from './built-from.ts';
 import { inspectReleases } from './list-releases.ts';
 import { publish } from './publish.ts';
 import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
@@ -41,15 +46,14 @@ export async function copyStore(
   const result: Copied = { copied: 0, known: 0, leftOut: [] };
   const names = await listNames(from);
   for (const name of names) {
-    const { releases, broken } = await inspectReleases(from, name);
-    const whenLeft = await readReplaced(from, name);
+    const { releases, broken, left } = await inspectReleases(from, name);
     for (const { id, reason } of broken) result.leftOut.push(`${name}@${id}: ${reason}`);
     for (const { id } of releases) {
       const outcome = await copyRelease(from, to, { name, id });
       if (typeof outcome === 'string') result.leftOut.push(`${name}@${id}: ${outcome}`);
       else result[outcome.is] += 1;
-      const left = await whenLeft(id);
-      if (typeof outcome !== 'string' && left) await noteReplacedAt(to, { name, id }, left);
+      const leftAt = left.get(id);
+      if (typeof outcome !== 'string' && leftAt) await noteLeft(to, { name, id }, leftAt);
     }
     say(`${name}: ${releases.length} releases`);
   }

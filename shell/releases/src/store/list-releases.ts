@@ -1,12 +1,10 @@
 import { opendir } from 'node:fs/promises';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import pLimit from 'p-limit';
 import { isMissing } from '../folder/missing.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readFailures } from '../ledger/visits.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
-import { fallbackDepth, readPointerOrLast } from '../live/pointer.ts';
-import { readReplaced } from '../live/replaced-at.ts';
-import { readRetired } from '../live/retire.ts';
+import { fallbackDepth, readLeft, readPointerOrLast, readRetired } from '../live/pointer.ts';
 import { bytesOfPages } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
 import { type Release, releaseId } from '../release/release.ts';
@@ -27,40 +25,53 @@ const mostListed = 20_000;
 /** How many are read at a time: files that are open at once are few. */
 const atOnce = 32;
 
-/**
- * Every release of a name, newest first, and what only looks like one. A folder that cannot be listed
- * has none, and the fault says why.
- */
-export async function inspectReleases(
-  store: Store,
-  name: string,
-): Promise<{ releases: ListedRelease[]; broken: BrokenRelease[]; fault?: string | undefined }> {
-  if (store.remote)
-    return { releases: await store.remote.list(name), broken: [], fault: undefined };
-  const releases: ListedRelease[] = [];
-  const broken: BrokenRelease[] = [];
-  const { ids, fault } = await listIds(sectionFolder(store, name));
-  for (let start = 0; start < ids.length; start += atOnce) {
-    const some = ids.slice(start, start + atOnce);
-    await Promise.all(
-      some.map(async (id) => {
-        try {
-          releases.push(await listed(store, await readDescription(store, name, id)));
-        } catch (error) {
-          if (!(error instanceof BrokenFileError)) throw error;
-          broken.push({ name, id, reason: error.message });
-        }
-      }),
-    );
-  }
-  releases.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  broken.sort((a, b) => a.id.localeCompare(b.id));
-  return { releases, broken, fault };
+/** What there is of a name. */
+interface Inspected {
+  /** Newest first. */
+  releases: ListedRelease[];
+  broken: BrokenRelease[];
+  /** Why its folder cannot be listed: then it has none. */
+  shut?: string | undefined;
+  /** What its pointer says or, where that is broken, said last. */
+  ids: string[];
+  fault?: string | undefined;
+  /** Those of them that pages can get. */
+  used: string[];
+  /** When releases were last given to a new page, by id. */
+  left: ReadonlyMap<string, Date>;
+}
+
+/** Every release of a name, what only looks like one, and what its pointer says of them. */
+export async function inspectReleases(store: Store, name: string): Promise<Inspected> {
+  const { ids, fault } = await readPointerOrLast(store, name);
+  const there = store.remote
+    ? { releases: await store.remote.list(name), broken: [] }
+    : await listFolder(store, name);
+  const all = [...there.releases, ...there.broken].map(({ id }) => id);
+  const left = await readLeft(store, name, all);
+  return { ...there, ids, fault, used: ids.slice(0, fallbackDepth), left };
 }
 
 /** Every release of a name, newest first. */
 export async function listReleases(store: Store, name: string): Promise<ListedRelease[]> {
   return (await inspectReleases(store, name)).releases;
+}
+
+async function listFolder(store: Store, name: string) {
+  const releases: ListedRelease[] = [];
+  const broken: BrokenRelease[] = [];
+  const { ids, shut } = await listIds(sectionFolder(store, name));
+  await pLimit(atOnce).map(ids, async (id) => {
+    try {
+      releases.push(await listed(store, await readDescription(store, name, id)));
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      broken.push({ name, id, reason: error.message });
+    }
+  });
+  releases.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  broken.sort((a, b) => a.id.localeCompare(b.id));
+  return { releases, broken, shut };
 }
 
 async function listed(store: Store, release: Release): Promise<ListedRelease> {
@@ -79,7 +90,7 @@ async function listed(store: Store, release: Release): Promise<ListedRelease> {
   };
 }
 
-async function listIds(folder: string): Promise<{ ids: string[]; fault?: string }> {
+async function listIds(folder: string): Promise<{ ids: string[]; shut?: string }> {
   const ids: string[] = [];
   try {
     for await (const { name } of await opendir(folder)) {
@@ -91,7 +102,7 @@ async function listIds(folder: string): Promise<{ ids: string[]; fault?: string 
     if (isMissing(error)) return { ids };
     // A team can make its folder unreadable for others.
     if (code === 'EACCES' || code === 'ENOTDIR' || code === 'ELOOP')
-      return { ids, fault: `its folder cannot be listed (${code})` };
+      return { ids, shut: `its folder cannot be listed (${code})` };
     throw error;
   }
   return { ids };
@@ -113,16 +124,21 @@ export async function tableOfReleases(store: Store): Promise<Row[]> {
 
 /** Every release of a name, newest first. */
 export async function tableOf(store: Store, name: string): Promise<Row[]> {
-  const { ids } = await readPointerOrLast(store, name);
-  const { releases } = await inspectReleases(store, name);
-  const whenLeft = await readReplaced(store, name);
+  const { releases, ids, left } = await inspectReleases(store, name);
+  const retired = ids.length === 0 ? await readRetired(store, name) : [];
   const failures = await readFailures(store, name);
-  const rows: Row[] = [];
-  for (const release of releases) {
-    const is = await placeOf(store, release, ids, whenLeft);
-    rows.push({ ...release, is, ...(failures && { failed: failures.get(release.id) ?? 0 }) });
-  }
-  return rows;
+  const placeOf = (id: string): Row['is'] => {
+    const position = ids.indexOf(id);
+    if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+    if (retired.includes(id)) return 'retired';
+    // A release that was rolled back was given to pages once; a preview never was.
+    return left.has(id) ? 'rolled back' : 'preview';
+  };
+  return releases.map((release) => ({
+    ...release,
+    is: placeOf(release.id),
+    ...(failures && { failed: failures.get(release.id) ?? 0 }),
+  }));
 }
 
 /**
@@ -132,42 +148,22 @@ export async function tableOf(store: Store, name: string): Promise<Row[]> {
 export async function findFaults(store: Store): Promise<string[]> {
   const faults: string[] = [];
   for (const name of await listNames(store)) {
-    const { ids, fault } = await readPointerOrLast(store, name);
+    const { releases, broken, shut, fault, used } = await inspectReleases(store, name);
     if (fault)
       faults.push(
         `${name}: ${fault}. Repair it with a deploy, or: npm run rollback -- ${name} <id>`,
       );
-    const { releases, broken, fault: shut } = await inspectReleases(store, name);
     if (shut) {
       faults.push(`${name}: ${shut}. Give the site's user the right to read it`);
       continue;
     }
-    faults.push(...broken.map(({ id, reason }) => `${name}@${id}: ${reason}`));
-    const used = ids.slice(0, fallbackDepth);
+    const note = (id: string, reason: string) => faults.push(`${name}@${id}: ${reason}`);
+    for (const { id, reason } of broken) note(id, reason);
     const there = new Set([...releases, ...broken].map(({ id }) => id));
-    faults.push(
-      ...used
-        .filter((id) => !there.has(id))
-        .map((id) => `${name}@${id}: should be live and is missing`),
-    );
-    for (const { id } of releases.filter(({ id }) => used.includes(id)))
-      faults.push(
-        ...(await faultsOfFiles(store, { name, id })).map((fault) => `${name}@${id}: ${fault}`),
-      );
+    for (const id of used)
+      if (!there.has(id)) note(id, 'should be live and is missing');
+      else if (releases.some((release) => release.id === id))
+        for (const reason of await faultsOfFiles(store, { name, id })) note(id, reason);
   }
   return faults;
-}
-
-async function placeOf(
-  store: Store,
-  release: ReleaseRef,
-  pointer: string[],
-  whenLeft: (id: string) => Promise<Date | undefined>,
-): Promise<Row['is']> {
-  const position = pointer.indexOf(release.id);
-  if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
-  if (pointer.length === 0 && (await readRetired(store, release.name)).includes(release.id))
-    return 'retired';
-  // A release that was rolled back was given to pages once; a preview never was.
-  return (await whenLeft(release.id)) ? 'rolled back' : 'preview';
 }

@@ -4,12 +4,11 @@ import { expect, test } from '@jest/globals';
 import { layNothings, loseRelease } from '@portfolio/test-support/damage.ts';
 import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readPointer } from '../live/pointer.ts';
-import { noteReplacedAt } from '../live/replaced-at.ts';
+import { putLive } from '../live/move-pointer.ts';
+import { noteLeft, readPointer } from '../live/pointer.ts';
 import { clearStaging } from './clear-staging.ts';
 import { inspectReleases } from './list-releases.ts';
 import { findPrunable, prune } from './prune.ts';
-import { putLive } from './publish.ts';
 import type { Store } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -39,7 +38,7 @@ test('a page opened a moment ago keeps the release it may still need', async () 
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  await noteReplacedAt(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
+  await noteLeft(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
   expect(await idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 

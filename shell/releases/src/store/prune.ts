@@ -5,7 +5,6 @@ import { NotRemovedError, removeTree } from '../folder/remove-tree.ts';
 import { noteMove } from '../ledger/audit-log.ts';
 import { forgetVisits, giveUpLook } from '../ledger/visits.ts';
 import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { readReplaced } from '../live/replaced-at.ts';
 import { removePages } from '../markup/prerendered-pages.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import { inspectReleases } from './list-releases.ts';
@@ -25,12 +24,10 @@ export interface Prunable extends ReleaseRef {
 export async function findPrunable(store: Store, days: number, now: Date): Promise<Prunable[]> {
   const prunable: Prunable[] = [];
   for (const name of await listNames(store)) {
-    const used = (await readPointerOrLast(store, name)).ids.slice(0, fallbackDepth);
-    const { releases, broken } = await inspectReleases(store, name);
-    const whenReplaced = await readReplaced(store, name);
+    const { releases, broken, used, left } = await inspectReleases(store, name);
     const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
     for (const { id, createdAt } of [...releases, ...dated]) {
-      const since = (await whenReplaced(id)) ?? new Date(createdAt);
+      const since = left.get(id) ?? new Date(createdAt);
       const isOld = now.getTime() - since.getTime() > days * 86_400_000;
       if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
     }

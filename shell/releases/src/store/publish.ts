@@ -1,12 +1,8 @@
 import { cp, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { fsync, writeDurably } from '../folder/durable.ts';
 import { removeTree } from '../folder/remove-tree.ts';
-import { type Deed, noteMove } from '../ledger/audit-log.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
-import { readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { refuse } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
 import { makeBeside, releaseFolder, type Store, workInside } from './store.ts';
@@ -70,27 +66,4 @@ async function publishTogether(
   });
   await store.remote?.fetch(release);
   return published ?? release;
-}
-
-/**
- * Puts a release first in its name's pointer; the one that was live becomes the one before.
- * @param look is shown what is live at the very moment, and throws when it should not be replaced
- * @param deed who does it, for the log
- * @throws ReleaseRefusedError when it was pruned since it was published.
- */
-export async function putLive(
-  store: Store,
-  { name, id }: ReleaseRef,
-  look: (live: string | undefined) => void = () => {},
-  deed: Deed = { key: 'owner' },
-): Promise<void> {
-  const from = await withStoreLock(store, name, async (locked) => {
-    if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
-    const { ids, fault } = await readPointerOrLast(store, name);
-    look(ids[0]);
-    if (ids[0] !== id || fault)
-      await writePointer(locked, name, [id, ...ids.filter((old) => old !== id)]);
-    return ids[0];
-  });
-  await noteMove(store, { did: 'deploy', section: name, release: id, from, to: id, ...deed });
 }
