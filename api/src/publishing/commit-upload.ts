@@ -9,18 +9,22 @@ import {
   readAllowances,
   refusePublish,
 } from '@portfolio/releases/access/index.ts';
-import { faultOfWeight, sentSize } from '@portfolio/releases/checks/first-script.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
+import {
+  faultOfWeight,
+  faultsOfNames,
+  sentSize,
+} from '@portfolio/releases/checks/release-files.ts';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
 import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import { putLive, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import {
   BadPagesError,
+  keepPages,
   type PrerenderedPages,
   parsePages,
-} from '@portfolio/releases/markup/parse-pages.ts';
-import { keepPages, readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
+  readPageFile,
+} from '@portfolio/releases/markup/prerendered-pages.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';

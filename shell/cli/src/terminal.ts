@@ -3,8 +3,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { ageOf } from '@portfolio/contract/age.ts';
-import { BadKeyError } from '@portfolio/releases/access/key-pair.ts';
-import { BadKeyListError } from '@portfolio/releases/access/keys.ts';
+import { BadKeyError } from '@portfolio/releases/access/keys.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { CommanderError } from 'commander';
 
@@ -42,7 +41,7 @@ export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
-const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, BadKeyListError];
+const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError];
 
 /**
  * Says what went wrong, what a person can fix in a sentence and everything else with its trace.

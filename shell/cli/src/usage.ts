@@ -1,4 +1,4 @@
-import { chooseOf, nearest } from '@portfolio/releases/release/nearest.ts';
+import { chooseOf, nearest } from '@portfolio/releases/release/errors.ts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, repository, WrongUseError } from './terminal.ts';
 

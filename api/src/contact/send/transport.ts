@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { fsync } from '@portfolio/releases/folder/durable.ts';
+import { fsync } from '@portfolio/releases/folder/files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../../log.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
+import type { PrerenderedPage } from '@portfolio/releases/markup/prerendered-pages.ts';
 import type { BrowserContextOptions, Page } from 'playwright';
 import type { Fault, ServedSite, Session, Visit } from './session.ts';
 

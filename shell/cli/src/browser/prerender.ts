@@ -6,8 +6,12 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { fallbackDepth, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/markup/parse-pages.ts';
-import { keepPages, readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import {
+  BadPagesError,
+  keepPages,
+  type PrerenderedPage,
+  readPages,
+} from '@portfolio/releases/markup/prerendered-pages.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';

@@ -6,7 +6,7 @@ import {
   icons,
   type PageDeclaration,
 } from '@portfolio/contract/pages.ts';
-import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';

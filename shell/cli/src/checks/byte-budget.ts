@@ -4,7 +4,7 @@ import {
   faultOfWeight,
   mostFirstBytes,
   sentSize,
-} from '@portfolio/releases/checks/first-script.ts';
+} from '@portfolio/releases/checks/release-files.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { bundler, ownSources, type PackageShares } from '../build/build.ts';

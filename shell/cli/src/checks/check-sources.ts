@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
-import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { isMissing } from '@portfolio/releases/folder/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

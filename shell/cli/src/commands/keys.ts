@@ -9,7 +9,7 @@ import {
   readPublicHalf,
   removeKey,
 } from '@portfolio/releases/access/index.ts';
-import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { withStore } from '../project.ts';
 import { NotPossibleError, printRows, sinceThen, WrongUseError } from '../terminal.ts';

@@ -6,10 +6,14 @@ import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.t
 import { retire } from '@portfolio/releases/live/move-pointer.ts';
 import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
-import { clearStaging } from '@portfolio/releases/store/clear-staging.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
-import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
+import {
+  clearStaging,
+  findPrunable,
+  type Prunable,
+  prune,
+} from '@portfolio/releases/store/prune.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -4,7 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readAllowances } from '@portfolio/releases/access/index.ts';
-import { removeTree } from '@portfolio/releases/folder/remove-tree.ts';
+import { removeTree } from '@portfolio/releases/folder/files.ts';
 import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
 import { rememberBuilt } from '@portfolio/releases/live/pointer.ts';
 import { refuse } from '@portfolio/releases/release/errors.ts';

@@ -9,7 +9,7 @@ import {
   type Statement,
   sign,
 } from '@portfolio/releases/access/index.ts';
-import { isMissing } from '@portfolio/releases/folder/missing.ts';
+import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';

@@ -4,8 +4,7 @@ import { layoutName } from '../markup/prerendered-pages.ts';
 import { printable } from '../release/read-release.ts';
 import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 import { refusePublish } from './errors.ts';
-import { isOfSmallOrder } from './key-pair.ts';
-import { type Key, publicKeyOf } from './keys.ts';
+import { isOfSmallOrder, type Key, publicKeyOf } from './keys.ts';
 
 /** A description, the list of its pages, and a few words. */
 export const mostStatementBytes = most.descriptionBytes + 128 * 1024;

@@ -2,7 +2,7 @@ import { lstat, lutimes, mkdir, readFile, rm, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import { replaceFile } from '../folder/durable.ts';
+import { replaceFile } from '../folder/files.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { releaseId } from '../release/release.ts';
 import { makeInside, type Store, sectionFolder, workInside } from '../store/store.ts';

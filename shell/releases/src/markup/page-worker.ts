@@ -1,6 +1,6 @@
 import { answerWork } from '../folder/in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
-import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
+import type { ParsedPages, PrerenderedPage } from './prerendered-pages.ts';
 
 // No schema library: loading one takes longer than reading most pages.
 

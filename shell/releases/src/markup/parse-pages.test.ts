@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { faultOfStyles } from './markup.ts';
-import { BadPagesError, parsePages } from './parse-pages.ts';
+import { BadPagesError, parsePages } from './prerendered-pages.ts';
 
 const textOf = (...pages: { html?: string; css?: string }[]) => {
   const languages = ['en', 'de', 'fr', 'es'];

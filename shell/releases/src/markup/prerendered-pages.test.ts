@@ -5,8 +5,7 @@ import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { prune } from '../store/prune.ts';
-import { BadPagesError } from './parse-pages.ts';
-import { keepPages, readPages } from './prerendered-pages.ts';
+import { BadPagesError, keepPages, readPages } from './prerendered-pages.ts';
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
 const layoutOf = ({ id }: { id: string }) => `${id}-0123456789ab`;

@@ -4,7 +4,7 @@ import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { BadKeyListError, readKeys, removeKey } from '../access/keys.ts';
+import { BadKeyError, readKeys, removeKey } from '../access/keys.ts';
 import { readLiveSet } from '../live/live-releases.ts';
 import { keepPages } from '../markup/prerendered-pages.ts';
 import { findFaults, tableOfReleases } from '../store/list-releases.ts';
@@ -95,7 +95,7 @@ onDatabase('a key that is broken is named, and can be taken out', async () => {
   expect(await readKeys(owner)).toEqual([]);
   for (const key of ['{', '{}', '[]']) {
     await change(owner, "INSERT INTO team_keys VALUES ('0123456789abcdef', $1)", [key]);
-    await expect(readKeys(owner)).rejects.toThrow(BadKeyListError);
+    await expect(readKeys(owner)).rejects.toThrow(BadKeyError);
     await expect(readKeys(owner)).rejects.toThrow('npm run keys -- remove 0123456789abcdef');
     expect(await removeKey(owner, '0123456789abcdef')).toBe(true);
   }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { isMissing } from '../folder/missing.ts';
+import { isMissing, NotRemovedError } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { NotRemovedError } from '../folder/remove-tree.ts';
 import type { Schema } from '../ledger/sqlite.ts';
 import { fallbackDepth, idsIn } from '../live/pointer.ts';
 import { refuse } from '../release/errors.ts';

@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { replaceFile } from '../folder/durable.ts';
+import { removeTree, replaceFile } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { removeTree } from '../folder/remove-tree.ts';
 import { mostTried } from '../live/live-releases.ts';
 import {
   fallbackDepth,
@@ -25,7 +24,7 @@ import {
 } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
 import { releaseId } from '../release/release.ts';
-import { clearStaging } from '../store/clear-staging.ts';
+import { clearStaging } from '../store/prune.ts';
 import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
 import { DatabaseAwayError } from './errors.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { fsync, writeDurably } from '../folder/durable.ts';
+import { fsync, writeDurably } from '../folder/files.ts';
 import { refuse } from './errors.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
 

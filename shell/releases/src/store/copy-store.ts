@@ -1,9 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { writeDurably } from '../folder/durable.ts';
+import { removeTree, writeDurably } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { removeTree } from '../folder/remove-tree.ts';
 import { copyLedger } from '../ledger/schema.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import {

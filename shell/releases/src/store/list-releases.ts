@@ -1,6 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { isMissing } from '../folder/missing.ts';
+import { isMissing } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { readFailures } from '../ledger/visits.ts';
 import { faultsOfFiles } from '../live/live-release.ts';

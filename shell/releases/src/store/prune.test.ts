@@ -6,9 +6,8 @@ import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { putLive } from '../live/move-pointer.ts';
 import { noteLeft, readPointer } from '../live/pointer.ts';
-import { clearStaging } from './clear-staging.ts';
 import { inspectReleases } from './list-releases.ts';
-import { findPrunable, prune } from './prune.ts';
+import { clearStaging, findPrunable, prune } from './prune.ts';
 import type { Store } from './store.ts';
 
 const dayMs = 86_400_000;

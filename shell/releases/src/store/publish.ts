@@ -1,7 +1,6 @@
 import { cp, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { fsync, writeDurably } from '../folder/durable.ts';
-import { removeTree } from '../folder/remove-tree.ts';
+import { fsync, removeTree, writeDurably } from '../folder/files.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeTree } from '../folder/remove-tree.ts';
+import { removeTree } from '../folder/files.ts';
 import { refuse } from '../release/errors.ts';
 import { type RemoteStore, type Store, sectionFolder, shareLike } from './store.ts';
 

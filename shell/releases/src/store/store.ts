@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { isMissing } from '../folder/missing.ts';
+import { isMissing } from '../folder/files.ts';
 import type { Database } from '../ledger/sqlite.ts';
 import type { Allowance } from '../release/origins.ts';
 import { type Release, releaseId, releaseName } from '../release/release.ts';

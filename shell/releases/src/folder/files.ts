@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { removeTree } from './remove-tree.ts';
+import { promisify } from 'node:util';
 
 /**
  * Replaces a file in one step: a reader sees the content from before or the new one, also after a power
@@ -39,4 +40,31 @@ export async function fsync(place: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Something of a folder could not be removed; the message says what and why. */
+export class NotRemovedError extends Error {
+  override name = 'NotRemovedError';
+}
+
+/**
+ * Removes a folder with all that is in it, where others can write: while it goes, a link may be put
+ * in the place of an inner folder. The system's own command walks by handles and follows none;
+ * `node:fs` walks by names, and would empty what the link points to.
+ * @throws NotRemovedError
+ */
+export async function removeTree(folder: string): Promise<void> {
+  try {
+    await promisify(execFile)('rm', ['-rf', '--', folder]);
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    if (stderr) throw new NotRemovedError(stderr.split('\n')[0]);
+    if (!isMissing(error)) throw error;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether an error of the file system says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 }
