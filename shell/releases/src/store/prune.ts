@@ -134,7 +134,7 @@ async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<voi
 }
 
 /** What the system or the store says of it; all else is a defect. */
-export function reasonToLeave(error: unknown): string {
+function reasonToLeave(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
   if (!isKnown && typeof code !== 'string') throw error;
