@@ -13,9 +13,6 @@ import {
 } from './message.ts';
 import type { State } from './outbox.ts';
 
-/** What a visitor without script typed, by the names of the fields. */
-export type Typed = Readonly<Record<string, string>>;
-
 /** What a page says of a message that came without script, in the words of the app's own hints. */
 interface Outcome {
   status: number;
@@ -29,8 +26,8 @@ interface Outcome {
 /** What is known of a plain form when the page is made that answers it. */
 export interface FormLocals {
   outcome?: Outcome;
-  /** Stands in the fields again. Not there when it could not be read, or was taken. */
-  typed?: Typed | undefined;
+  /** Stands in the fields again, by their names. Not there when it could not be read, or was taken. */
+  typed?: Readonly<Record<string, string>> | undefined;
 }
 
 const fields = ['firstName', 'lastName', 'email', 'message', 'website'];

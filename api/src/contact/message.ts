@@ -79,11 +79,12 @@ export function readMessage(body: unknown): Message {
  * Control characters come unseen with a text that is pasted; the app takes them out before it sends,
  * and so does this with a form that came without it.
  */
-export function cleanTexts<Name extends string>(texts: Readonly<Record<Name, string>>) {
-  const clean = (name: string, text: string) =>
-    name === 'email' ? text : text.replaceAll(name === 'message' ? inText : inLine, ' ');
-  const entries = Object.entries<string>(texts).map(([name, text]) => [name, clean(name, text)]);
-  return Object.fromEntries(entries) as Record<Name, string>;
+export function cleanTexts(texts: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(texts).map(([name, text]) => {
+    const controls = name === 'message' ? inText : inLine;
+    return [name, name === 'email' ? text : text.replaceAll(controls, ' ')];
+  });
+  return Object.fromEntries(entries);
 }
 
 const inText = new RegExp(controlInText, 'g');

@@ -1,6 +1,6 @@
 import type { Lookup } from '@portfolio/contract/texts.ts';
 import escapeHtml from 'escape-html';
-import type { FormLocals, Typed } from './contact-calls.ts';
+import type { FormLocals } from './contact-calls.ts';
 
 /** The page that answers a form. */
 interface Answered {
@@ -29,35 +29,25 @@ export function outcomeNotice({ form, text, language, prerendered }: Answered): 
   return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${escapeHtml(said)}</p>${kept}</aside>`;
 }
 
-/** The markup of a page with what was typed in its form, and the field marked that was refused. */
-export function withOutcome(markup: string, form: FormLocals | undefined): string {
-  const filled = form?.typed ? fillForm(markup, form.typed) : markup;
-  return form?.outcome?.path === 'hints.faultyMail' ? markFaulty(filled, 'email') : filled;
-}
-
 /** As the parser writes them into a page: every attribute in double quotes, none with a bracket. */
 const field = /<(input|textarea)((?: [-:\w]+="[^"<>]*")*)>(?:[^<>]*<\/textarea>)?/g;
 
 /**
- * Lets what was typed stand in the fields of a prerendered form again. No text becomes markup there;
- * fields that nothing is known of stay as they are.
+ * The markup of a page with what was typed in its prerendered form again, and the field marked that was
+ * refused, as the app does. No text becomes markup there; other fields stay as they are.
  */
-function fillForm(markup: string, typed: Typed): string {
-  return markup.replaceAll(field, (whole, tag: string, attributes: string) => {
-    const [, name = ''] = / name="([^"]*)"/.exec(attributes) ?? [];
+export function withOutcome(markup: string, form: FormLocals | undefined): string {
+  const { typed = {}, outcome } = form ?? {};
+  const faulty = outcome?.path === 'hints.faultyMail' ? 'email' : undefined;
+  if (!form) return markup;
+  return markup.replaceAll(field, (whole, tag: string, written: string) => {
+    const [, name = ''] = / name="([^"]*)"/.exec(written) ?? [];
+    const marked = written.replace(' aria-invalid="false"', ' aria-invalid="true"');
+    const attributes = name === faulty ? marked : written;
     const text = Object.hasOwn(typed, name) ? escapeHtml(typed[name] ?? '') : '';
-    if (!text) return whole;
+    if (!text) return whole.replace(written, () => attributes);
     // A parser takes the first line break after the tag for a part of it.
     if (tag === 'textarea') return `<textarea${attributes}>\n${text}</textarea>`;
     return `<input${attributes.replace(/ value="[^"]*"/, '')} value="${text}">`;
   });
-}
-
-/** Marks the field that a message was refused for, as the app does. */
-function markFaulty(markup: string, name: string): string {
-  return markup.replaceAll(field, (whole, _tag, attributes: string) =>
-    attributes.includes(` name="${name}"`)
-      ? whole.replace(' aria-invalid="false"', ' aria-invalid="true"')
-      : whole,
-  );
 }

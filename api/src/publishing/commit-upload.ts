@@ -2,7 +2,6 @@ import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Change,
-  type Deed,
   hashName,
   PublishRefusedError,
   pagesIn,
@@ -32,7 +31,8 @@ import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { makeUploadStaging, missingOf, type Upload } from './uploads.ts';
+import { deedOf } from './audit.ts';
+import { missingOf, type Upload } from './uploads.ts';
 
 /** Pages with the release and the layout they belong to. */
 interface PagesInPlace {
@@ -58,9 +58,14 @@ export function refuseOvertaken({ section, release, live }: Change) {
 }
 
 /** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
-export async function moveLive(store: Store, statement: Change, deed: Deed): Promise<void> {
-  const { does, section, release } = statement;
-  const look = refuseOvertaken(statement);
+export async function moveLive(
+  store: Store,
+  signer: { keyId: string; statement: Change },
+  pages?: number,
+): Promise<void> {
+  const { does, section, release } = signer.statement;
+  const look = refuseOvertaken(signer.statement);
+  const deed = { ...deedOf(signer), pages };
   if (does === 'roll back') await rollBack(store, section, release, look, deed);
   else await putLive(store, { name: section, id: release }, look, deed);
 }
@@ -69,21 +74,21 @@ export async function moveLive(store: Store, statement: Change, deed: Deed): Pro
  * Makes a release of what was sent: examined → in the store by one rename → live. It can be repeated
  * after it was interrupted anywhere, and two processes can do it at once.
  * @param recheck throws when the key was removed or narrowed meanwhile
- * @param deed who publishes, for the log
  * @returns how many files of pages were kept
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
 export async function commitUpload(
   store: Store,
   upload: Upload,
-  { recheck, bound }: { recheck: () => Promise<void>; bound: (locked: Store) => Promise<void> },
-  deed: Deed,
-): Promise<{ pages: number }> {
-  const { statement } = upload;
+  { recheck, bound }: { recheck: () => Promise<unknown>; bound: (locked: Store) => Promise<void> },
+): Promise<number> {
+  const { statement, folder, word } = upload;
   const missing = await missingOf(upload);
   if (missing.length > 0)
     throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
-  const staging = await makeUploadStaging(upload);
+  // No other commit uses it; it is removed with the upload.
+  const staging = path.join(folder, `${word}.${crypto.randomUUID()}.staging`);
+  await mkdir(staging);
   try {
     // Outside the lock: only a section that has spent its share of parsing waits here.
     const { pages, faults } = await examinePages(upload);
@@ -92,8 +97,8 @@ export async function commitUpload(
     await publish(store, release, staging, bound);
     const kept = await keepAllowed(store, statement, pages);
     await recheck();
-    if (!statement.isPreview) await moveLive(store, statement, { ...deed, pages: kept });
-    return { pages: kept };
+    if (!statement.isPreview) await moveLive(store, upload, kept);
+    return kept;
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

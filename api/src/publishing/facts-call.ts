@@ -10,8 +10,7 @@ import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '..
  * when the owner allows more.
  */
 export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  type Made = { said: string; answer: Promise<PreparedEncodings> };
-  const made = new WeakMap<LiveSet, Made>();
+  let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
   return async (request, response) => {
     const set = await live.fresh();
     if (!set) {
@@ -19,11 +18,13 @@ export function answerFacts(store: Store, live: LiveReleases): RequestHandler {
       return;
     }
     const said = JSON.stringify(await readKnownAllowances(store));
-    const known = made.get(set);
-    const now = known?.said === said ? known : { said, answer: prepare(store, set) };
-    made.set(set, now);
-    now.answer.catch(() => made.delete(set));
-    await sendEncoded(request, response, await now.answer);
+    if (latest?.set !== set || latest.said !== said)
+      latest = { set, said, answer: prepare(store, set) };
+    const { answer } = latest;
+    answer.catch(() => {
+      latest = undefined;
+    });
+    await sendEncoded(request, response, await answer);
   };
 }
 

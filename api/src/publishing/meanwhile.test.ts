@@ -19,7 +19,7 @@ import { until } from '@portfolio/test-support/until.ts';
 import { moveLive } from './commit-upload.ts';
 
 const site = await startPublishingSite();
-const { api, dataDir, over, liveIds, another } = site;
+const { api, dataDir, team, over, liveIds, another } = site;
 afterAll(() => site.stop());
 
 let live: string;
@@ -33,8 +33,8 @@ test('who saw something else live is refused before anything is sent, and at the
   const seen = 'f'.repeat(12);
   expect((await over.say(publishStatement(release, { live: seen }))).status).toBe(409);
   for (const does of ['activate', 'roll back'] as const) {
-    const move = moveStatement(does, release, seen) as Change;
-    await expect(moveLive(api.store, move, { key: 'owner' })).rejects.toThrow(
+    const statement = moveStatement(does, release, seen) as Change;
+    await expect(moveLive(api.store, { keyId: team.id, statement })).rejects.toThrow(
       `games@${live} went live, and you saw`,
     );
   }

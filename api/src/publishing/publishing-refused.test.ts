@@ -180,7 +180,7 @@ test('two processes that commit at once keep to the bound of the previews togeth
   const commit = async (upload: (typeof uploads)[number]) => {
     if (!upload) throw new Error('There is no such upload.');
     const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, limits);
-    return commitUpload(api.store, upload, { recheck, bound }, { key: team.id });
+    return commitUpload(api.store, upload, { recheck, bound });
   };
   const done = await withStoreLock(api.store, 'music', async () => {
     const all = Promise.allSettled(uploads.map(commit));

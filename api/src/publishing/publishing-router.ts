@@ -1,10 +1,13 @@
 import {
+  appendAudit,
   type Change,
   mostStatementBytes,
   PublishRefusedError,
   readKeys,
+  readStatement,
   refusePublish,
   refuseUnlessAllowed,
+  refuseUnlessOpened,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readFaults } from '@portfolio/releases/ledger/faults.ts';
@@ -15,10 +18,10 @@ import express, { Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { deedOf, openAudit, type PublishResponse, type Signer } from './audit.ts';
+import { deedOf, type PublishResponse, type Verified } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
-import { explainRefusals } from './refusals.ts';
+import { answerRefusals } from './refusals.ts';
 import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import {
@@ -26,7 +29,6 @@ import {
   limitAddresses,
   limitKeys,
   onlyWithKeys,
-  readSigned,
   verifySigner,
 } from './verify-request.ts';
 
@@ -53,87 +55,86 @@ export function publishingRouter(parts: Parts): Router {
     fileBytes: config.UPLOAD_FILE_BYTES,
     bytes: config.UPLOAD_BYTES,
   };
+  const site = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   const isLimited = config.RATE_LIMIT !== 'off';
+  const perKey = isLimited ? [limitKeys()] : [];
   const uploads = openUploads(config.DATA_DIR);
-  const audit = openAudit(store, log);
   const queues = new Map<string, LimitFunction>();
   const router = Router();
-  const limits = isLimited ? [limitAddresses()] : [];
-  const perKey = isLimited ? [limitKeys()] : [];
 
   router.use(['/api/releases', '/api/publishing'], onlyWithKeys(store, log));
   router.get('/api/releases', answerFacts(store, live));
+  if (isLimited) router.use('/api/publishing', limitAddresses());
   router.post(
     '/api/publishing',
-    ...limits,
     admitStatements(store),
     express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
     verifySigner(store),
     ...perKey,
-    readSigned(config.PUBLIC_URL),
     take,
   );
-  router.put('/api/publishing/:token/:hash', ...limits, async (request, response) => {
-    const { token, hash } = request.params as { token: string; hash: string };
-    const { upload } = await openedBy(token);
-    await receive(upload, hash, request);
+  router.put('/api/publishing/:token/:hash', async (request, response) => {
+    const { token, hash } = request.params;
+    await receive(await openedBy(token), hash, request);
     response.status(204).end();
   });
   router.post(
     '/api/publishing/:token',
-    ...limits,
-    async (request, response: PublishResponse, next) => {
-      const { upload, signer } = await openedBy(String(request.params.token));
-      Object.assign(response.locals, signer, { upload });
+    async ({ params }, { locals }, next) => {
+      Object.assign(locals, await openedBy(String(params.token)));
       next();
     },
     ...perKey,
-    async (_request, response: PublishResponse) => {
-      const { upload } = response.locals as Signer & { upload: Upload };
-      const { statement } = upload;
+    async ({ params }, response) => {
+      const { statement } = response.locals as Upload;
       // A request that is repeated because its answer was lost finds the upload done.
       await enqueue(statement.section, async () => {
-        const now = await openedBy(upload.token);
-        if (!now.upload.isDone) await commit(now.upload, now.signer);
+        const now = await openedBy(String(params.token));
+        if (!now.isDone) await commit(now);
       });
       response.json(resultOf(statement));
     },
   );
-  router.use('/api/publishing', audit.refusals, explainRefusals(log));
+  router.use('/api/publishing', answerRefusals(store, log));
   return router;
 
   async function take(request: express.Request, response: PublishResponse): Promise<void> {
-    const signer = response.locals as Signer;
-    const { keyId, statement } = signer;
+    const { key, keyId } = response.locals as Verified;
+    const statement = readStatement(request.body);
+    // What is refused from here on is logged with it.
+    response.locals.statement = statement;
+    refuseUnlessOpened(key, statement, { site });
     if (statement.does === 'list') {
       await useCounter(store, keyId, statement.counter);
-      const isPreviewOnly = response.locals.key?.isPreviewOnly ?? false;
+      const isPreviewOnly = key.isPreviewOnly ?? false;
       const releases = (await tableOf(store, statement.section)).slice(0, mostShown);
       const faults = statement.withFaults && (await readFaults(store, { name: statement.section }));
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
     await takeStatement({ store, limits: bounds }, keyId, statement);
-    await audit.write(signer, 'begun');
+    const signer = { keyId, statement };
+    await appendAudit(store, { ...deedOf(signer), outcome: 'begun' });
     if (statement.does === 'publish') {
       const upload = await uploads.begin(keyId, statement, request.body);
       await adoptKnown(store, upload);
       response.status(201).json({ upload: upload.token, missing: await missingOf(upload) });
     } else {
-      await moveLive(store, statement, deedOf(signer));
+      await moveLive(store, signer);
       response.json(resultOf(statement));
     }
   }
 
-  async function commit(upload: Upload, signer: Signer): Promise<void> {
-    const recheck = async () => {
-      await openedBy(upload.token);
-    };
+  async function commit(upload: Upload): Promise<void> {
+    const { statement, token } = upload;
     try {
-      const bound = (locked: Store) => refuseOverQuota(locked, upload.statement, bounds);
-      const { pages } = await commitUpload(store, upload, { recheck, bound }, deedOf(signer));
+      const pages = await commitUpload(store, upload, {
+        recheck: () => openedBy(token),
+        bound: (locked) => refuseOverQuota(locked, statement, bounds),
+      });
       await uploads.finish(upload);
-      if (upload.statement.isPreview) await audit.write(signer, 'done', { pages });
+      if (statement.isPreview)
+        await appendAudit(store, { ...deedOf(upload), outcome: 'done', pages });
     } catch (error) {
       // Each refusal is a line of the log, so there is one for each statement.
       if (error instanceof PublishRefusedError && error.status === 422) await uploads.drop(upload);
@@ -142,14 +143,13 @@ export function publishingRouter(parts: Parts): Router {
   }
 
   /** An upload whose key still opens it. @throws PublishRefusedError */
-  async function openedBy(token: string): Promise<{ upload: Upload; signer: Signer }> {
+  async function openedBy(token: string): Promise<Upload> {
     const upload = await uploads.find(token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
-    const { keyId, statement } = upload;
-    const key = (await readKeys(store)).find(({ id }) => id === keyId);
-    if (!key) throw refusePublish.unknownKey(keyId);
-    refuseUnlessAllowed(key, statement);
-    return { upload, signer: { keyId, statement } };
+    const key = (await readKeys(store)).find(({ id }) => id === upload.keyId);
+    if (!key) throw refusePublish.unknownKey(upload.keyId);
+    refuseUnlessAllowed(key, upload.statement);
+    return upload;
   }
 
   /**

@@ -178,7 +178,7 @@ test('one upload that is committed by two processes at once is whole, and what i
   const upload = await openUploads(site.dataDir).find(says.upload);
   if (!upload) throw new Error('There is no such upload.');
   const looks = { recheck: async () => {}, bound: async () => {} };
-  await Promise.all([1, 2, 3].map(() => commitUpload(api.store, upload, looks, { key: 'owner' })));
+  await Promise.all([1, 2, 3].map(() => commitUpload(api.store, upload, looks)));
   expect(await faultsOfFiles(api.store, release)).toEqual([]);
   expect((await liveIds())[0]).toBe(release.id);
   await api.store.remote?.mend(release);

@@ -53,14 +53,12 @@ function refuseTooMuch(statement: Change, limits: Limits): void {
   const sum = sizeOf(statement);
   const large = files.filter(([, { bytes }]) => bytes > limits.fileBytes);
   const faults = [
-    ...(files.length > limits.files
-      ? [`It has ${files.length} files, ${limits.files} are allowed.`]
-      : []),
-    ...(sum > limits.bytes ? [`It has ${sum} bytes, ${limits.bytes} are allowed.`] : []),
+    files.length > limits.files && `It has ${files.length} files, ${limits.files} are allowed.`,
+    sum > limits.bytes && `It has ${sum} bytes, ${limits.bytes} are allowed.`,
     ...large.map(
       ([file, { bytes }]) => `${file} has ${bytes} bytes, ${limits.fileBytes} are allowed.`,
     ),
-  ];
+  ].filter((fault) => fault !== false);
   if (faults.length > 0) throw new PublishRefusedError(413, faults.join('\n'), { faults });
 }
 

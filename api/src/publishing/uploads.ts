@@ -34,7 +34,11 @@ export interface Upload {
   token: string;
   keyId: string;
   statement: Publish;
+  /** The contents that it lists, by the name they have on the disk and in an address. */
+  wanted: ReadonlyMap<string, Place>;
   folder: string;
+  /** Names its files in the folder. */
+  word: string;
   /** It was published; the answer may have been lost. */
   isDone: boolean;
 }
@@ -47,8 +51,6 @@ const mostKnown = 10;
 const tokenForm = /^([0-9a-f]{16})-([0-9a-f]{32})-([a-z][a-z0-9-]{0,40})$/;
 const openEnding = '.open';
 const doneEnding = '.done';
-/** Two processes may receive the same file, each in its own. */
-const partEnding = `.${crypto.randomUUID()}.part`;
 
 /**
  * What teams send until it is a release: `uploads/<key>/<section>/<hash>`. Files are named by their
@@ -58,19 +60,17 @@ export function openUploads(dataDir: string) {
   const root = uploadsFolder(dataDir);
   const folderOf = (keyId: string, section: string) => path.join(root, keyId, section);
   // Every file names its upload, and parsing a statement blocks all other requests. Bounded by `max`.
-  const known = new LRUCache<string, Publish>({ max: mostKnown });
+  const known = new LRUCache<string, Pick<Upload, 'statement' | 'wanted'>>({ max: mostKnown });
 
-  async function statementOf(token: string, file: string): Promise<Publish | undefined> {
-    const read = known.get(token);
-    if (read)
-      return access(file).then(
-        () => read,
-        () => undefined,
-      );
-    const bytes = await readFile(file).catch(() => undefined);
-    const statement = bytes && (readStatement(bytes) as Publish);
-    if (statement) known.set(token, statement);
-    return statement;
+  /** Nothing when the upload is not there, or not any more. */
+  async function read(token: string, file: string) {
+    const found = known.get(token);
+    const gone = () => undefined;
+    if (found) return access(file).then(() => found, gone);
+    const bytes = await readFile(file).catch(gone);
+    const opened = bytes && contentsOf(readStatement(bytes) as Publish);
+    if (opened) known.set(token, opened);
+    return opened;
   }
 
   return {
@@ -82,7 +82,7 @@ export function openUploads(dataDir: string) {
       await writeFile(path.join(folder, word + openEnding), bytes, { flag: 'wx', mode: 0o600 });
       await sweepAll(root);
       const token = `${keyId}-${word}-${statement.section}`;
-      return { token, keyId, statement, folder, isDone: false };
+      return { token, keyId, ...contentsOf(statement), folder, word, isDone: false };
     },
 
     /** The upload that a token was given for. */
@@ -90,35 +90,24 @@ export function openUploads(dataDir: string) {
       const [, keyId = '', word = '', section = ''] = tokenForm.exec(token) ?? [];
       const folder = folderOf(keyId, section);
       for (const ending of word ? [openEnding, doneEnding] : []) {
-        const statement = await statementOf(token, path.join(folder, word + ending));
-        if (statement) return { token, keyId, statement, folder, isDone: ending === doneEnding };
+        const found = await read(token, path.join(folder, word + ending));
+        if (found) return { token, keyId, ...found, folder, word, isDone: ending === doneEnding };
       }
       return undefined;
     },
 
     /** Marks an upload as published and removes what was sent with it. */
-    async finish(upload: Upload): Promise<void> {
-      const word = path.join(upload.folder, wordOf(upload));
-      await rename(word + openEnding, word + doneEnding);
-      await sweep(upload.folder);
+    async finish({ folder, word }: Upload): Promise<void> {
+      const file = path.join(folder, word);
+      await rename(file + openEnding, file + doneEnding);
+      await sweep(folder);
     },
 
     /** Ends an upload that was refused: committing it again would be refused again. */
-    async drop(upload: Upload): Promise<void> {
-      await rm(path.join(upload.folder, wordOf(upload) + openEnding), { force: true });
+    async drop({ folder, word }: Upload): Promise<void> {
+      await rm(path.join(folder, word + openEnding), { force: true });
     },
   };
-}
-
-/** A folder beside the files of an upload that no other commit uses; removed with the upload. */
-export async function makeUploadStaging(upload: Upload): Promise<string> {
-  const staging = path.join(upload.folder, `${wordOf(upload)}.${crypto.randomUUID()}.staging`);
-  await mkdir(staging);
-  return staging;
-}
-
-function wordOf({ token }: Pick<Upload, 'token'>): string {
-  return tokenForm.exec(token)?.[2] ?? '';
 }
 
 async function sweepAll(root: string): Promise<void> {
@@ -138,38 +127,31 @@ async function sweep(folder: string): Promise<void> {
   const young = dated.filter(({ at }) => Date.now() - at < openMs).sort((a, b) => b.at - a.at);
   const opened = young.filter(({ name }) => name.endsWith(openEnding)).slice(0, mostOpen);
   const finished = young.filter(({ name }) => name.endsWith(doneEnding)).slice(0, mostOpen);
-  const kept = new Set([...opened, ...finished].map(({ name }) => name));
-  // Files that are being written, and staging folders, are named by what they belong to.
-  const owners = new Set(opened.map(({ name }) => name.replace(openEnding, '')));
+  // Files, parts of them and staging folders are named by what they belong to.
+  const owners = new Set([...opened, ...finished].map(({ name }) => ownerOf(name)));
   for (const { name } of opened) {
     const statement = readStatement(await readFile(path.join(folder, name))) as Publish;
-    for (const hash of wanted(statement).keys()) owners.add(hash);
+    for (const hash of contentsOf(statement).wanted.keys()) owners.add(hash);
   }
   for (const name of names)
-    if (!kept.has(name) && !owners.has(name.split('.')[0] ?? ''))
+    if (!owners.has(ownerOf(name)))
       await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
-type Sent = Pick<Upload, 'statement' | 'folder'>;
+function ownerOf(name: string): string | undefined {
+  return name.split('.')[0];
+}
 
-/** A property of a statement that is derived once; it goes with the statement. */
-const contents = new WeakMap<Publish, Map<string, Place>>();
-
-/** The contents that a statement lists, by the name they have on the disk and in an address. */
-function wanted(statement: Publish): ReadonlyMap<string, Place> {
-  const known = contents.get(statement);
-  if (known) return known;
+function contentsOf(statement: Publish) {
   const pages = pagesIn(statement).map(({ place }) => place);
   const places = [...Object.values(statement.description.files), ...pages];
-  const listed = new Map(places.map((place) => [hashName(place), place]));
-  contents.set(statement, listed);
-  return listed;
+  return { statement, wanted: new Map(places.map((place) => [hashName(place), place])) };
 }
 
 /** The contents that are still to be sent, by hash and size in bytes. */
-export async function missingOf({ statement, folder }: Sent) {
+export async function missingOf({ wanted, folder }: Upload) {
   const all = await Promise.all(
-    [...wanted(statement)].map(async ([hash, { bytes }]) => {
+    [...wanted].map(async ([hash, { bytes }]) => {
       const found = await lstat(path.join(folder, hash)).catch(() => undefined);
       return found?.isFile() && found.size === bytes ? [] : [{ hash, bytes }];
     }),
@@ -178,38 +160,32 @@ export async function missingOf({ statement, folder }: Sent) {
 }
 
 /** Files that are being received: the same file sent again ends the request before it, which may be dead. */
-const receiving = new Map<string, { end: () => void; ended: Promise<unknown> }>();
+const receiving = new Map<string, Readable>();
 
 /**
  * Receives one file of an upload as a whole, hashing it as it comes.
  * @throws PublishRefusedError when it is not listed, or not what is listed
  */
 export async function receive(
-  { statement, folder }: Sent,
+  { wanted, folder }: Upload,
   hash: string,
   body: Readable,
 ): Promise<void> {
-  const place = wanted(statement).get(hash);
+  const place = wanted.get(hash);
   if (!place)
     throw new PublishRefusedError(404, 'No file with this hash is a part of the release.');
   const file = path.join(folder, hash);
-  const before = receiving.get(file);
-  before?.end();
-  // Requests for the same file wait for each other, so that only one writes.
-  const turn = Promise.resolve(before?.ended).catch(() => {});
-  const ended = turn.then(() => writeChecked(file, place, body));
-  const entry = { end: () => body.destroy(), ended };
-  receiving.set(file, entry);
+  receiving.get(file)?.destroy();
+  receiving.set(file, body);
   try {
-    await ended;
+    await writeChecked(file, place, body);
   } finally {
-    if (receiving.get(file) === entry) receiving.delete(file);
+    if (receiving.get(file) === body) receiving.delete(file);
   }
 }
 
 async function writeChecked(file: string, place: Place, body: Readable): Promise<void> {
-  const part = `${file}${partEnding}`;
-  await rm(part, { recursive: true, force: true });
+  const part = `${file}.${crypto.randomUUID()}.part`;
   const handle = await open(part, 'wx', 0o644);
   const hashed = createHash('sha384');
   let bytes = 0;
@@ -241,10 +217,11 @@ async function writeChecked(file: string, place: Place, body: Readable): Promise
  * Copies what the store has of an upload beside it: of the same release and its pages, of the live
  * one and of the one before. Each file is read as carefully as for a visitor, so no link is followed.
  */
-export async function adoptKnown(store: Store, { statement, folder }: Upload): Promise<void> {
+export async function adoptKnown(store: Store, upload: Upload): Promise<void> {
+  const { statement, folder } = upload;
   const { section, release } = statement;
   const { ids } = await readPointerOrLast(store, section);
-  const lacking = new Set((await missingOf({ statement, folder })).map(({ hash }) => hash));
+  const lacking = new Set((await missingOf(upload)).map(({ hash }) => hash));
   const adopt = async (place: Place, read: () => Promise<Buffer>) => {
     const hash = hashName(place);
     const content = lacking.has(hash) ? await read().catch(() => undefined) : undefined;

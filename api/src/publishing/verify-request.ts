@@ -2,9 +2,7 @@ import {
   PublishRefusedError,
   readKeys,
   readKnownKeys,
-  readStatement,
   refusePublish,
-  refuseUnlessOpened,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
@@ -94,18 +92,6 @@ export function verifySigner(store: Store) {
     };
     const key = verifySignature(await readKeys(store), signed);
     Object.assign(response.locals, { key, keyId: key.id });
-    next();
-  };
-}
-
-/** Reads what was signed, for this site; what is refused from here on is logged with it. */
-export function readSigned(publicUrl: string | undefined) {
-  const site = publicUrl && new URL(publicUrl).origin;
-  return ({ body }: Request, { locals }: PublishResponse, next: NextFunction) => {
-    const statement = readStatement(body);
-    locals.statement = statement;
-    if (!locals.key) throw new TypeError('A statement is read after its signature was verified.');
-    refuseUnlessOpened(locals.key, statement, { site });
     next();
   };
 }
