@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
-import { builtinImporters, type Documentation, type FileState, parse } from 'react-docgen';
+import { builtinImporters, builtinResolvers, type Documentation, parse } from 'react-docgen';
 
-/** A statement at the top of a file. */
+/** A declaration at the top of a file. */
 interface Statement {
-  names: string[];
+  name: string;
   text: string;
   isExported: boolean;
-  /** Where it imports or hands on its names from. */
-  from?: string | undefined;
-  /** The names as they are imported, such as `type Theme`. */
-  imported: string[];
   comment: string;
   /** Without what a function does. */
   declaration: string;
+}
+
+/** A name and where it comes from. */
+interface Imported {
+  name: string;
+  /** As it is imported, such as `type Theme`. */
+  as: string;
+  from: string;
 }
 
 /** Parts that the gallery shows beside each other, in this order. */
@@ -26,11 +30,15 @@ const groups = ['layout', 'links', 'texts', 'pictures', 'messages', 'site'];
  * @param kit the folder of the kit
  */
 export function describeKit(kit: string) {
-  const exports = exportsOf(path.join(kit, 'src/index.ts'));
+  const index = path.join(kit, 'src/index.ts');
+  const handedOn = namesFrom('export', readFileSync(index, 'utf8'));
+  const exports = Object.fromEntries(
+    handedOn.map(({ name, from }) => [name, describe(name, from, index)]),
+  );
   const all = groups.map((name) => {
-    const { statements } = read(path.join(kit, `gallery/src/examples/${name}.tsx`));
-    const own = statements.filter((each) => each.isExported);
-    return { name, examples: own.map((each) => exampleOf(each, statements)) };
+    const source = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
+    const own = statementsOf(source).filter((each) => each.isExported);
+    return { name, examples: own.map((each) => exampleOf(each, source)) };
   });
   // Each is explained in the example of its name, such as Texts, or else in the first that uses it.
   const uses = all.flatMap(({ examples }) => examples);
@@ -40,29 +48,27 @@ export function describeKit(kit: string) {
   return { groups: all, exports };
 }
 
-type Exports = Record<string, ReturnType<typeof describe>>;
-
-function exampleOf(own: Statement, all: readonly Statement[]) {
-  const needed = all.filter((each) => !each.imported[0] && isNeeded(each, own, all));
+function exampleOf(own: Statement, source: string) {
+  const all = statementsOf(source);
+  const needed = all.filter((each) => isNeeded(each, own, all));
   const code = needed.map(({ text }) => text).join('\n\n');
-  const imports = all.flatMap(({ from, imported, names }) => {
-    const used = imported.filter((_, at) => mentions(code, names[at] ?? ''));
-    return used.length > 0 ? `import { ${used.join(', ')} } from '${from}';\n` : [];
-  });
-  const ofKit = all.find(({ from, imported }) => imported[0] && from === '@portfolio/kit');
-  const uses = (ofKit?.names ?? []).filter((name) => mentions(code, name));
+  const used = namesFrom('import', source).filter(({ name }) => mentions(code, name));
+  const imports = Object.entries(Object.groupBy(used, ({ from }) => from)).map(
+    ([from, names = []]) =>
+      `import { ${names.map((each) => each.as).join(', ')} } from '${from}';\n`,
+  );
   return {
-    name: own.names[0] ?? '',
+    name: own.name,
     code: `${imports.join('')}\n${code}`,
-    uses,
+    uses: used.filter(({ from }) => from === '@portfolio/kit').map(({ name }) => name),
     shows: [] as string[],
   };
 }
 
 /** Whether a statement is the one to copy, or one that it needs. */
 function isNeeded(each: Statement, by: Statement, all: readonly Statement[]): boolean {
-  if (each === by) return true;
-  const used = all.filter((other) => other !== by && other.names.some((n) => mentions(by.text, n)));
+  if (each.name === by.name) return true;
+  const used = all.filter((other) => other.name !== by.name && mentions(by.text, other.name));
   return used.some((other) => isNeeded(each, other, all));
 }
 
@@ -70,94 +76,63 @@ function isNeeded(each: Statement, by: Statement, all: readonly Statement[]): bo
 const mentions = (code: string, name: string) =>
   new RegExp(`(?<![\\w'"/-]|(?<!\\.\\.)\\.)${name}\\b`).test(code);
 
-function exportsOf(index: string): Exports {
-  const handedOn = read(index).statements.flatMap(({ names, from = '' }) =>
-    names.map((name) => [name, describe(name, from, index)] as const),
-  );
-  return Object.fromEntries(handedOn);
-}
-
 function describe(name: string, from: string, index: string) {
   const file = from.startsWith('.')
     ? path.join(path.dirname(index), from)
     : from.replace(/^@portfolio\/contract/, path.join(index, '../../../contract/src'));
   if (!path.isAbsolute(file)) return { from, comment: '', declaration: '', properties: [] };
-  const { statements, components } = read(file);
-  const statement = statements.find((each) => each.isExported && each.names.includes(name));
-  const { props = {} } = components.find(({ displayName }) => displayName === name) ?? {};
-  const properties = Object.entries(props).map(([property, is]) => ({
+  const source = readFileSync(file, 'utf8');
+  const isOwn = (each: Statement) => each.isExported && each.name === name;
+  const { comment = '', declaration = '' } = statementsOf(source).find(isOwn) ?? {};
+  const components = /^function [A-Z]/.test(declaration) ? componentsOf(source, file) : [];
+  const { props = {} } = components.find((it) => it.displayName === name) ?? {};
+  const properties = Object.entries(props).map(([property, { tsType, required, description }]) => ({
     name: property,
-    type: typeOf(is.tsType),
-    isRequired: is.required === true,
-    comment: is.description ?? '',
+    type: (tsType && 'raw' in tsType && tsType.raw) || tsType?.name || '',
+    isRequired: required === true,
+    comment: description ?? '',
   }));
-  const { comment = '', declaration = '' } = statement ?? {};
   return { comment, declaration, properties };
 }
 
-type Property = NonNullable<Documentation['props']>[string];
-
-function typeOf(type: Property['tsType']): string {
-  return (type && 'raw' in type && type.raw) || type?.name || '';
-}
-
-function read(file: string): { statements: Statement[]; components: Documentation[] } {
-  const source = readFileSync(file, 'utf8');
-  const statements: Statement[] = [];
-  const resolver = ({ path: program }: FileState) => {
-    const components = [];
-    for (const each of program.get('body')) {
-      const isExported = each.isExportNamedDeclaration();
-      const isImport = each.isImportDeclaration();
-      const declared = isExported && each.node.declaration ? each.get('declaration') : each;
-      const { type, body, id, declarations, specifiers } = declared.node as Partial<Parsed>;
-      const named: Named[] = [id ? { id } : {}, ...(declarations ?? []), ...(specifiers ?? [])];
-      const names = named.flatMap((it) => it.id?.name ?? it.exported?.name ?? it.local?.name ?? []);
-      const cut = (end: number) => source.slice(each.node.start ?? 0, end).trim();
-      const text = cut(each.node.end ?? 0);
-      const ends = type?.startsWith('TS') ? undefined : body?.start;
-      statements.push({
-        names,
-        text: text.replace(/^export /, ''),
-        isExported,
-        from: isExported || isImport ? each.node.source?.value : undefined,
-        imported: isImport
-          ? each.node.specifiers.map(({ start, end }) => source.slice(start ?? 0, end ?? 0))
-          : [],
-        comment: plain(each.node.leadingComments?.at(-1)?.value ?? ''),
-        declaration: (ends ? cut(ends) : withoutStyles(text)).replace(/^export /, ''),
-      });
-      if (declared.isFunctionDeclaration() && /^[A-Z]/.test(names[0] ?? ''))
-        components.push(declared);
-    }
-    return components;
-  };
+function componentsOf(source: string, file: string): Documentation[] {
   try {
-    const components = parse(source, {
-      filename: file,
-      resolver,
-      importer: builtinImporters.fsImporter,
-    });
-    return { statements, components };
+    const resolver = new builtinResolvers.FindExportedDefinitionsResolver();
+    return parse(source, { filename: file, resolver, importer: builtinImporters.fsImporter });
   } catch (error) {
     // A file without a component.
     if ((error as { code?: string }).code !== 'ERR_REACTDOCGEN_MISSING_DEFINITION') throw error;
-    return { statements, components: [] };
+    return [];
   }
 }
 
-/** The properties of Babel's nodes that are read here. */
-interface Parsed extends Named {
-  type: string;
-  body: { start: number };
-  declarations: Named[];
-  specifiers: Named[];
+/** The declarations of a file: as sources are formatted, each begins at the left. */
+function statementsOf(source: string): Statement[] {
+  return source
+    .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|type|interface|class) )/)
+    .flatMap((block) => {
+      const [, comment = '', code = block] = /^\/\*\*(.*?)\*\/\n(.*)$/s.exec(block) ?? [];
+      const [, isExported, kind, name] =
+        /^(export )?(?:async )?(function|const|type|interface|class) (\w+)/.exec(code) ?? [];
+      if (!name) return [];
+      const text = code.trim().replace(/^export /, '');
+      const [header = ''] = /^.*?^\S[^\n]*(?<!:) (?=\{$)/ms.exec(text) ?? [];
+      const declaration =
+        kind === 'function' || kind === 'class' ? header.trim() : withoutStyles(text);
+      return { name, text, isExported: !!isExported, comment: plain(comment), declaration };
+    });
 }
 
-interface Named {
-  id?: { name: string };
-  exported?: { name: string };
-  local?: { name: string };
+/** The names that a file imports, or that it hands on. */
+function namesFrom(how: 'import' | 'export', source: string): Imported[] {
+  const all = source.matchAll(new RegExp(`^${how} (type )?\\{([^}]*)\\} from '(.*)';`, 'gm'));
+  return [...all].flatMap(([, type = '', names = '', from = '']) =>
+    names
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+      .map((as) => ({ name: as.replace(/^type /, ''), as: type + as, from })),
+  );
 }
 
 /** Only what is styled; the styles are long. */
