@@ -64,27 +64,19 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
 /** How commands describe the name of something that can be deployed. */
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
-/**
- * A name that no section can have, and one it could.
- * @param isTaken whether a section has it already
- */
-export function wrongName(
-  name: string,
-  command: string,
-  isTaken = (_name: string) => false,
-): WrongUseError {
+/** Says why a name cannot be a section's, and one that could. */
+export function wrongName(name: string, command: string): WrongUseError {
   const plain = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
   const possible = releaseName.safeParse(plain).success && plain !== 'shell' ? plain : 'blog';
-  const other = isTaken(possible) ? `${possible}-2` : possible;
   const reason =
     name === 'shell'
       ? 'it is the frame of all sections.'
       : 'the name is a part of its address, in small letters, digits and dashes.';
   return new WrongUseError(
-    `"${name}" cannot name a section: ${reason} For example: ${command} ${other}`,
+    `"${name}" cannot name a section: ${reason} For example: ${command} ${possible}`,
   );
 }
 

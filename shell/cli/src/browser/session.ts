@@ -16,9 +16,23 @@ export class BrowserFailedError extends Error {
   override name = 'BrowserFailedError';
 }
 
-/** A page of a context of its own, and what it shows to be wrong. */
-export interface Visit extends Observation {
+/** What is wrong with a page. Only a fault of kind `late` may come from a busy machine. */
+export interface Fault {
+  kind: 'broken' | 'late';
+  text: string;
+}
+
+/** A page of a context of its own, and what it shows to be wrong while it is open. */
+export interface Visit {
   page: Page;
+  /** Adds what was found by looking at it. */
+  note(fault: Fault): void;
+  /** All faults by now, each once. */
+  faults(): Fault[];
+  /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
+  failed: Promise<void>;
+  /** Resolves when pending messages are read; in a page of endless work, never. */
+  understood(): Promise<unknown>;
 }
 
 /** One browser that is started once, sees only what is served here, and ends with this process. */
@@ -69,8 +83,7 @@ export async function startSession(): Promise<Session> {
         const page = await context.newPage();
         page.once('crash', end);
         context.on('page', (popup) => popup.close().catch(() => {}));
-        const observation = observe(page, site);
-        return await Promise.race([work({ page, ...observation }), ended]);
+        return await Promise.race([work(observe(page, site)), ended]);
       } catch (error) {
         throw browser.isConnected() ? error : crashed;
       } finally {
@@ -116,34 +129,10 @@ function prepare() {
   });
 }
 
-/** What is wrong with a page. Only a fault of kind `late` may come from a busy machine. */
-export interface Fault {
-  kind: 'broken' | 'late';
-  text: string;
-}
-
-/** What a page shows to be wrong while it is open. */
-interface Observation {
-  /** Adds what was found by looking at it. */
-  note(fault: Fault): void;
-  /** All faults by now, each once. */
-  faults(): Fault[];
-  /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
-  failed: Promise<void>;
-  /** Resolves when pending messages are read; in a page of endless work, never. */
-  understood(): Promise<unknown>;
-}
-
-/** A console message and its address: a file that did not arrive makes the page late. */
-interface Note extends Fault {
-  about?: string;
-}
-
-type Watched = Pick<ServedSite, 'origin' | 'outOfReach'>;
-
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
-function observe(page: Page, { origin, outOfReach }: Watched): Observation {
-  const notes: Note[] = [];
+function observe(page: Page, { origin, outOfReach }: ServedSite): Visit {
+  // A console message has its address: a file that did not arrive makes the page late.
+  const notes: (Fault & { about?: string })[] = [];
   const lost = new Set<string>();
   const understanding: Promise<void>[] = [];
   const failure = Promise.withResolvers<void>();
@@ -190,6 +179,7 @@ function observe(page: Page, { origin, outOfReach }: Watched): Observation {
   }
 
   return {
+    page,
     note: (fault) => void notes.push(fault),
     faults() {
       const byText = new Map(notes.map((each) => [each.text, each]));
@@ -211,9 +201,8 @@ export interface ServedSite extends Disposable {
 }
 
 /**
- * All of the network that a browser has: a proxy that answers for the sites given to it, and refuses every other address: whatever a page
- * opens, sends or navigates to ends here. A content policy would not do: it does not govern
- * navigation, and a page of another address comes without it.
+ * All of the network that a browser has: a proxy that answers for the sites given to it and refuses
+ * every other address. A content policy would not do: it does not govern navigation.
  */
 async function shutNetwork() {
   const sites = new Map<string, RequestListener>();

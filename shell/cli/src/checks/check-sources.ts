@@ -75,13 +75,18 @@ export async function checkOwner(shell: string): Promise<string[]> {
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
 async function readTexts(folder: string): Promise<Texts> {
-  const files = (await listLocales(folder)).filter((file) => file.endsWith('.yaml'));
+  const files = await readdir(path.join(folder, 'locales')).catch((error) => {
+    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
+  });
   const trees = await Promise.all(
-    files.map(async (file) => {
-      checkTag(file.replace(/\.yaml$/, ''), file);
-      const text = await readFile(path.join(folder, 'locales', file));
-      return [file.replace(/\.yaml$/, ''), parseTexts(text, `locales/${file}`)] as const;
-    }),
+    files
+      .filter((file) => file.endsWith('.yaml'))
+      .map(async (file) => {
+        const tag = path.parse(file).name;
+        checkTag(tag, file);
+        const text = await readFile(path.join(folder, 'locales', file));
+        return [tag, parseTexts(text, `locales/${file}`)] as const;
+      }),
   );
   return Object.fromEntries(trees);
 }
@@ -114,35 +119,23 @@ async function unknownTexts(folder: string, name: string, texts: Texts): Promise
 
 /** Whether a path leads anywhere: some are asked for in parts. */
 function has(tree: unknown, key: string): boolean {
-  let node = tree;
-  for (const step of key.split('.')) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return false;
-    node = (node as Record<string, unknown>)[step];
-  }
-  return true;
+  const [step = '', ...rest] = key.split('.');
+  if (typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, step)) return false;
+  return rest.length === 0 || has((tree as Record<string, unknown>)[step], rest.join('.'));
 }
 
 /** A language is called as its file, so there is one spelling. */
 function checkTag(tag: string, file: string): void {
-  const [canonical] = canonicalTag(tag);
+  let canonical: string | undefined;
+  try {
+    [canonical] = Intl.getCanonicalLocales(tag);
+  } catch {
+    // It is no tag at all.
+  }
   if (canonical !== tag)
     throw new Error(
       `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
     );
-}
-
-function canonicalTag(tag: string): string[] {
-  try {
-    return Intl.getCanonicalLocales(tag);
-  } catch {
-    return [];
-  }
-}
-
-async function listLocales(folder: string): Promise<string[]> {
-  return readdir(path.join(folder, 'locales')).catch((error) => {
-    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
-  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Config } from '@portfolio/api/config.ts';
+import { localAddress } from '@portfolio/api/local-address.ts';
 import {
   readBuilt,
   readPointer,
@@ -7,6 +9,7 @@ import {
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
@@ -21,7 +24,7 @@ import {
   refuseTakenPort,
   withStore,
 } from '../project.ts';
-import { showProgress, WrongUseError } from '../terminal.ts';
+import { repository, showProgress, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import {
   type AllowanceOptions,
@@ -74,35 +77,41 @@ async function deployNamed(
   deployables: readonly Deployable[],
   { preview: isPreview = false, skipBrowser = false, ...allowed }: Options,
 ): Promise<void> {
-  const links: string[] = [];
-  const change = readAllowance(allowed, readSettings());
+  const settings = readSettings();
+  const change = readAllowance(allowed, settings);
   const sections = deployables.map(({ name }) => name).filter((name) => name !== 'shell');
+  const linkTo = (release: Release) => previewLink(settings, release);
   try {
-    if (change) await withStore((store) => allowEach(store, sections, change));
-    await withInspection({ isSkipped: skipBrowser, links }, async (store, inspection, linkTo) => {
+    await withStore(async (store) => {
+      if (change) await allowEach(store, sections, change);
+      const how = { linkTo, say: console.log, isSkipped: skipBrowser };
+      await using inspection = openInspection(store, how);
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
         const asked = { ...deployable, isPreview, inspection, say: console.log };
         const release = await deploy(store, asked);
         const ref = `${release.name}@${release.id}`;
-        console.log(isPreview ? `Preview of ${ref}: ${linkTo(release)}` : `${ref} is live.`);
+        if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
+        else console.log(`${ref} is live.`);
       }
       // The deploys may have changed the navigation, which is part of all pages.
       if (!isPreview) await inspection.prerender();
     });
   } catch (error) {
     // What fails in the browser can be seen by a link, too.
-    if (error instanceof ReleaseRefusedError) error.message += await noSiteAt(links);
+    if (error instanceof ReleaseRefusedError && error.message.includes('?preview='))
+      error.message += await noSiteAt(settings);
     throw error;
   }
-  const fault = await noSiteAt(links);
+  const fault = isPreview ? await noSiteAt(settings) : '';
   if (fault) console.log(fault.trim());
 }
 
 /** A site that cannot be reached from here for another reason may well be reached by others. */
-async function noSiteAt([link = '']: readonly string[]): Promise<string> {
-  const origin = URL.parse(link)?.origin;
-  if (!origin) return '';
+async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
+  // A team is shown no address that it does not know.
+  if (!repository && !PUBLIC_URL) return '';
+  const { origin } = new URL(PUBLIC_URL ?? localAddress(PORT));
   try {
     await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
   } catch (error) {
@@ -117,10 +126,13 @@ async function noSiteAt([link = '']: readonly string[]): Promise<string> {
  * last deployed from here. What was retired or rolled back stays so until it is deployed by its name.
  */
 async function deployChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
-  if (beforeStart) await refuseTakenPort(readSettings());
+  const settings = readSettings();
+  if (beforeStart) await refuseTakenPort(settings);
   try {
-    const given = { isSkipped: skipBrowser, isOptional: true };
-    await withInspection(given, async (store, inspection) => {
+    await withStore(async (store) => {
+      const how = { isSkipped: skipBrowser, isOptional: true, say: console.log };
+      const linkTo = (release: Release) => previewLink(settings, release);
+      await using inspection = openInspection(store, { linkTo, ...how });
       // Prerendering all pages at once is faster.
       const first: Inspection = { ...inspection, prerender: async () => {} };
       for (const deployable of await listDeployables())
@@ -129,7 +141,7 @@ async function deployChanged({ skipBrowser = false, beforeStart = false }: Optio
     });
   } catch (error) {
     // A machine that is started without its database serves what it has.
-    const [live] = await readPointer(copyIn(readSettings().DATA_DIR), 'shell').catch(() => []);
+    const [live] = await readPointer(copyIn(settings.DATA_DIR), 'shell').catch(() => []);
     if (!(error instanceof DatabaseAwayError) || !live) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
@@ -165,21 +177,4 @@ async function findLost(store: Store, name: string): Promise<string | undefined>
   const [live] = (await readPointerOrLast(store, name)).ids;
   const isThere = live === undefined || (await readRelease(store, name, live)) !== undefined;
   return isThere ? undefined : `${name}@${live}`;
-}
-
-type LinkTo = Parameters<typeof openInspection>[1]['linkTo'];
-
-async function withInspection(
-  given: { isSkipped: boolean; isOptional?: boolean; links?: string[] },
-  work: (store: Store, inspection: Inspection, linkTo: LinkTo) => Promise<void>,
-): Promise<void> {
-  await withStore(async (store, settings) => {
-    const { links = [], ...options } = given;
-    const linkTo: LinkTo = (release) => {
-      links.push(previewLink(settings, release));
-      return links.at(-1) ?? '';
-    };
-    await using inspection = openInspection(store, { linkTo, say: console.log, ...options });
-    await work(store, inspection, linkTo);
-  });
 }

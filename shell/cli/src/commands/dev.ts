@@ -112,18 +112,16 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   if (wanted.length === 0) return all;
   // Hot reload needs the development build of React, which only the shell can provide.
   const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
-  const lacking = await withStore((store) =>
-    Array.fromAsync(
-      all.filter((each) => !isNamed(each)),
-      async (each) => {
-        const { ids } = await readPointerOrLast(store, each.name);
-        return ids.length === 0 ? [each] : [];
-      },
-    ),
-  );
-  for (const { name } of lacking.flat())
-    console.log(`${name} has no live release: it comes from its sources, too.`);
-  return all.filter((each) => isNamed(each) || lacking.flat().includes(each));
+  return withStore(async (store) => {
+    const chosen: Deployable[] = [];
+    for (const each of all) {
+      const isLive = (await readPointerOrLast(store, each.name)).ids.length > 0;
+      if (!isNamed(each) && !isLive)
+        console.log(`${each.name} has no live release: it comes from its sources, too.`);
+      if (isNamed(each) || !isLive) chosen.push(each);
+    }
+    return chosen;
+  });
 }
 
 async function readPage(name: string, folder: string): Promise<PageDeclaration> {

@@ -45,7 +45,7 @@ export function define(command: Usage): void {
 async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
   const messages = hasStore(settings)
-    ? await withMessages(settings, (outbox) => answer(outbox.list(mostRows)))
+    ? await withMessages(settings, (outbox) => outbox.list(mostRows))
     : [];
   printRows(messages, columns, { isJson, none: 'No messages yet.' });
 }
@@ -57,8 +57,8 @@ const isDone = {
 
 function change(does: keyof typeof isDone, id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
-    if (await answer(messages[does](id))) return console.log(`Message ${id} ${isDone[does]}`);
-    const found = await answer(messages.findById(id));
+    if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
+    const found = await messages.findById(id);
     if (!found)
       throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
     throw new NotPossibleError(
@@ -69,6 +69,7 @@ function change(does: keyof typeof isDone, id: string): Promise<void> {
   });
 }
 
+/** What fails in the outbox is in the environment. */
 async function withMessages<Result>(
   settings: Config,
   work: (messages: Messages) => Promise<Result>,
@@ -76,6 +77,14 @@ async function withMessages<Result>(
   const messages = openMessages(settings);
   try {
     return await work(messages);
+  } catch (error) {
+    if (error instanceof NotPossibleError) throw error;
+    const fault = faultOfDatabase(error);
+    throw new NotPossibleError(
+      fault
+        ? `The outbox cannot be read ${fault}`
+        : `The outbox cannot be read: ${(error as Error).message}. Are DATA_DIR and DATABASE_URL those of the site?`,
+    );
   } finally {
     await messages.close();
   }
@@ -83,15 +92,4 @@ async function withMessages<Result>(
 
 function hasStore({ DATABASE_URL, DATA_DIR }: Config): boolean {
   return DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'outbox.sqlite'));
-}
-
-/** Waits for what the outbox says; when it cannot, that is in the environment. */
-function answer<Result>(asked: Promise<Result>): Promise<Result> {
-  return asked.catch((error: Error) => {
-    const fault = faultOfDatabase(error);
-    if (fault) throw new NotPossibleError(`The outbox cannot be read ${fault}`);
-    throw new NotPossibleError(
-      `The outbox cannot be read: ${error.message}. Are DATA_DIR and DATABASE_URL those of the site?`,
-    );
-  });
 }

@@ -6,9 +6,8 @@ import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
-import { pageOf, readManifest } from '../build/manifest.ts';
 import { writeTextPaths } from '../checks/check-sources.ts';
-import { listDeployables, ownPackage, wrongName } from '../project.ts';
+import { ownPackage, wrongName } from '../project.ts';
 import { NotPossibleError, repository, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
@@ -28,15 +27,12 @@ interface Options {
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
 async function layOutSection(name: string, { blog: isBlog, to }: Options): Promise<void> {
-  const folderOf = (section: string) => path.join(repository ?? process.cwd(), `remote-${section}`);
   if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new', (other) =>
-      existsSync(folderOf(other)),
-    );
+    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
-  const target = folderOf(name);
-  const folder = path.basename(target);
+  const folder = `remote-${name}`;
+  const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const words = {
     name,
@@ -45,7 +41,14 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
     date: new Date().toISOString().slice(0, 10),
   };
   const languages = await languagesOf(to);
-  const own = await manifestOf(name);
+  const own = {
+    name: `@portfolio/${folder}`,
+    version: '1.0.0',
+    private: true,
+    type: 'module',
+    peerDependencies: { '@portfolio/kit': '^1.2.0', react: '^19.3.0' },
+    page: { ...defaultPage(name), label: `${name}.navigation` },
+  };
   const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
   try {
     for (const part of parts)
@@ -122,32 +125,6 @@ async function layTools(target: string): Promise<Record<string, string>> {
     '@portfolio/kit': `file:tools/${kit}`,
     node: own.dependencies.node,
   };
-}
-
-async function manifestOf(name: string): Promise<object> {
-  return {
-    name: `@portfolio/remote-${name}`,
-    version: '1.0.0',
-    private: true,
-    type: 'module',
-    peerDependencies: { '@portfolio/kit': '^1.2.0', react: '^19.3.0' },
-    page: {
-      path: `/${name}`,
-      order: await lastOrder(),
-      label: `${name}.navigation`,
-      icon: 'panel-top',
-    },
-  };
-}
-
-/** The last place in the navigation. */
-async function lastOrder(): Promise<number> {
-  const others = (await listDeployables()).filter(({ name }) => name !== 'shell');
-  const pages = others.map(async ({ name, source }) =>
-    pageOf(name, source, await readManifest(source)),
-  );
-  const orders = (await Promise.all(pages)).map(({ order }) => order);
-  return Math.min(Math.max(90, ...orders) + 10, 1000);
 }
 
 /** Those of the site, or of the shell in the repository; else the two that a site comes with. */

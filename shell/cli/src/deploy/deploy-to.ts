@@ -29,8 +29,8 @@ import {
   again,
   askFacts,
   askReleases,
-  failureOf,
   findPrivateHalf,
+  passing,
   refusalOf,
   type Site,
   sendStatement,
@@ -182,12 +182,11 @@ export async function sendRelease(
     let sent = 0;
     await pLimit(atOnce).map(lacking, async ({ hash, bytes }) => {
       const body = new Uint8Array(await contentOf(hash));
-      await again(async () => {
+      const answer = await again(() => {
         const signal = AbortSignal.timeout(fileMs);
-        const path = `/api/publishing/${upload}/${hash}`;
-        const answer = await site.ask('PUT', path, { body, signal });
-        if (answer.status >= 300) throw await failureOf(answer);
-      });
+        return site.ask('PUT', `/api/publishing/${upload}/${hash}`, { body, signal });
+      }, passing);
+      if (answer.status >= 300) throw refusalOf(answer);
       sent += bytes;
       show(sent, all);
     });
@@ -196,12 +195,7 @@ export async function sendRelease(
   const count = { files: missing.length, of: files.size, bytes };
   for (let round = 1; ; round += 1) {
     await sendFiles(missing);
-    const answer = await again(async () => {
-      const said = await site.ask('POST', `/api/publishing/${upload}`);
-      return said.status >= 500 || said.status === 429
-        ? Promise.reject(await failureOf(said))
-        : said;
-    });
+    const answer = await again(() => site.ask('POST', `/api/publishing/${upload}`), passing);
     if (answer.status === 200) return count;
     const lacking = missingSchema.safeParse(answer.says.missing);
     if (!lacking.success || round === mostRounds) throw refusalOf(answer);

@@ -220,28 +220,27 @@ export async function findPrivateHalf(section: string): Promise<KeyObject> {
 /** Tries in a row; the last ones wait for seconds. */
 const mostTries = 8;
 
+/** A busy site, or a proxy that does not reach it. */
+export const passing: readonly number[] = [408, 429, 502, 503, 504];
+
 /**
  * Asks until there is an answer.
- * @throws NotPossibleError when it is refused, or there is none any more
+ * @param repeated statuses with which it is asked again
+ * @throws NotPossibleError when there is none any more
  */
-export async function again<Result>(ask: () => Promise<Result>): Promise<Result> {
+export async function again(
+  ask: () => Promise<Answer>,
+  repeated: readonly number[] = [],
+): Promise<Answer> {
   for (let failed = 1; ; failed += 1) {
-    try {
-      return await ask();
-    } catch (error) {
+    const answer = await ask().catch((error) => {
       if (!(error instanceof UnreachableError) || failed === mostTries) throw error;
-      await sleep(Math.min(100 * 2 ** failed, 10_000));
-    }
+      return undefined;
+    });
+    if (answer && (failed === mostTries || !repeated.includes(answer.status))) return answer;
+    const seconds = Math.min(Number(answer?.headers.get('Retry-After')) || 0, 60);
+    await sleep(seconds * 1000 || Math.min(100 * 2 ** failed, 10_000));
   }
-}
-
-/** A busy site, or a proxy that does not reach it, can be asked again. */
-export async function failureOf(answer: Answer): Promise<NotPossibleError> {
-  const isPassing = [408, 429, 502, 503, 504].includes(answer.status);
-  if (!isPassing) return refusalOf(answer);
-  if (answer.status === 429)
-    await sleep(Math.min(Number(answer.headers.get('Retry-After')) || 1, 60) * 1000);
-  return new UnreachableError(refusalOf(answer).message);
 }
 
 const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;

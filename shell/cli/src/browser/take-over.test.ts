@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkTakeOver } from './capture.ts';
+import { checkTakeOver } from './prerender.ts';
 import { type Session, startSession } from './session.ts';
 
 let session: Session;
