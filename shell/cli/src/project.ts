@@ -44,10 +44,7 @@ export async function listDeployables(): Promise<Deployable[]> {
   }));
 }
 
-/**
- * What a name means here: in the folder of a section that section, else one of the repository.
- * @throws WrongUseError, NotPossibleError that say what there is
- */
+/** A name, or none in the folder of a section. @throws WrongUseError, NotPossibleError that say what there is */
 export async function findDeployable(name: string | undefined): Promise<Deployable> {
   const own = await sectionHere();
   if (own && (name === undefined || name === own.name)) return own;
@@ -95,10 +92,7 @@ export async function needSection(): Promise<Deployable> {
   throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
 }
 
-/**
- * The settings of the site. Away from the repository its store has to be named.
- * @throws EnvironmentError, WrongUseError
- */
+/** The settings of the site. Away from the repository its store has to be named. @throws WrongUseError */
 export function readSettings(): Config {
   const config = readConfig(process.env);
   if (repository) return config;
@@ -135,10 +129,7 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
 /** Silent: the command itself reports what is wrong. */
 const quiet = { info() {}, error() {} };
 
-/**
- * The store of the site as it is now, for as long as a command takes.
- * @throws EnvironmentError, WrongUseError, DatabaseAwayError
- */
+/** The store of the site as it is now, for as long as a command takes. @throws DatabaseAwayError */
 export async function withStore<Result>(
   work: (store: Store, settings: Config) => Promise<Result>,
 ): Promise<Result> {

@@ -38,10 +38,7 @@ export class NoBrowserError extends NotPossibleError {
   }
 }
 
-/**
- * The one place that looks for a browser: PLAYWRIGHT_CHROMIUM, Playwright's own, the system's, and the
- * one that came with npm, which is there on a machine where none was installed.
- */
+/** PLAYWRIGHT_CHROMIUM, Playwright's own browser, the system's, or the one that came with npm. */
 export function findBrowser(): string | undefined {
   return findOptions()?.executablePath;
 }
@@ -91,10 +88,7 @@ export type Engine =
   | { name: 'firefox'; drivenBy: 'bidi'; file: string }
   | { name: 'webkit'; drivenBy: 'webdriver'; driver: string; file: string };
 
-/**
- * The one place that looks for engines. Playwright drives its own builds of Firefox and WebKit
- * only; where there are none, a system's Firefox speaks WebDriver BiDi and its WebKitGTK WebDriver.
- */
+/** Playwright drives only its own Firefox and WebKit; a system's Firefox speaks BiDi, its WebKitGTK WebDriver. */
 export function findEngine(name: EngineName): Engine | undefined {
   return look[name]();
 }
@@ -132,10 +126,7 @@ export interface BundledBrowser {
 
 const packageName = '@sparticuz/chromium';
 
-/**
- * The package's own list names folders that nothing is unpacked into here, and without any font the
- * browser crashes at the first field of a form. Those of the system count as well.
- */
+/** Without any font the browser crashes at the first field of a form. Those of the system count as well. */
 const fontsList = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

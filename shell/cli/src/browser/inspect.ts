@@ -31,11 +31,7 @@ interface InspectionOptions {
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
 
-/**
- * Opens every page that shows something of a release. What fails on one page is not waited for on all
- * the others.
- * @returns what is wrong there; nothing at all when no page shows it
- */
+/** Opens every page that shows something of a release, until one fails. @returns nothing when no page shows it */
 export async function inspectRelease(
   session: Session,
   store: Store,
@@ -159,10 +155,7 @@ export function outOfReach({ sections }: LiveSet): string[] {
 /** A path that no section has: the page for it is the shell's own, and no section runs on it. */
 export const unknownPath = '/404';
 
-/**
- * The live set with these releases and without fallbacks for them: one that fails must not be hidden by
- * the one before. The very first release is a shell, with an empty set.
- */
+/** The live set with these releases, without fallbacks that would hide one that fails. The very first is a shell. */
 export async function setWith(
   find: LiveReleases['find'],
   live: LiveSet | undefined,

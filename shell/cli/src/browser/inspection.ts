@@ -5,15 +5,9 @@ import type { Session } from './session.ts';
 
 /** Looks at published releases in one browser, which is started for the first of them. */
 export interface Inspection extends AsyncDisposable {
-  /**
-   * @returns whether it was looked at
-   * @throws ReleaseRefusedError when it fails there, or the browser does.
-   */
+  /** @returns whether it was looked at. @throws ReleaseRefusedError when it fails there, or the browser does */
   inspect(release: Release): Promise<boolean>;
-  /**
-   * Makes the pages of a release, or all that are missing, where there is a browser.
-   * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
-   */
+  /** Makes the pages of a release, or all that are missing. @throws ReleaseRefusedError when they fail visitors */
   prerender(release?: Release): Promise<void>;
 }
 
@@ -29,10 +23,7 @@ export interface InspectionOptions {
   isOptional?: boolean;
 }
 
-/**
- * Opens each release once in the real shell: every page of a new shell, the one page of a section.
- * Where that cannot be, it says so in one line.
- */
+/** Opens each release in the real shell. Where that cannot be, it says so in one line. */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
   const { linkTo, isOptional } = options;
   if (options.isSkipped) return skipInspection(options.say);

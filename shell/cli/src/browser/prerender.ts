@@ -102,10 +102,7 @@ function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): b
   return shell === set.shell.id && id === live?.id;
 }
 
-/**
- * The pages that are not in the store yet: those of this release, or of everything. A section whose
- * pointer is broken has those of what was live last; the fault is told, and the others go on.
- */
+/** The pages that are not in the store yet. The fault of a broken pointer is told, and the others go on. */
 export async function missingPages(
   store: Store,
   find: LiveReleases['find'],

@@ -41,10 +41,7 @@ export interface Session extends AsyncDisposable {
   unsandboxed: string | undefined;
   /** Gives this browser a site that it can open. */
   serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
-  /**
-   * Opens a page that can go nowhere else, and closes it whatever comes of it.
-   * @throws BrowserFailedError when the browser or the tab crashes meanwhile.
-   */
+  /** Opens a page that can go nowhere else. @throws BrowserFailedError when the browser or the tab crashes */
   visit<Result>(
     site: ServedSite,
     options: BrowserContextOptions,

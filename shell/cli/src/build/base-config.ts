@@ -74,10 +74,7 @@ interface Source {
   resourcePath: string;
 }
 
-/**
- * By their path in the repository or package, so that the same sources make the same release in any
- * folder.
- */
+/** By their path in it or its package: the same sources make the same release in any folder. */
 function nameSources(folder: string) {
   return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
     // Its text names the folder that it was built in.
@@ -109,10 +106,7 @@ function sources(development?: Development) {
   };
 }
 
-/**
- * What goes into every release beside the scripts: texts and pictures. In development a changed
- * component is exchanged in the open page, its state kept.
- */
+/** What goes into every release beside the scripts: texts and pictures. */
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
   const patterns = ['locales', 'resources'].map((from) => ({
     from: path.join(folder, from),
@@ -132,11 +126,7 @@ function readable(content: Buffer, file: string): Buffer {
   return content;
 }
 
-/**
- * Has V8 compile a page's own scripts as a whole while they arrive, beside the page's thread, instead
- * of function by function when they first run: nearly all of them do at once. Other engines see a
- * comment.
- */
+/** V8 compiles the scripts as a whole while they arrive, not function by function; others see a comment. */
 function eagerCompiling(): RspackPluginInstance {
   return new BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',

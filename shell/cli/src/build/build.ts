@@ -23,10 +23,7 @@ export interface Built {
   shares: PackageShares;
 }
 
-/**
- * Builds a section or the shell into a folder, to be released or for development.
- * @throws ReleaseRefusedError with the compiler's words.
- */
+/** Builds a section or the shell into a folder. @throws ReleaseRefusedError with the compiler's words */
 export async function build(
   name: string,
   source: string,
@@ -72,10 +69,7 @@ export type PackageShares = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** What is in a script beside packages. */
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];
 
-/**
- * Divides each script among its packages by their minified modules. Code that was tree-shaken still
- * counts, so the shares are approximate.
- */
+/** Divides each script among its packages, approximately: code that was tree-shaken still counts. */
 function weighPackages({ chunks, chunkGraph }: Compilation, folder: string): PackageShares {
   const shares = new Map<string, Map<string, number>>();
   for (const chunk of chunks) {

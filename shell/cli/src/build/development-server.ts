@@ -20,11 +20,7 @@ interface Alone {
   isReloaded?: boolean;
 }
 
-/**
- * Serves the shell or a section with hot reload. Errors are shown over the page, with the line of the
- * source.
- * @returns its address, as soon as it listens, and when its first build is done
- */
+/** Serves the shell or a section with hot reload. @returns its address, and when its first build is done */
 export async function serveSources({ name, source }: Deployable, alone?: Alone) {
   const isReloaded = alone?.isReloaded ?? false;
   const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));

@@ -38,10 +38,7 @@ function unknownIcon(icon: unknown): string {
   return `${JSON.stringify(icon)} is no icon the shell draws; choose one of ${icons.join(', ')}`;
 }
 
-/**
- * What the `package.json` of a section or the shell says to a deploy.
- * @throws ReleaseRefusedError when there is none, or what it says cannot be used.
- */
+/** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError when it cannot be used */
 export async function readManifest(source: string): Promise<Manifest> {
   try {
     const text = await readFile(path.join(source, 'package.json'), 'utf8');
@@ -51,10 +48,7 @@ export async function readManifest(source: string): Promise<Manifest> {
   }
 }
 
-/**
- * The page of a section as its manifest declares it.
- * @throws ReleaseRefusedError when it cannot stand there.
- */
+/** The page of a section as its manifest declares it. @throws ReleaseRefusedError when it cannot stand there */
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const { path: at, order, label, icon } = { ...defaultPage(name), ...withoutGaps(page) };
   const declared = { path: at, order, label, icon };

@@ -8,10 +8,7 @@ import sharp from 'sharp';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
-/**
- * Releases every large picture of `resources/` in all widths and formats, in its place. What is
- * smaller stays as it is.
- */
+/** Releases every large picture of `resources/` in all widths and formats, in its place. */
 export class PictureSizes {
   apply(compiler: Compiler): void {
     const { Compilation, sources } = compiler.webpack;

@@ -35,10 +35,7 @@ const folderName = /^[a-z0-9][\w-]*$/i;
 const markdownName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
 const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 
-/**
- * Reads which pages a section has below its own; nothing where it has no such list.
- * @param own the path of the section's own page
- */
+/** Reads which pages a section has below its own, `own`; nothing where it has no such list. */
 export function readSectionPages(folder: string, own: string): SectionPages | undefined {
   if (!existsSync(path.join(folder, listFile))) return undefined;
   const found: SectionPages = { pages: [], texts: new Map(), folders: [], faults: [] };

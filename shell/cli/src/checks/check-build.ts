@@ -13,10 +13,7 @@ export interface Build {
   modules: readonly string[];
 }
 
-/**
- * All that only a build can show.
- * @returns every fault at once, each a sentence that says what to do
- */
+/** All that only a build can show: every fault at once, each a sentence that says what to do. */
 export async function checkBuild({ release, folder, modules }: Build): Promise<string[]> {
   const { name, files, entry } = release;
   return [

@@ -16,10 +16,7 @@ export interface Sources {
   contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>;
 }
 
-/**
- * All that can be checked without a build.
- * @returns every fault at once, each a sentence that says what to do
- */
+/** All that can be checked without a build: every fault at once, each a sentence that says what to do. */
 export async function checkSources(store: Store, { folder, contract }: Sources): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
   return [
@@ -55,10 +52,7 @@ const ownerSchema = z.object({
   imprint: z.string({ error: `the address the law asks for, ${left}` }),
 });
 
-/**
- * Reads whose site it is, as the shell's folder says.
- * @returns a sentence for each detail that cannot be shown
- */
+/** Reads whose site it is. @returns a sentence for each detail that cannot be shown */
 export async function checkOwner(shell: string): Promise<string[]> {
   try {
     const details = JSON.parse(await readFile(path.join(shell, ownerFile), 'utf8'));
@@ -95,10 +89,7 @@ async function readTexts(folder: string): Promise<Texts> {
 const asked =
   /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
 
-/**
- * The texts that the sources ask for and no language has, each a sentence. Paths that are put
- * together are seen by the look in the browser alone.
- */
+/** The texts that the sources ask for and no language has; paths put together are seen by the look alone. */
 async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
   const trees = Object.entries(texts);
   const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
@@ -138,10 +129,7 @@ function checkTag(tag: string, file: string): void {
     );
 }
 
-/**
- * Writes the paths of a section's texts as a type, so that an editor completes them and a misspelt one
- * is a compile error.
- */
+/** Writes the paths of the texts as a type: an editor completes them, and a misspelt one does not compile. */
 export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
   const tree = parseTexts(await readFile(path.join(folder, file)), file) as object;

@@ -37,10 +37,7 @@ export const scriptsOption = [
   'what its first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
 ] as const;
 
-/**
- * Reads the options; nothing when none was given.
- * @throws WrongUseError
- */
+/** Reads the options; nothing when none was given. @throws WrongUseError */
 export function readAllowance(
   { grant: grants = [], scripts }: AllowanceOptions,
   site: { PUBLIC_URL?: string | undefined },

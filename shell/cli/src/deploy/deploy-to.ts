@@ -44,10 +44,7 @@ interface DeployToOptions {
   skipBrowser?: boolean;
 }
 
-/**
- * `portfolio deploy --to <site>`: the same deploy, against what visitors of that site have,
- * and then over the network instead of into a folder.
- */
+/** `portfolio deploy --to <site>`: the same deploy, against what its visitors have, then over the network. */
 export async function deployTo(
   deployable: Deployable,
   { to, preview: isPreview = false, skipBrowser = false }: DeployToOptions,

@@ -159,11 +159,7 @@ export type Unsigned = WithoutOurs<Statement>;
 
 const validMs = 10 * 60_000;
 
-/**
- * Signs a statement and says it to a site. The clock is the counter; where a clock went
- * ahead of it, the next number is.
- * @throws NotPossibleError when it is refused
- */
+/** Signs a statement and says it to a site. The clock is the counter, or the next number where one went ahead. */
 export async function sendStatement(
   site: Site,
   privateKey: KeyObject,
@@ -196,11 +192,7 @@ function say(
   });
 }
 
-/**
- * The private half of a team's key: PORTFOLIO_KEY, as a CI keeps it, else the file that
- * `portfolio keygen` wrote into this folder.
- * @throws NotPossibleError, BadKeyError
- */
+/** The private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
 export async function findPrivateHalf(section: string): Promise<KeyObject> {
   const given = process.env.PORTFOLIO_KEY?.trim();
   if (given) return readPrivateHalf(given);
@@ -223,11 +215,7 @@ const mostTries = 8;
 /** A busy site, or a proxy that does not reach it. */
 export const passing: readonly number[] = [408, 429, 502, 503, 504];
 
-/**
- * Asks until there is an answer.
- * @param repeated statuses with which it is asked again
- * @throws NotPossibleError when there is none any more
- */
+/** Asks until there is an answer, and with these statuses again. @throws NotPossibleError when there is none */
 export async function again(
   ask: () => Promise<Answer>,
   repeated: readonly number[] = [],
@@ -275,11 +263,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/**
- * Asks a site for the releases of a section. It says within a moment what a key may do: a wrong one,
- * another site's, or one of another section is refused before anything is built.
- * @throws NotPossibleError with the words of the site
- */
+/** Asks for the releases of a section; a key that may not is refused before anything is built. */
 export async function askReleases(
   site: Site,
   privateKey: KeyObject,
