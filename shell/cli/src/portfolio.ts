@@ -3,14 +3,9 @@ import { readFileSync } from 'node:fs';
 import { exitCodeOf } from './terminal.ts';
 import { Usage } from './usage.ts';
 
-/** What a command's file exports: its arguments, its options and what it does. */
-interface CommandFile {
-  define: (command: Usage) => void;
-}
+/** The file of a command is imported when it is called: a bundler takes longer than a help text. */
+type Listed = readonly [string, load: () => Promise<{ define: (command: Usage) => void }>];
 
-type Listed = readonly [description: string, load: () => Promise<CommandFile>];
-
-// The file of a command is imported when it is called: a bundler takes longer than a help text.
 const commands: Record<string, Listed> = {
   dev: ['the site with hot reload', () => import('./commands/dev.ts')],
   kit: [
@@ -55,10 +50,6 @@ const commands: Record<string, Listed> = {
     'a browser to inspect releases with, and other engines for the journeys',
     () => import('./commands/install-browser.ts'),
   ],
-};
-
-/** Those that other programs call. */
-const hidden: typeof commands = {
   look: ['what the server asks when a release fails visitors', () => import('./commands/look.ts')],
 };
 
@@ -80,15 +71,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
-  const all = { ...commands, ...hidden };
-  for (const [name, [description, load]] of Object.entries(all)) {
-    const command = program.command(name, { hidden: name in hidden }).description(description);
+  for (const [name, [description, load]] of Object.entries(commands)) {
+    // The server calls it.
+    const hidden = name === 'look';
+    const command = program.command(name, { hidden }).description(description);
     if (name === called) (await load()).define(command);
   }
-  // Commander answers `help` of an unknown command with the general help.
-  const isKnown = called === undefined || Object.hasOwn(all, called);
-  const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
-  await program.parseAsync(isKnown ? process.argv : process.argv.filter((word) => !isHelp(word)));
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

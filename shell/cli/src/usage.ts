@@ -1,4 +1,4 @@
-import { chooseOf, nearest } from '@portfolio/releases/release/errors.ts';
+import { chooseOf } from '@portfolio/releases/release/errors.ts';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, repository, WrongUseError } from './terminal.ts';
 
@@ -13,24 +13,20 @@ export class Usage extends Command {
 
   /** @throws WrongUseError */
   override error(message: string, { code = '' } = {}): never {
-    throw new WrongUseError(this.sentence(message.replace(/^error: /, ''), code));
-  }
-
-  private sentence(message: string, code: string): string {
     const [word = ''] = this.args;
-    const commands = this.createHelp().visibleCommands(this);
-    const names = commands.map((command) => command.name());
+    const names = this.createHelp()
+      .visibleCommands(this)
+      .map((command) => command.name());
     // A command that does something by itself, such as `releases`, gets an unknown one as an argument.
-    if (code === 'commander.unknownCommand' || (code === 'commander.excessArguments' && names[0]))
-      return `There is no "${this.typed(word)}". ${chooseOf(meantBy(word, commands), names)}`;
-    const more = this.args[this.registeredArguments.length];
-    if (code === 'commander.excessArguments')
-      return `"${more}" is one word too many. How it is used: ${this.typed('--help')}`;
+    if (names.length > 0 && /unknownCommand|excessArguments/.test(code))
+      throw new WrongUseError(`There is no "${this.typed(word)}". ${chooseOf(word, names)}`);
     const needed = this.registeredArguments.find((each) => message.endsWith(`'${each.name()}'`));
     if (code === 'commander.missingArgument' && needed)
-      return `${this.typed()} needs <${needed.name()}>: ${needed.description}.`;
-    const what = message.replace(/\.$/, '').replaceAll('\n', ' ');
-    return `${what[0]?.toUpperCase()}${what.slice(1)}. How it is used: ${this.typed('--help')}`;
+      throw new WrongUseError(`${this.typed()} needs <${needed.name()}>: ${needed.description}.`);
+    const what = message.replace(/^error: |\.$/g, '').replaceAll('\n', ' ');
+    throw new WrongUseError(
+      `${what[0]?.toUpperCase()}${what.slice(1)}. How it is used: ${this.typed('--help')}`,
+    );
   }
 
   /** This command as a person types it here. */
@@ -43,22 +39,11 @@ export class Usage extends Command {
   }
 
   private path(): string[] {
-    return [...(this.parent instanceof Usage ? this.parent.path() : []), this.name()];
+    return [...((this.parent as Usage | null)?.path() ?? []), this.name()];
   }
 }
 
-/** The name that is near, or of the command that does what the word says, as "publish" does. */
-function meantBy(word: string, commands: readonly Command[]): string {
-  const names = commands.map((command) => command.name());
-  const does = commands.find((command) => command.description().split(/\W+/).includes(word));
-  return nearest(word, names) ?? does?.name() ?? word;
-}
-
-/**
- * Reads the argument of a script beside the command line; `--help` says how it is used.
- * @param script as it is typed, such as `npm run draw:icons --`
- * @param argument the one argument it takes, such as `[folder]`, and what that is
- */
+/** Reads the one argument of a script, such as `npm run draw:icons --`; `--help` says how it is used. */
 export function readArgument(
   script: string,
   does: string,

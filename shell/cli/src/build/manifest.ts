@@ -20,12 +20,11 @@ const manifestSchema = z.object({
   /** Where a section's page stands; what it does not say follows from its name. */
   page: z
     .strictObject({
-      path: z.string(),
-      order: z.number(),
-      label: z.string(),
-      icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }),
+      path: z.string().exactOptional(),
+      order: z.number().exactOptional(),
+      label: z.string().exactOptional(),
+      icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
     })
-    .partial()
     .optional(),
   /** What its pages reach beside the site; the owner grants it. */
   origins: originsSchema.optional(),
@@ -50,15 +49,10 @@ export async function readManifest(source: string): Promise<Manifest> {
 
 /** The page of a section as its manifest declares it. @throws ReleaseRefusedError when it cannot stand there */
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
-  const { path: at, order, label, icon } = { ...defaultPage(name), ...withoutGaps(page) };
-  const declared = { path: at, order, label, icon };
+  const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);
   if (fault) throw refuse.badManifest(source, `is not right: ${fault.replace(/\.$/, '')}`);
   return declared;
-}
-
-function withoutGaps(page: Manifest['page'] = {}): Partial<PageDeclaration> {
-  return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
 }
 
 function faultOf(error: unknown): string {

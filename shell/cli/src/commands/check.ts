@@ -1,5 +1,8 @@
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { check } from '../deploy/deploy.ts';
-import { type Deployable, findDeployable, nameArgument, withStore } from '../project.ts';
+import { mirrorSite } from '../deploy/mirror-site.ts';
+import { askFacts, siteAt } from '../deploy/remote-site.ts';
+import { findDeployable, nameArgument, withStore } from '../project.ts';
 import { exitAtSignals } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 
@@ -13,18 +16,14 @@ export function define(command: Usage): void {
 
 async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
-  if (to === undefined)
-    await withStore((store) => check(store, { ...deployable, say: console.log }));
-  else await checkFor(to, deployable);
+  const checkIn = (store: Store) => check(store, { ...deployable, say: console.log });
+  if (to === undefined) await withStore(checkIn);
+  else {
+    const site = siteAt(to);
+    exitAtSignals();
+    const isWhole = deployable.name === 'shell';
+    using mirror = await mirrorSite(site, await askFacts(site), { isWhole });
+    await checkIn(mirror.store);
+  }
   console.log(`${deployable.name} could be deployed.`);
-}
-
-async function checkFor(to: string, deployable: Deployable): Promise<void> {
-  const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
-  const { mirrorSite } = await import('../deploy/mirror-site.ts');
-  const site = siteAt(to);
-  exitAtSignals();
-  const isWhole = deployable.name === 'shell';
-  using mirror = await mirrorSite(site, await askFacts(site), { isWhole });
-  await check(mirror.store, { ...deployable, say: console.log });
 }

@@ -14,6 +14,7 @@ import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
+import { deployTo } from '../deploy/deploy-to.ts';
 import {
   type Deployable,
   findDeployable,
@@ -69,7 +70,6 @@ async function deployAsAsked(names: readonly string[], options: Options): Promis
   // All names are looked up first: a slip in the last one must not leave half of it done.
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
-  const { deployTo } = await import('../deploy/deploy-to.ts');
   for (const deployable of deployables) await deployTo(deployable, { ...options, to });
 }
 

@@ -8,6 +8,8 @@ import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
+import { mirrorSite } from '../deploy/mirror-site.ts';
+import { askFacts, siteAt } from '../deploy/remote-site.ts';
 import {
   type Deployable,
   findDeployable,
@@ -97,8 +99,6 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
 
 /** What is live on a site, and the script that its shell starts with. */
 async function mirrorWhole(to: string) {
-  const { askFacts, siteAt } = await import('../deploy/remote-site.ts');
-  const { mirrorSite } = await import('../deploy/mirror-site.ts');
   const site = siteAt(to);
   const facts = await askFacts(site);
   const { store } = await mirrorSite(site, facts, { isWhole: true });

@@ -7,6 +7,7 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { writeTextPaths } from '../checks/check-sources.ts';
+import { siteAt, unexpectedAnswer } from '../deploy/remote-site.ts';
 import { ownPackage, wrongName } from '../project.ts';
 import { NotPossibleError, repository, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
@@ -130,7 +131,6 @@ async function layTools(target: string): Promise<Record<string, string>> {
 /** Those of the site, or of the shell in the repository; else the two that a site comes with. */
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
-    const { siteAt, unexpectedAnswer } = await import('../deploy/remote-site.ts');
     const site = siteAt(to);
     // Every document names them, also the one for an unknown path; no key is needed.
     const { body } = await site.ask('GET', '/-');

@@ -15,6 +15,7 @@ import {
   prune,
 } from '@portfolio/releases/store/prune.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { askReleases, findPrivateHalf, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import {
@@ -117,8 +118,6 @@ async function showReleases({ json: isJson = false, to }: { json?: boolean; to?:
 }
 
 async function askSite(to: string, section: string, options?: { withFaults: true }) {
-  const { askReleases } = await import('../deploy/remote-site.ts');
-  const { findPrivateHalf, siteAt } = await import('../deploy/remote-site.ts');
   return askReleases(siteAt(to), await findPrivateHalf(section), section, options);
 }
 

@@ -1,6 +1,7 @@
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
+import { askFacts, findPrivateHalf, sendStatement, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, withStore } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
@@ -48,9 +49,6 @@ async function moveTo(
     throw new WrongUseError(
       `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
     );
-  const { askFacts, findPrivateHalf, sendStatement, siteAt } = await import(
-    '../deploy/remote-site.ts'
-  );
   const site = siteAt(to);
   const privateKey = await findPrivateHalf(name);
   const facts = await askFacts(site);
