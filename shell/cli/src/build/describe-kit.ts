@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
-import { builtinImporters, builtinResolvers, type Documentation, parse } from 'react-docgen';
 
 /** A declaration at the top of a file. */
 interface Statement {
@@ -26,14 +25,15 @@ const groups = ['layout', 'links', 'texts', 'pictures', 'messages', 'site'];
 
 /**
  * What the gallery shows: each example with the lines to copy and the names that are seen there first,
- * and for each export of the kit its comment, its declaration and its properties.
+ * and for each export of the kit its comment and its declaration.
  * @param kit the folder of the kit
  */
 export function describeKit(kit: string) {
   const index = path.join(kit, 'src/index.ts');
   const handedOn = namesFrom('export', readFileSync(index, 'utf8'));
+  const names = handedOn.map(({ name }) => name);
   const exports = Object.fromEntries(
-    handedOn.map(({ name, from }) => [name, describe(name, from, index)]),
+    handedOn.map(({ name, from }) => [name, describe(name, from, index, names)]),
   );
   const all = groups.map((name) => {
     const source = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
@@ -76,40 +76,29 @@ function isNeeded(each: Statement, by: Statement, all: readonly Statement[]): bo
 const mentions = (code: string, name: string) =>
   new RegExp(`(?<![\\w'"/-]|(?<!\\.\\.)\\.)${name}\\b`).test(code);
 
-function describe(name: string, from: string, index: string) {
+function describe(name: string, from: string, index: string, exported: readonly string[]) {
   const file = from.startsWith('.')
     ? path.join(path.dirname(index), from)
     : from.replace(/^@portfolio\/contract/, path.join(index, '../../../contract/src'));
-  if (!path.isAbsolute(file)) return { from, comment: '', declaration: '', properties: [] };
-  const source = readFileSync(file, 'utf8');
-  const isOwn = (each: Statement) => each.isExported && each.name === name;
-  const { comment = '', declaration = '' } = statementsOf(source).find(isOwn) ?? {};
-  const components = /^function [A-Z]/.test(declaration) ? componentsOf(source, file) : [];
-  const { props = {} } = components.find((it) => it.displayName === name) ?? {};
-  const properties = Object.entries(props).map(([property, { tsType, required, description }]) => ({
-    name: property,
-    type: (tsType && 'raw' in tsType && tsType.raw) || tsType?.name || '',
-    isRequired: required === true,
-    comment: description ?? '',
-  }));
-  return { comment, declaration, properties };
-}
-
-function componentsOf(source: string, file: string): Documentation[] {
-  try {
-    const resolver = new builtinResolvers.FindExportedDefinitionsResolver();
-    return parse(source, { filename: file, resolver, importer: builtinImporters.fsImporter });
-  } catch (error) {
-    // A file without a component.
-    if ((error as { code?: string }).code !== 'ERR_REACTDOCGEN_MISSING_DEFINITION') throw error;
-    return [];
-  }
+  if (!path.isAbsolute(file)) return { from, comment: '', declaration: '' };
+  const all = statementsOf(readFileSync(file, 'utf8'));
+  const own = all.find((each) => each.isExported && each.name === name);
+  const declaration = own?.declaration ?? '';
+  // Its properties stand in a type that is no export of the kit.
+  const types = all.filter(
+    (each) =>
+      /^(?:interface|type) /.test(each.text) &&
+      !exported.includes(each.name) &&
+      mentions(declaration, each.name),
+  );
+  const declarations = [declaration, ...types.map(({ text }) => text)].join('\n\n');
+  return { comment: own?.comment ?? '', declaration: declarations };
 }
 
 /** The declarations of a file: as sources are formatted, each begins at the left. */
 function statementsOf(source: string): Statement[] {
   return source
-    .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|type|interface|class) )/)
+    .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|let|type|interface|class) )/)
     .flatMap((block) => {
       const [, comment = '', code = block] = /^\/\*\*(.*?)\*\/\n(.*)$/s.exec(block) ?? [];
       const [, isExported, kind, name] =

@@ -42,47 +42,12 @@ export function Exhibit({ example: { name, code, shows }, Shown }: Props) {
 }
 
 function Export({ name }: { name: string }) {
-  const { from, comment = '', declaration = '', properties = [] } = kit.exports[name] ?? {};
+  const { from, comment = '', declaration = '' } = kit.exports[name] ?? {};
   return (
     <Entry>
       <Of>{name}</Of>
       <p>{from ?? comment.split(/\n@/)[0]}</p>
-      {properties.length > 0 ? (
-        <Table>
-          <caption>
-            <Text path="kit.properties" values={{ name }} />
-          </caption>
-          <thead>
-            <tr>
-              {['property', 'type', 'means'].map((column) => (
-                <th key={column} scope="col">
-                  <Text path={`kit.${column}`} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {properties.map((property) => (
-              <tr key={property.name}>
-                <th scope="row">
-                  <code>{property.name}</code>
-                </th>
-                <td>
-                  <code>{property.type}</code>{' '}
-                  {property.isRequired && (
-                    <Soft>
-                      <Text path="kit.required" />
-                    </Soft>
-                  )}
-                </td>
-                <td>{property.comment}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      ) : (
-        declaration && <Lines>{declaration}</Lines>
-      )}
+      {declaration && <Lines>{declaration}</Lines>}
     </Entry>
   );
 }
@@ -145,37 +110,6 @@ const Of = styled.h4`
   font-size: 1rem;
   font-weight: 600;
   margin: 0;
-`;
-
-const Table = styled.table`
-  border-collapse: collapse;
-  font-size: 0.9375rem;
-  overflow-wrap: anywhere;
-  table-layout: fixed;
-  width: 100%;
-
-  caption {
-    clip-path: inset(50%);
-    position: absolute;
-  }
-
-  th,
-  td {
-    border-top: 1px solid ${tokens.line};
-    padding: 8px 12px 8px 0;
-    text-align: start;
-    vertical-align: top;
-  }
-
-  th {
-    font-weight: 500;
-    width: 26%;
-  }
-
-  code {
-    font-family: ui-monospace, monospace;
-    font-size: 0.875em;
-  }
 `;
 
 const Soft = styled.span`

@@ -1,18 +1,10 @@
-/** A property of a component. */
-interface Property {
-  name: string;
-  type: string;
-  isRequired: boolean;
-  comment: string;
-}
-
 /** An export of the kit. */
 export interface Described {
   /** The package that it is handed on from. */
   from?: string;
   comment: string;
+  /** With the type of its properties. */
   declaration: string;
-  properties: readonly Property[];
 }
 
 /** An example, and the exports that are seen in it first. */

@@ -92,7 +92,7 @@ export const refuse = {
 };
 
 /** The one of these names that a mistyped one is nearest to; none where all are quite different. */
-export function nearest(word: string, names: readonly string[]): string | undefined {
+function nearest(word: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const found = closest(word, names);
   return distance(word, found) <= word.length / 2 ? found : undefined;
