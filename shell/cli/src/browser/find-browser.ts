@@ -135,17 +135,9 @@ const fontsList = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-let found: { browser: BundledBrowser | undefined } | undefined;
-
 /** Unpacks it when it is asked for the first time, which takes some seconds. */
 export function bundledBrowser(): BundledBrowser | undefined {
-  found ??= {
-    browser: process.platform === 'linux' && process.arch === 'x64' ? unpack() : undefined,
-  };
-  return found.browser;
-}
-
-function unpack(): BundledBrowser | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const version = installedVersion();
   if (!version) return undefined;
   // Its own place would be /tmp/chromium, which any user can make; this one belongs to this user.

@@ -20,14 +20,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
 import type { Fault, Session, Visit } from './session.ts';
 
-/** How an inspection looks. */
-interface InspectionOptions {
-  /** Only the page of the shell alone, instead of all that show something of the release. */
-  isShellAlone?: boolean;
-  /** How long a page may take until its heading is there. */
-  timeoutMs?: number;
-}
-
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
 
@@ -36,7 +28,8 @@ export async function inspectRelease(
   session: Session,
   store: Store,
   release: Release,
-  { isShellAlone = false, timeoutMs = 15_000 }: InspectionOptions = {},
+  // The page of the shell alone, and how long one may take until its heading is there.
+  { isShellAlone = false, timeoutMs = 15_000 } = {},
 ): Promise<Fault[] | undefined> {
   const releases = followLiveReleases(store, createLog('silent'));
   const set = await setWith(releases.find, await releases.fresh(), [release]);

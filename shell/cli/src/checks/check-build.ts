@@ -15,13 +15,11 @@ export interface Build {
 
 /** All that only a build can show: every fault at once, each a sentence that says what to do. */
 export async function checkBuild({ release, folder, modules }: Build): Promise<string[]> {
-  const { name, files, entry } = release;
+  const { name, files } = release;
   return [
     ...(await missingResources(folder, files)),
     ...secondCopies(name, modules),
-    ...(name === 'shell'
-      ? await faultsOfDocument(folder)
-      : await lackOfPage(name, path.join(folder, entry))),
+    ...(name === 'shell' ? await faultsOfDocument(folder) : []),
   ];
 }
 
@@ -34,13 +32,6 @@ async function faultsOfDocument(folder: string): Promise<string[]> {
   return [
     'document.html lacks the script src/document/watchdog.ts with data-before="{{shellBefore}}": where this shell fails, pages would stay empty.',
   ];
-}
-
-/** A section without its one exposed module would open as nothing. */
-async function lackOfPage(section: string, entryFile: string): Promise<string[]> {
-  const code = await readFile(entryFile, 'utf8');
-  if (/["']?\.\/page["']?\s*[:,\]]/.test(code)) return [];
-  return [`${section} exposes no page. The bundler's configuration has to expose "./page".`];
 }
 
 /**
@@ -106,5 +97,5 @@ async function missingResources(folder: string, files: Release['files']): Promis
 /** Strings in quotes or brackets that look like relative paths. */
 function wordsOf(text: string): string[] {
   const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.-]+)*\.?[\w-]*)["'`)]/g);
-  return [...quoted].map((match) => match[1] ?? '').filter((word) => !word.startsWith('/'));
+  return [...quoted].map(([, word = '']) => word);
 }

@@ -15,6 +15,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
 import { deployTo } from '../deploy/deploy-to.ts';
+import { siteAt } from '../deploy/remote-site.ts';
 import {
   type Deployable,
   findDeployable,
@@ -70,7 +71,8 @@ async function deployAsAsked(names: readonly string[], options: Options): Promis
   // All names are looked up first: a slip in the last one must not leave half of it done.
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
-  for (const deployable of deployables) await deployTo(deployable, { ...options, to });
+  const how = { isPreview: options.preview ?? false, isSkipped: options.skipBrowser ?? false };
+  for (const deployable of deployables) await deployTo(deployable, siteAt(to), how);
 }
 
 async function deployNamed(

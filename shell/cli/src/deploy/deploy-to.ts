@@ -34,22 +34,15 @@ import {
   refusalOf,
   type Site,
   sendStatement,
-  siteAt,
   unexpectedAnswer,
 } from './remote-site.ts';
-
-interface DeployToOptions {
-  to: string;
-  preview?: boolean;
-  skipBrowser?: boolean;
-}
 
 /** `portfolio deploy --to <site>`: the same deploy, against what its visitors have, then over the network. */
 export async function deployTo(
   deployable: Deployable,
-  { to, preview: isPreview = false, skipBrowser = false }: DeployToOptions,
+  site: Site,
+  { isPreview, isSkipped }: { isPreview: boolean; isSkipped: boolean },
 ): Promise<void> {
-  const site = siteAt(to);
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
@@ -65,16 +58,13 @@ export async function deployTo(
   const { store } = mirror;
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
-  await using inspection = openInspection(store, {
-    linkTo: () => previewUnseen,
-    say: sayOwn,
-    isSkipped: skipBrowser,
-  });
+  const how = { linkTo: () => previewUnseen, say: sayOwn, isSkipped };
+  await using inspection = openInspection(store, how);
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
     const asked = { ...deployable, isPreview: true, inspection, say: console.log };
     const release = await deploy(store, asked);
-    const sent = { store, release, privateKey, live, isPreview, show: showBytes };
+    const sent = { store, release, privateKey, live, isPreview };
     const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
     console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
     const ref = `${release.name}@${release.id}`;
@@ -117,8 +107,6 @@ interface Sent {
   /** What was live when the deploy began. */
   live: string | null;
   isPreview: boolean;
-  /** Is told how many bytes are there, of how many. */
-  show: (sent: number, all: number) => void;
 }
 
 /** What a site lacks of a release. */
@@ -153,7 +141,7 @@ export async function sendRelease(
   site: Site,
   sent: Sent,
 ): Promise<{ files: number; of: number; bytes: number }> {
-  const { release, privateKey, live, isPreview, show } = sent;
+  const { release, privateKey, live, isPreview } = sent;
   const { pages, sectionPages, files } = await filesOf(sent);
   const begun = await sendStatement(site, privateKey, {
     does: 'publish',
@@ -185,7 +173,7 @@ export async function sendRelease(
       }, passing);
       if (answer.status >= 300) throw refusalOf(answer);
       sent += bytes;
-      show(sent, all);
+      showBytes(sent, all);
     });
   };
   const bytes = bytesOf(missing);

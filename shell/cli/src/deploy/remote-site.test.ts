@@ -177,7 +177,7 @@ test.each([
   const store = await temporaryStore();
   const release = await layRelease(store, 'games', { 'main.mjs': 'one' });
   const privateKey = createPrivateKey(makeKeyPair().privateHalf);
-  const sent = { store, release, privateKey, live: null, isPreview: false, show() {} };
+  const sent = { store, release, privateKey, live: null, isPreview: false };
   await expect(sendRelease(site, sent)).rejects.toThrow(sentence);
   expect(asked).toEqual(['/api/publishing']);
 });
