@@ -3,13 +3,13 @@ import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { memo, StrictMode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { Section } from './federation/section.tsx';
+import { type Site, SiteContext, useSite } from './federation/site.ts';
 import { Header } from './header/header.tsx';
 import { NewReleaseHint } from './new-release-hint.tsx';
 import { NotFound } from './not-found/not-found.tsx';
 import { PageWrapper } from './page-wrapper.tsx';
 import { PreviewBadge } from './preview-badge.tsx';
 import { useShownVisit, type Visit } from './shown-visit.ts';
-import { type Site, SiteContext, useSite } from './site.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** The host: header, wall, routes; every page behind them is a section. */

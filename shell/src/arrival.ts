@@ -2,7 +2,7 @@ import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
 import { isMotionWelcome, owner, useSettings, useText } from '@portfolio/kit';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSite } from './site.ts';
+import { useSite } from './federation/site.ts';
 
 /**
  * What a page load would do after a navigation: the title changes, the new page begins at its top,
@@ -15,7 +15,7 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
   const shown = useRef<{ pathname: string; key?: string }>({ pathname });
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const page = useSite().sections.pageAt(pathname);
+  const page = useSite().pageAt(pathname);
   const title = pageTitle(pageName(page, text, language), owner.name);
 
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSite } from './site.ts';
+import { useSite } from './federation/site.ts';
 import { onBackForwardRestore } from './start/back-forward-restore.ts';
 
 /**

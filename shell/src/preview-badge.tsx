@@ -1,7 +1,7 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useSyncExternalStore } from 'react';
 import { useHref, useLocation, useSearchParams } from 'react-router-dom';
-import { useSite } from './site.ts';
+import { useSite } from './federation/site.ts';
 
 /**
  * Says that a release is previewed, which one, and how to get back to what is live. No other release
@@ -13,10 +13,10 @@ export function PreviewBadge() {
   const search = new URLSearchParams(query);
   search.delete('preview');
   const way = useHref({ pathname, search: `${search}` });
-  const { releases, sections } = useSite();
-  const { preview = '', pages } = releases;
-  const failureNow = () => sections.failureOf(preview);
-  const failure = useSyncExternalStore(sections.subscribe, failureNow, failureNow);
+  const site = useSite();
+  const { preview = '', pages } = site.releases;
+  const failureNow = () => site.failureOf(preview);
+  const failure = useSyncExternalStore(site.subscribe, failureNow, failureNow);
   if (!preview) return null;
   const page = pages.find(({ section }) => preview.startsWith(`${section}@`));
   return (

@@ -2,8 +2,7 @@ import { isMotionWelcome } from '@portfolio/kit';
 import { addTransitionType, useLayoutEffect, useReducer, useState, useTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { entryAt } from './federation/live-releases.ts';
-import { useSite } from './site.ts';
+import { useSite } from './federation/site.ts';
 
 /** A place of the site, and whether the browser's history led there. */
 export interface Visit {
@@ -19,7 +18,7 @@ export interface Visit {
  * @returns whether the page is on its way, too
  */
 export function useShownVisit(): [shown: Visit, isComing: boolean] {
-  const { releases, sections } = useSite();
+  const site = useSite();
   const location = useLocation();
   const isHistory = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState({ location, isHistory });
@@ -27,12 +26,13 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
 
   useLayoutEffect(() => {
     if (location === shown.location) return;
-    const entry = entryAt(releases, location.pathname);
+    const entry = site.entryAt(location.pathname);
     // React's own rule for transitions in that event does not reach into an effect.
-    if (isHistory && (!entry || sections.isLoaded(entry.section)))
+    if (isHistory && (!entry || site.isLoaded(entry.section)))
       return setShown({ location, isHistory });
+    // An unknown page has no place among the tabs.
     const place = ({ pathname }: Location) =>
-      releases.pages.indexOf(entryAt(releases, pathname) ?? none);
+      site.releases.pages.findIndex(({ path }) => path === site.entryAt(pathname)?.path);
     const way =
       place(location) - place(shown.location) ||
       // Within a section what is below its page comes after it.
@@ -41,7 +41,7 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
       if (way !== 0 && isMotionWelcome()) addTransitionType(way > 0 ? 'forward' : 'back');
       setShown({ location, isHistory });
     });
-  }, [location, isHistory, shown, releases, sections]);
+  }, [location, isHistory, shown, site]);
 
   useInputFirst(isComing);
   return [shown, isComing];
@@ -65,6 +65,3 @@ function useInputFirst(isComing: boolean): void {
     return () => leave.abort();
   }, [isComing]);
 }
-
-/** An unknown page, which has no place among the tabs. */
-const none = { path: '', order: 0, label: '', icon: '', section: '' };

@@ -1,8 +1,7 @@
 import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { entryAt } from './federation/live-releases.ts';
-import { useSite } from './site.ts';
+import { useSite } from './federation/site.ts';
 
 /**
  * The last line of every page: the releases it is put together from, which open as a plan of the site;
@@ -39,10 +38,11 @@ const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
 /** The shell around its sections, each with the age of its release; the one that is open stands out. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
-  const site = useSite().releases;
-  const open = entryAt(site, useLocation().pathname)?.section;
+  const site = useSite();
+  const open = site.entryAt(useLocation().pathname)?.section;
   // The shell, which is no section, comes first.
-  const place = ({ name }: LiveRelease) => site.pages.findIndex(({ section }) => section === name);
+  const place = ({ name }: LiveRelease) =>
+    site.releases.pages.findIndex(({ section }) => section === name);
   const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
   return (
     <>

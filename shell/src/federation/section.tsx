@@ -8,35 +8,21 @@ import {
   Title,
   useLocation,
 } from '@portfolio/kit';
-import { Component, type PropsWithChildren, use, useReducer } from 'react';
+import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
 import { NotFound } from '../not-found/not-found.tsx';
-import { useSite } from '../site.ts';
+import { useSite } from './site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
-  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
-  const { sections } = useSite();
+  const site = useSite();
   const { pathname } = useLocation();
-  const section = use(sections.load(name));
-  if (section.state === 'failed')
-    return (
-      <SectionFailed
-        onRetry={() => {
-          sections.tryAgain(name);
-          lookAgain();
-        }}
-      />
-    );
-  if (!sections.pageAt(pathname)) return <NotFound />;
+  const load = () => site.load(name);
+  const section = use(useSyncExternalStore(site.subscribe, load, load));
+  if (!section) return <SectionFailed onRetry={() => site.tryAgain(name)} />;
+  if (!site.pageAt(pathname)) return <NotFound />;
   const { Page, release, pages } = section;
   return (
-    <SectionBoundary
-      key={release.id}
-      onError={(error) => {
-        sections.passOver(name, release.id, error);
-        lookAgain();
-      }}
-    >
+    <SectionBoundary key={release.id} onError={(error) => site.passOver(name, release.id, error)}>
       <ResourceBase value={release.base}>
         <SectionPages value={{ base: release.base, pages }}>
           <Page />

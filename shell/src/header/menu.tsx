@@ -1,7 +1,7 @@
 import { IconButton, NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { useSite } from '../site.ts';
+import { useSite } from '../federation/site.ts';
 import { iconOf } from './icons.ts';
 import { showsComing } from './page-status.tsx';
 

@@ -11,8 +11,7 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { entryAt } from '../federation/live-releases.ts';
-import { useSite } from '../site.ts';
+import { useSite } from '../federation/site.ts';
 
 /** A page that is loaded by then is not announced: most are, since their link was pointed at. */
 const soonMs = 120;
@@ -24,9 +23,9 @@ const soonMs = 120;
 export function PageStatus({ isComing }: { isComing: boolean }) {
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const { releases, sections } = useSite();
+  const site = useSite();
   const { pathname } = useLocation();
-  const entry = entryAt(releases, pathname);
+  const entry = site.entryAt(pathname);
   const [isLate, setLate] = useState(false);
   const [hasMoved, setMoved] = useState(false);
   const first = useRef(pathname);
@@ -44,7 +43,7 @@ export function PageStatus({ isComing }: { isComing: boolean }) {
   return (
     <Status role="status">
       {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
-      {!isComing && hasMoved && pageName(sections.pageAt(pathname), text, language)}
+      {!isComing && hasMoved && pageName(site.pageAt(pathname), text, language)}
     </Status>
   );
 }

@@ -1,5 +1,5 @@
 import { NavLink, styled, Text, tokens, useText, whereHovering } from '@portfolio/kit';
-import { useSite } from '../site.ts';
+import { useSite } from '../federation/site.ts';
 import { showsComing } from './page-status.tsx';
 import { withIcons } from './widths.ts';
 

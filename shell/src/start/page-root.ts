@@ -1,7 +1,7 @@
 import { useSettings } from '@portfolio/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { ReleaseFailedError } from '../federation/failures.ts';
+import { ReleaseFailedError } from '../federation/site.ts';
 import { carryOver } from './early-input.ts';
 
 const element = document.getElementById('root') as HTMLElement | null;

@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Configuration, CopyRspackPlugin, DefinePlugin, experiments } from '@rspack/core';
 import { load } from 'js-yaml';
-import {
-  baseConfig,
-  basePlugins,
-  type Development,
-  leanRuntime,
-  providedVersions,
-} from './base-config.ts';
+import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
 
 /** The host: provides the shared singletons eagerly and opens the sections. */
 export function shellConfig(folder: string, development?: Development): Configuration {
@@ -17,7 +11,7 @@ export function shellConfig(folder: string, development?: Development): Configur
     '../node_modules/@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2',
   );
   return {
-    ...baseConfig(folder, 'shell', leanRuntime, development),
+    ...baseConfig(folder, 'shell', {}, development),
     entry: './src/main.tsx',
     plugins: [
       ...basePlugins(folder, development),
@@ -35,9 +29,6 @@ export function shellConfig(folder: string, development?: Development): Configur
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
         TEXTS_FAILED: JSON.stringify(textsFailed(path.join(folder, 'locales'))),
-        // The trimmed federation runtime: no snapshots, no Node branches.
-        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        ENV_TARGET: '"web"',
       }),
     ],
   };

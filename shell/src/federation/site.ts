@@ -1,0 +1,237 @@
+import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
+import { reloadTexts, TextReleases } from '@portfolio/kit';
+import { type ComponentType, createContext, use } from 'react';
+import { openPage } from './container.ts';
+
+/** A release of a section as the document names it. */
+export interface SectionRelease {
+  id: string;
+  /** The address of the one file with the page. */
+  entry: string;
+  /** The folder with its resources, with a slash at the end. */
+  base: string;
+  /** It lists pages below its own in a file beside the script. */
+  hasPages?: true;
+}
+
+/** The set of releases this document was made from; the page keeps it for its life. */
+interface LiveReleases {
+  /** What is live in it, such as `contact@…,home@…,shell@…`. */
+  key: string;
+  /** The folder of the shell's release, with a slash at the end. */
+  shell: string;
+  /** What the call for the texts has to ask for, where it is not what is live. */
+  textsQuery: string;
+  /** The release that is previewed, such as `home@0123456789ab`. */
+  preview?: string;
+  /** The live shell, such as `shell@…`, when it failed this visitor and this is the one before. */
+  lostShell?: string;
+  /** The pages of the site, in the order of the navigation. */
+  pages: readonly SitePage[];
+  /** By section: the live release first, then the one to fall back to. */
+  sections: Record<string, readonly SectionRelease[]>;
+}
+
+/** A section with the release that could be opened. */
+interface LoadedSection {
+  Page: ComponentType;
+  release: SectionRelease;
+  pages: readonly PageBelow[];
+}
+
+/** React reads `status` and `value` of a promise: a loaded section renders without suspending. */
+type Loading = Promise<LoadedSection | undefined> & {
+  status?: 'fulfilled';
+  value?: LoadedSection | undefined;
+};
+
+/** A release could not be used; the cause says what the browser or the runtime said, or what it threw. */
+export class ReleaseFailedError extends Error {
+  override name = 'ReleaseFailedError';
+}
+
+/** A release that hangs for longer counts as lost. */
+const deadlineMs = 3000;
+
+/** The site as this page has it: its releases, and its sections, each loaded once. */
+export class Site {
+  readonly releases: LiveReleases = JSON.parse(
+    document.getElementById('live-releases')?.textContent ?? '{}',
+  );
+  readonly texts = new TextReleases(this.releases.key, this.releases.textsQuery);
+
+  readonly #sections = new Map<string, Loading>();
+  /** Why releases failed here, by their names such as `home@0123456789ab`. */
+  readonly #failures = new Map<string, unknown>();
+  readonly #thrown = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  /** The entry of the navigation that a path is at, or below where its section has pages there. */
+  entryAt(path: string): SitePage | undefined {
+    const { pages, sections } = this.releases;
+    const isAbove = (page: SitePage) =>
+      sections[page.section]?.[0]?.hasPages && path.startsWith(`${page.path}/`);
+    return pageAt(pages, path) ?? pages.find(isAbove);
+  }
+
+  /** The page at a path; which ones a section has below its own is known once it is loaded. */
+  pageAt(path: string): SitePage | undefined {
+    const entry = this.entryAt(path);
+    const own = entry && pageAt([entry], path);
+    if (own || !entry) return own;
+    const below = pageAt(this.#sections.get(entry.section)?.value?.pages ?? [], path);
+    return below && { ...entry, ...below };
+  }
+
+  /**
+   * Loads a section's live release, or else the one before, without a reload; the texts follow.
+   * @returns nothing when none of them can be used; it never rejects
+   */
+  load(section: string): Promise<LoadedSection | undefined> {
+    const known = this.#sections.get(section);
+    if (known) return known;
+    const loading: Loading = this.#open(section);
+    // React throttles what follows a Suspense fallback, so a section that is there already must be
+    // readable at once.
+    loading.then((value) => {
+      Object.assign(loading, { status: 'fulfilled', value });
+      this.#tell();
+    });
+    this.#sections.set(section, loading);
+    return loading;
+  }
+
+  /** Whether it renders without suspending. */
+  isLoaded(section: string): boolean {
+    return this.#sections.get(section)?.status === 'fulfilled';
+  }
+
+  /** A release loaded, but threw while rendering: the next look at the section gets the one before. */
+  passOver(section: string, id: string, error: unknown): void {
+    this.#failures.set(`${section}@${id}`, error);
+    this.#thrown.add(section);
+    this.#sections.delete(section);
+    this.#tell();
+  }
+
+  /** Forgets what failed, so that the next look at the section really tries again. */
+  tryAgain(section: string): void {
+    // Also one that is loaded: a lazy part that was lost stays lost to React.
+    if (this.#thrown.has(section)) location.reload();
+    for (const ref of this.#failed(section)) this.#failures.delete(ref);
+    this.#sections.delete(section);
+    this.#tell();
+  }
+
+  /** Why a release such as `home@0123456789ab` failed here, if it did. */
+  failureOf(ref: string): unknown {
+    return this.#failures.get(ref);
+  }
+
+  /** Tells of every section that is loaded, passed over or tried again. @returns what ends that */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #failed(section: string): string[] {
+    return [...this.#failures.keys()].filter((ref) => ref.startsWith(`${section}@`));
+  }
+
+  async #open(section: string): Promise<LoadedSection | undefined> {
+    const candidates = this.releases.sections[section] ?? [];
+    const refOf = ({ id }: SectionRelease) => `${section}@${id}`;
+    for (const release of candidates.filter((candidate) => !this.#failures.has(refOf(candidate)))) {
+      try {
+        const [Page, pages] = await inTime(
+          Promise.all([openPage(release.entry), readPages(release)]),
+        );
+        if (!Page) throw new Error('It exposes no page');
+        if (this.#failed(section).length > 0) await this.#matchTexts(section, release.id);
+        return { Page, release, pages };
+      } catch (cause) {
+        console.warn(new ReleaseFailedError(`Release ${refOf(release)} failed`, { cause }));
+        this.#failures.set(refOf(release), cause);
+      }
+    }
+    // The next try begins with the live release again, and with its texts.
+    await this.#matchTexts(section, candidates[0]?.id);
+    return undefined;
+  }
+
+  /** Fetches the texts of the release that is shown; the same call reports the failure. */
+  async #matchTexts(section: string, id: string | undefined): Promise<void> {
+    const failed = this.#failed(section);
+    this.texts.replace(section, id, failed, this.#failures.get(failed.at(-1) ?? ''));
+    // Texts of the other release are better than no section.
+    await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
+  }
+}
+
+/** What is loading, unless it takes too long. */
+function inTime<Value>(loading: Promise<Value>): Promise<Value> {
+  const late = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
+  const deadline = new Promise<never>((_resolve, reject) => setTimeout(reject, deadlineMs, late));
+  return Promise.race([loading, deadline]);
+}
+
+async function readPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
+  const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];
+  // The frame reads them as well, and another person may have written them.
+  if (!pages.every(({ path, title, description }) => path && title && description))
+    throw new Error(`${pagesFile} lists what is no page`);
+  return pages;
+}
+
+/**
+ * Loads a section as soon as a visitor points at a link to it or focuses it: its one file comes
+ * before the click. One listener serves every link of every section.
+ */
+export function prefetchSections(site: Site): void {
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    const page = link?.origin === location.origin && site.entryAt(link.pathname);
+    if (page) void site.load(page.section);
+  };
+  for (const sign of ['pointerover', 'focusin'])
+    document.addEventListener(sign, prefetch, { passive: true });
+}
+
+/** The release that a line of a stack is of. */
+const inStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
+
+/**
+ * Tells the owner what sections throw where no boundary hears of it, as in an event handler; the page
+ * goes on. Of a release only the first, since the site keeps one of a visitor.
+ */
+export function followThrown({ releases, texts }: Site): void {
+  const told = new Set<string>();
+  const tell = (error: unknown) => {
+    if (!(error instanceof Error)) return;
+    for (const [, name = '', id = ''] of `${error.stack}`.matchAll(inStack)) {
+      // The kit may have thrown it, for a section.
+      if (!releases.sections[name]?.some((release) => release.id === id)) continue;
+      const ref = `${name}@${id}`;
+      if (told.has(ref)) return;
+      told.add(ref);
+      // The answer does not matter.
+      return void texts.tellThrown(ref, error).catch(() => {});
+    }
+  };
+  addEventListener('error', ({ error }) => tell(error));
+  addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+}
+
+/** The site for everything in the app. */
+export const SiteContext = createContext<Site | undefined>(undefined);
+
+/** The site that the app shows. */
+export function useSite(): Site {
+  const site = use(SiteContext);
+  if (!site) throw new Error('Nothing of the app is shown outside of <App>');
+  return site;
+}
