@@ -25,9 +25,9 @@ test('the very first shell is looked at as well: one that throws while rendering
   team,
 }) => {
   await team.change(
-    'shell/src/header/owner-name.tsx',
+    'shell/src/header/header.tsx',
     '  return (',
-    "  if (children) throw new Error('mud');\n  return (",
+    "  if (!isComing) throw new Error('mud');\n  return (",
   );
   const empty = path.join(team.folder, 'empty');
   const { status, said } = team.deploy(empty, 'shell');

@@ -59,24 +59,26 @@ const fade = keyframes`
 
 /** The look of what led to the page that is on its way: a light runs along its lower edge. */
 export const showsComing = css`
-  overflow: clip;
-  position: relative;
+  header[data-coming] & {
+    overflow: clip;
+    position: relative;
 
-  @media (prefers-reduced-motion: no-preference) {
-    &::after {
-      animation: ${run} 0.9s ${soonMs}ms ease-in-out infinite both;
-      background: linear-gradient(90deg, transparent, ${tokens.text}, transparent);
-      bottom: 0;
-      content: '';
-      height: 3px;
-      left: 0;
-      position: absolute;
-      width: 40%;
+    @media (prefers-reduced-motion: no-preference) {
+      &::after {
+        animation: ${run} 0.9s ${soonMs}ms ease-in-out infinite both;
+        background: linear-gradient(90deg, transparent, ${tokens.text}, transparent);
+        bottom: 0;
+        content: '';
+        height: 3px;
+        left: 0;
+        position: absolute;
+        width: 40%;
+      }
     }
-  }
 
-  @media (prefers-reduced-motion: reduce) {
-    animation: ${fade} 0s ${soonMs}ms forwards;
+    @media (prefers-reduced-motion: reduce) {
+      animation: ${fade} 0s ${soonMs}ms forwards;
+    }
   }
 `;
 

@@ -1,0 +1,267 @@
+import {
+  css,
+  hintSeconds,
+  type Language,
+  languageName,
+  offeredLanguages,
+  setTheme,
+  showHint,
+  styled,
+  switchLanguage,
+  themes,
+  tokens,
+  useResource,
+  useSettings,
+  useText,
+  whereHovering,
+} from '@portfolio/kit';
+import { Languages, Moon, Sun } from 'lucide-react';
+import type { PropsWithChildren } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { whenReady } from '../start/ready.tsx';
+import { withIcons } from './widths.ts';
+
+/**
+ * Switches the language; when its texts cannot be loaded the old one stays and a hint says so. A
+ * choice made here outlasts one of the address, which goes.
+ */
+export function LanguageSwitch() {
+  const text = useText();
+  const language = useSettings((settings) => settings.language);
+  const [query, setQuery] = useSearchParams();
+  const choose = async (choice: Language) => {
+    await whenReady();
+    if (query.has('language')) {
+      query.delete('language');
+      setQuery(query, { replace: true });
+    }
+    await switchLanguage(choice).catch((error) => {
+      console.warn('The language could not be switched', error);
+      showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
+    });
+  };
+  return (
+    <Switch
+      label={text('header.language.language')}
+      name="language"
+      value={language}
+      options={offeredLanguages().map((choice) => ({
+        choice,
+        name: languageName(choice, text),
+        hiding: choice !== language && hidden,
+      }))}
+      onChange={choose}
+    >
+      <Languages size={16} />
+    </Switch>
+  );
+}
+
+/**
+ * Switches between dark and light. Which of the two is on is CSS's: a prerendered page serves both. The
+ * other wall is fetched as soon as the switch is pointed at or focused.
+ */
+export function ThemeSwitch() {
+  const text = useText();
+  const theme = useSettings((settings) => settings.theme);
+  const address = useResource();
+  const fetchWalls = () => {
+    for (const choice of themes) new Image().src = address(`wall-${choice}.svg`);
+  };
+  return (
+    <Switch
+      label={text('header.theme.theme')}
+      name="theme"
+      value={theme}
+      options={themes.map((choice) => ({
+        choice,
+        name: text(`header.theme.${choice}`),
+        hiding: beyond[choice],
+      }))}
+      onChange={setTheme}
+      onLook={fetchWalls}
+    >
+      <InDark size={16} />
+      <InLight size={16} />
+    </Switch>
+  );
+}
+
+interface Props<Choice extends string> extends PropsWithChildren {
+  label: string;
+  /** The name by which the document's first script finds it, before the app runs. */
+  name: 'language' | 'theme';
+  value: Choice;
+  /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
+  options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
+  onChange: (choice: Choice) => unknown;
+  /** Called when it is pointed at or focused, before a choice. */
+  onLook?: () => void;
+}
+
+/**
+ * One choice of a few: the platform's select, drawn as a button. On a small window only its icons,
+ * which are the children. Not there without script, which it needs.
+ */
+function Switch<Choice extends string>(props: Props<Choice>) {
+  const { label, name, value, options, onChange, onLook, children } = props;
+  return (
+    <Face onPointerEnter={onLook} onFocus={onLook}>
+      <Icons aria-hidden="true">{children}</Icons>
+      <Names aria-hidden="true">
+        {options.map(({ choice, name, hiding }) => (
+          <Name key={choice} $hiding={hiding}>
+            {name}
+          </Name>
+        ))}
+      </Names>
+      <Select
+        aria-label={label}
+        name={name}
+        // A browser may restore an older choice after a reload.
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value as Choice)}
+      >
+        {options.map(({ choice, name }) => (
+          <Option key={choice} value={choice}>
+            {name}
+          </Option>
+        ))}
+      </Select>
+    </Face>
+  );
+}
+
+/**
+ * With the chevron of a select. Its edge is drawn inside, where the select reaches over it, so that all
+ * of the 44 px are the target. Gone where the app will not run.
+ */
+const Face = styled.span`
+  align-items: center;
+  border-radius: ${tokens.radius};
+  display: flex;
+  font-size: 0.9375rem;
+  gap: 8px;
+  height: 44px;
+  justify-content: center;
+  min-width: 44px;
+  padding: 0 12px;
+  position: relative;
+
+  &::before {
+    border: 1px solid ${tokens.line};
+    border-radius: inherit;
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
+
+  &::after {
+    border: solid currentcolor;
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    height: 6px;
+    margin: -4px 1px 0;
+    opacity: 0.7;
+    rotate: 45deg;
+    width: 6px;
+  }
+
+  @media (scripting: none) {
+    display: none;
+  }
+
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
+
+  ${whereHovering} {
+    &:hover::before {
+      border-color: ${tokens.accent};
+    }
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${tokens.accent};
+    outline-offset: 2px;
+  }
+
+  &:active {
+    background: ${tokens.surface};
+  }
+
+  ${withIcons} {
+    gap: 5px;
+    padding: 0 1px;
+  }
+`;
+
+/** Stacked in one cell; one of them is visible. */
+const Icons = styled.span`
+  display: grid;
+
+  > * {
+    grid-area: 1 / 1;
+  }
+`;
+
+/** As wide as the longest, so that no choice moves what stands beside it. */
+const Names = styled.span`
+  display: grid;
+  white-space: nowrap;
+
+  ${withIcons} {
+    display: none;
+  }
+`;
+
+const Name = styled.span<{ $hiding: ReturnType<typeof css> | false }>`
+  grid-area: 1 / 1;
+  ${({ $hiding }) => $hiding}
+`;
+
+/** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */
+const Select = styled.select`
+  appearance: none;
+  color: inherit;
+  cursor: pointer;
+  font: inherit;
+  height: 100%;
+  inset: 0;
+  opacity: 0;
+  position: absolute;
+  width: 100%;
+`;
+
+/** In some browsers the list has the colours of the system, not of the page. */
+const Option = styled.option`
+  background: ${tokens.surface};
+  color: ${tokens.text};
+`;
+
+const hidden = css`
+  visibility: hidden;
+`;
+
+/** Hides what stands for a theme while the other one is on. */
+const beyond = {
+  dark: css`
+    html:not([data-theme='dark']) & {
+      visibility: hidden;
+    }
+  `,
+  light: css`
+    html[data-theme='dark'] & {
+      visibility: hidden;
+    }
+  `,
+};
+
+const InDark = styled(Moon)`
+  ${beyond.dark}
+`;
+
+const InLight = styled(Sun)`
+  ${beyond.light}
+`;
