@@ -3,11 +3,12 @@
 // resources/social-card.png, in every other language social-card-<language>.png.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { browserOptions } from '@portfolio/cli/browser';
 import { readArgument } from '@portfolio/cli/usage';
 import { palette } from '@portfolio/contract/palette.ts';
 import { load } from 'js-yaml';
-import { chromium, type Page } from 'playwright';
+import { chromium } from 'playwright';
 import sharp from 'sharp';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { fontFace } from './font-face.ts';
@@ -19,16 +20,18 @@ readArgument(
   'npm run draw:cards --',
   'draws the cards that chats show for a link, one per language',
 );
+const colours = [...palette(await read('document.html'), 'dark')].map((colour) => colour.join(':'));
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
-await page.setContent(
-  `<!doctype html><style>${fontFace}${await colours()}</style>${await drawing()}`,
-);
+await page.goto(pathToFileURL(path.join(shell, 'drawings/social-card.html')).href);
+await page.addStyleTag({ content: `${fontFace}:root{${colours.join(';')}}` });
 for (const file of await readdir(path.join(shell, 'locales'))) {
   const language = path.parse(file).name;
   const { site } = load(await read(`locales/${file}`)) as { site: { title: string } };
   const card = language === 'en' ? 'social-card.png' : `social-card-${language}.png`;
-  await write(page, owner.name, site.title);
+  // What comes after the title's last comma is set off.
+  const [, start = site.title, accent = ''] = /^(.*,) (.*)$/.exec(site.title) ?? [];
+  await page.evaluate(write, { name: owner.name, start, accent });
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 10 })
     .toFile(path.join(shell, 'resources', card));
@@ -36,39 +39,14 @@ for (const file of await readdir(path.join(shell, 'locales'))) {
 }
 await browser.close();
 
-/** The card as it is drawn for every language. */
-async function drawing(): Promise<string> {
-  const mascot = await picture('../remote-home/resources/mascot.svg');
-  const wall = await picture('resources/wall-dark.svg');
-  return (await read('drawings/social-card.html'))
-    .replace('{{mascot}}', () => mascot)
-    .replace('{{wall}}', () => wall);
-}
-
-async function picture(file: string): Promise<string> {
-  return `data:image/svg+xml;base64,${Buffer.from(await read(file)).toString('base64')}`;
-}
-
-async function colours(): Promise<string> {
-  const set = [...palette(await read('document.html'), 'dark')];
-  return `:root{${set.map(([name, value]) => `${name}:${value}`).join(';')}}`;
-}
-
-/** What comes after the title's last comma is set off; the letters are as large as there is room. */
-async function write(page: Page, name: string, title: string): Promise<void> {
-  const [, start = title, accent = ''] = /^(.*,) (.*)$/.exec(title) ?? [];
-  await page.evaluate(
-    async (texts) => {
-      await document.fonts.load('16px Outfit');
-      const element = (id: string) => document.getElementById(id) as HTMLElement;
-      for (const [id, text] of Object.entries(texts)) element(id).textContent = text;
-      const box = element('words').parentElement as HTMLElement;
-      const isTooLarge = () =>
-        box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
-      let size = 94;
-      do element('words').style.fontSize = `${size--}px`;
-      while (isTooLarge());
-    },
-    { name, start, accent },
-  );
+/** In the page: the letters are as large as there is room. */
+async function write(texts: Record<string, string>): Promise<void> {
+  await document.fonts.load('16px Outfit');
+  const element = (id: string) => document.getElementById(id) as HTMLElement;
+  for (const [id, text] of Object.entries(texts)) element(id).textContent = text;
+  const box = element('words').parentElement as HTMLElement;
+  const isTooLarge = () => box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+  let size = 94;
+  do element('words').style.fontSize = `${size--}px`;
+  while (isTooLarge());
 }

@@ -6,11 +6,10 @@ import { Section } from './federation/section.tsx';
 import { type Site, SiteContext, useSite } from './federation/site.ts';
 import { Header } from './header/header.tsx';
 import { NewReleaseHint } from './new-release-hint.tsx';
-import { NotFound } from './not-found/not-found.tsx';
-import { PageWrapper } from './page-wrapper.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageWrapper, SkipLink } from './page-wrapper.tsx';
 import { PreviewBadge } from './preview-badge.tsx';
-import { useShownVisit, type Visit } from './shown-visit.ts';
-import { SkipLink } from './skip-link.tsx';
+import { useShownVisit, type Visit } from './visits.ts';
 
 /** The host: header, wall, routes; every page behind them is a section. */
 export function App({ site }: { site: Site }) {

@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 import { followThrown, prefetchSections, Site } from './federation/site.ts';
 import { showNotice, showPage } from './start/page-root.ts';
 import { TextsFailed } from './start/texts-failed.tsx';
-import { addTransitionStyles } from './view-transitions.ts';
+import { addTransitionStyles } from './visits.ts';
 
 const site = new Site();
 const app = <App site={site} />;

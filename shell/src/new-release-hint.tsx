@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSite } from './federation/site.ts';
-import { onBackForwardRestore } from './start/back-forward-restore.ts';
+import { onBackForwardRestore } from './start/ready.tsx';
 
 /**
  * At a navigation, and when the browser shows this page again that it had kept, asks quietly whether

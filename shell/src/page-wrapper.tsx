@@ -1,9 +1,9 @@
-import { onMobile, styled, tokens } from '@portfolio/kit';
+import { onMobile, styled, Text, tokens } from '@portfolio/kit';
 import { Suspense, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { Arrival } from './arrival.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { Ready } from './start/ready.tsx';
+import { Arrival } from './visits.ts';
 import { Wall } from './wall.tsx';
 
 /**
@@ -30,6 +30,22 @@ export function PageWrapper({ isHistory }: { isHistory: boolean }) {
       </Panel>
       <Wall />
     </Frame>
+  );
+}
+
+/** The first stop of the keyboard: past the header to the page. Seen while it has the focus. */
+export function SkipLink() {
+  return (
+    <ToPage
+      href="#page"
+      onClick={(event) => {
+        // The address stays that of the page.
+        event.preventDefault();
+        document.getElementById('page')?.focus();
+      }}
+    >
+      <Text path="header.skip" />
+    </ToPage>
   );
 }
 
@@ -78,5 +94,30 @@ const Panel = styled.div`
 const Main = styled.main`
   &:focus-visible {
     outline-offset: 14px;
+  }
+`;
+
+const ToPage = styled.a`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.accent};
+  border-radius: ${tokens.radius};
+  color: ${tokens.text};
+  left: 12px;
+  padding: 8px 16px;
+  position: fixed;
+  top: 12px;
+  translate: 0 -200%;
+  z-index: 50;
+
+  &:focus {
+    translate: none;
+  }
+
+  &:active {
+    color: ${tokens.accent};
+  }
+
+  @media print {
+    display: none;
   }
 `;

@@ -12,7 +12,7 @@ export function SiteFooter() {
   // The plan is in no document: it would be 300 bytes before the first text.
   const [isOpen, setIsOpen] = useState(false);
   const count = String(releases.length);
-  const newest = releases.reduce((a, b) => (timeOf(b) > timeOf(a) ? b : a), releases[0] ?? none);
+  const [newest] = releases.toSorted((a, b) => timeOf(b) - timeOf(a));
   return (
     <Footer ref={footer}>
       <Releases onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -20,7 +20,7 @@ export function SiteFooter() {
           <span>
             <Text path="site.releases" values={{ count }} />
           </span>
-          {newest.age && (
+          {newest?.age && (
             <>
               , <Text path="site.newest" /> <time dateTime={newest.createdAt}>{newest.age}</time>
             </>
@@ -33,7 +33,6 @@ export function SiteFooter() {
   );
 }
 
-const none: LiveRelease = { name: '', id: '' };
 const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
 /** The shell around its sections, each with the age of its release; the one that is open stands out. */
@@ -50,7 +49,7 @@ function Plan({ releases }: { releases: readonly LiveRelease[] }) {
         <Text path="site.madeOf" />
       </Lead>
       <Shell>
-        {[...releases].sort(inOrder).map(({ name, id, createdAt, age }) => (
+        {releases.toSorted(inOrder).map(({ name, id, createdAt, age }) => (
           <Part key={name} title={age && `${name}@${id}`} $isOpen={name === open}>
             <Name>{name}</Name> {age && <time dateTime={createdAt}>{age}</time>}
           </Part>

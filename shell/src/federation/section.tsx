@@ -9,7 +9,7 @@ import {
   useLocation,
 } from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
-import { NotFound } from '../not-found/not-found.tsx';
+import { NotFound } from '../not-found.tsx';
 import { useSite } from './site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */

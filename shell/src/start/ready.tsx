@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useReducer } from 'react';
-import { onBackForwardRestore } from './back-forward-restore.ts';
 import { followChoices, followEarlyInput } from './early-input.ts';
 
 const { promise, resolve } = Promise.withResolvers<void>();
@@ -30,4 +29,13 @@ export function Ready() {
     onBackForwardRestore(() => navigator.cookieEnabled && followChoices());
   }, []);
   return null;
+}
+
+/** Runs when the browser restores this page from its back-forward cache. */
+export function onBackForwardRestore(act: () => unknown): () => void {
+  const show = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) act();
+  };
+  addEventListener('pageshow', show);
+  return () => removeEventListener('pageshow', show);
 }

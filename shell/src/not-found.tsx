@@ -1,8 +1,29 @@
-import { keyframes, styled, useText } from '@portfolio/kit';
+import { buttonLook, keyframes, Link, Picture, styled, Text, Title, useText } from '@portfolio/kit';
 import { useState } from 'react';
 
+/** For every path that is no page of the site. */
+export function NotFound() {
+  return (
+    <Page>
+      <Scene>
+        <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
+        <LooseBrick />
+      </Scene>
+      <Heading>
+        <Text path="notFound.title" />
+      </Heading>
+      <p>
+        <Text path="notFound.text" />
+      </p>
+      <Home to="/home">
+        <Text path="notFound.home" />
+      </Home>
+    </Page>
+  );
+}
+
 /** The brick that fell on the pig's head. A press pushes it off, another one puts it back: it is that kind of pig. */
-export function LooseBrick() {
+function LooseBrick() {
   const text = useText();
   const [isOff, setOff] = useState(false);
   return (
@@ -23,6 +44,21 @@ export function LooseBrick() {
     </Brick>
   );
 }
+
+const Page = styled.section`
+  align-content: center;
+  display: grid;
+  gap: 12px;
+  justify-items: center;
+  min-height: min(66vh, 46rem);
+  text-align: center;
+`;
+
+const Scene = styled.div`
+  container-type: inline-size;
+  position: relative;
+  width: min(100%, 480px);
+`;
 
 const fall = keyframes`
   from { animation-timing-function: ease-out; translate: 0; rotate: 0deg; }
@@ -68,4 +104,15 @@ const Brick = styled.button`
 const Drawing = styled.svg`
   display: block;
   width: 100%;
+`;
+
+/** Its two words stay together on 320 px. */
+const Heading = styled(Title)`
+  font-size: clamp(1.875rem, 6vw, 3rem);
+  margin-top: 12px;
+`;
+
+const Home = styled(Link)`
+  ${buttonLook}
+  margin-top: 12px;
 `;
