@@ -3,7 +3,7 @@ import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { memo, StrictMode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { Section } from './federation/section.tsx';
-import { type Site, SiteContext, useSite } from './federation/site.ts';
+import { site } from './federation/site.ts';
 import { Header } from './header/header.tsx';
 import { NewReleaseHint } from './new-release-hint.tsx';
 import { NotFound } from './not-found.tsx';
@@ -12,17 +12,15 @@ import { PreviewBadge } from './preview-badge.tsx';
 import { useShownVisit, type Visit } from './visits.ts';
 
 /** The host: header, wall, routes; every page behind them is a section. */
-export function App({ site }: { site: Site }) {
+export function App() {
   return (
     <StrictMode>
-      <SiteContext value={site}>
-        <ResourceBase value={site.releases.shell}>
-          {/* The transition is that of the page alone: `useShownVisit`. */}
-          <BrowserRouter useTransitions={false}>
-            <Frame />
-          </BrowserRouter>
-        </ResourceBase>
-      </SiteContext>
+      <ResourceBase value={site.releases.shell}>
+        {/* The transition is that of the page alone: `useShownVisit`. */}
+        <BrowserRouter useTransitions={false}>
+          <Frame />
+        </BrowserRouter>
+      </ResourceBase>
     </StrictMode>
   );
 }
@@ -42,7 +40,7 @@ function Frame() {
 }
 
 const Pages = memo(function Pages({ visit }: { visit: Visit }) {
-  const { pages, sections } = useSite().releases;
+  const { pages, sections } = site.releases;
   return (
     <Routes location={visit.location}>
       <Route element={<PageWrapper isHistory={visit.isHistory} />}>

@@ -1,12 +1,9 @@
 import { startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
-import { followThrown, prefetchSections, Site } from './federation/site.ts';
-import { showNotice, showPage } from './start/page-root.ts';
-import { TextsFailed } from './start/texts-failed.tsx';
-import { addTransitionStyles } from './visits.ts';
+import { followThrown, prefetchSections, site } from './federation/site.ts';
+import { showPage, showTextsFailed } from './start/page-root.tsx';
 
-const site = new Site();
-const app = <App site={site} />;
+const app = <App />;
 
 /**
  * The app shows nothing until the texts and the first page are both there. A page that came within
@@ -15,20 +12,17 @@ const app = <App site={site} />;
 async function start(): Promise<void> {
   const first = site.entryAt(location.pathname)?.section;
   const section = first ? site.load(first) : undefined;
-  const { dataset } = document.documentElement;
   try {
     await startTexts(site.texts);
-    delete dataset.lost;
+    delete document.documentElement.dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
-    // The document's script has not to look for another shell.
-    dataset.lost = 'texts';
-    return showNotice(<TextsFailed base={site.releases.shell} onRetry={start} />, start);
+    return showTextsFailed(start);
   }
   const id = (await section)?.release.id;
   const isUnknown = !first || (id && !site.pageAt(location.pathname));
   await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`);
-  prefetchSections(site);
+  prefetchSections();
 }
 
 /** The page for unknown paths is the shell's own. */
@@ -39,8 +33,7 @@ function shellRelease(): string | undefined {
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ followChanges }) => followChanges());
 
-followThrown(site);
-addTransitionStyles();
+followThrown();
 startTheme();
 // Not awaited here: WebKit reports no module that fails after an await of its own.
 start().then(async () =>

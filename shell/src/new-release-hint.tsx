@@ -6,9 +6,9 @@ import {
   useHasUnsentText,
   useSettings,
 } from '@portfolio/kit';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSite } from './federation/site.ts';
+import { site } from './federation/site.ts';
 import { onBackForwardRestore } from './start/ready.tsx';
 
 /**
@@ -19,41 +19,40 @@ import { onBackForwardRestore } from './start/ready.tsx';
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
-  const [returns, setReturns] = useState(0);
-  const place = `${pathname} ${returns}`;
-  const shown = useRef(place);
-  const offer = useRef<{ key: string; hint: number }>(undefined);
+  const shown = useRef(pathname);
   const isWriting = useHasUnsentText();
-  const { key: ours, preview, lostShell } = useSite().releases;
 
-  useEffect(() => onBackForwardRestore(() => setReturns((count) => count + 1)), []);
-
-  useEffect(() => {
-    const isNavigation = place !== shown.current;
-    shown.current = place;
-    if (!isNavigation || preview) return;
-    readLiveKey(useSettings.getState().language).then(
-      (live) => {
-        // Loading again would only bring back the shell that failed.
-        if (lostShell && live?.includes(lostShell)) return;
-        if (!live || live === ours || live === offer.current?.key || hasUnsentText()) return;
-        const hint = showHint({
-          kind: 'info',
-          path: 'notices.newRelease',
-          seconds: 20,
-          action: { path: 'notices.reload', run: () => location.reload() },
-        });
-        offer.current = { key: live, hint };
-      },
-      // The visitor did not ask for this: without an answer the page simply goes on.
-      () => {},
-    );
-  }, [place, ours, preview, lostShell]);
+  useEffect(() => onBackForwardRestore(offerNewer), []);
 
   useEffect(() => {
-    const wasTakenBack = isWriting && offer.current && dropHint(offer.current.hint);
-    if (wasTakenBack) offer.current = undefined;
+    if (pathname !== shown.current) offerNewer();
+    shown.current = pathname;
+  }, [pathname]);
+
+  useEffect(() => {
+    const wasTakenBack = isWriting && offered && dropHint(offered.hint);
+    if (wasTakenBack) offered = undefined;
   }, [isWriting]);
 
   return null;
+}
+
+/** What was offered last. */
+let offered: { key: string; hint: number } | undefined;
+
+async function offerNewer(): Promise<void> {
+  const { key: ours, preview, lostShell } = site.releases;
+  if (preview) return;
+  // The visitor did not ask for this: without an answer the page simply goes on.
+  const live = await readLiveKey(useSettings.getState().language).catch(() => null);
+  // Loading again would only bring back the shell that failed.
+  if (!live || (lostShell && live.includes(lostShell))) return;
+  if (live === ours || live === offered?.key || hasUnsentText()) return;
+  const hint = showHint({
+    kind: 'info',
+    path: 'notices.newRelease',
+    seconds: 20,
+    action: { path: 'notices.reload', run: () => location.reload() },
+  });
+  offered = { key: live, hint };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 /** For every path that is no page of the site. */
 export function NotFound() {
   return (
-    <Page>
+    <CenteredPage>
       <Scene>
         <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
         <LooseBrick />
@@ -18,7 +18,7 @@ export function NotFound() {
       <Home to="/home">
         <Text path="notFound.home" />
       </Home>
-    </Page>
+    </CenteredPage>
   );
 }
 
@@ -45,7 +45,8 @@ function LooseBrick() {
   );
 }
 
-const Page = styled.section`
+/** In the place of a page: a picture, what happened, and what to do. */
+export const CenteredPage = styled.section`
   align-content: center;
   display: grid;
   gap: 12px;

@@ -1,7 +1,7 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useSyncExternalStore } from 'react';
 import { useHref, useLocation, useSearchParams } from 'react-router-dom';
-import { useSite } from './federation/site.ts';
+import { site } from './federation/site.ts';
 
 /**
  * Says that a release is previewed, which one, and how to get back to what is live. No other release
@@ -13,7 +13,6 @@ export function PreviewBadge() {
   const search = new URLSearchParams(query);
   search.delete('preview');
   const way = useHref({ pathname, search: `${search}` });
-  const site = useSite();
   const { preview = '', pages } = site.releases;
   const failureNow = () => site.failureOf(preview);
   const failure = useSyncExternalStore(site.subscribe, failureNow, failureNow);

@@ -1,7 +1,7 @@
 import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSite } from './federation/site.ts';
+import { site } from './federation/site.ts';
 
 /**
  * The last line of every page: the releases it is put together from, which open as a plan of the site;
@@ -37,7 +37,6 @@ const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
 /** The shell around its sections, each with the age of its release; the one that is open stands out. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
-  const site = useSite();
   const open = site.entryAt(useLocation().pathname)?.section;
   // The shell, which is no section, comes first.
   const place = ({ name }: LiveRelease) =>

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { useSite } from './federation/site.ts';
+import { site } from './federation/site.ts';
 
 /** A place of the site, and whether the browser's history led there. */
 export interface Visit {
@@ -26,7 +26,6 @@ export interface Visit {
  * @returns whether the page is on its way, too
  */
 export function useShownVisit(): [shown: Visit, isComing: boolean] {
-  const site = useSite();
   const location = useLocation();
   const isHistory = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState({ location, isHistory });
@@ -49,7 +48,7 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
       if (way !== 0 && isMotionWelcome()) addTransitionType(way > 0 ? 'forward' : 'back');
       setShown({ location, isHistory });
     });
-  }, [location, isHistory, shown, site]);
+  }, [location, isHistory, shown]);
 
   useInputFirst(isComing);
   return [shown, isComing];
@@ -85,7 +84,7 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
   const shown = useRef<{ pathname: string; key?: string }>({ pathname });
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const page = useSite().pageAt(pathname);
+  const page = site.pageAt(pathname);
   const title = pageTitle(pageName(page, text, language), owner.name);
 
   useLayoutEffect(() => {
@@ -174,9 +173,7 @@ const styles = `
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
 
-/** Adds them to the page, as a sheet that no content policy counts. */
-export function addTransitionStyles(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets.push(sheet);
-}
+// Added as a sheet that no content policy counts.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);

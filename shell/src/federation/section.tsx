@@ -3,18 +3,16 @@ import {
   Picture,
   ResourceBase,
   SectionPages,
-  styled,
   Text,
   Title,
   useLocation,
 } from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
-import { NotFound } from '../not-found.tsx';
-import { useSite } from './site.ts';
+import { CenteredPage, NotFound } from '../not-found.tsx';
+import { site } from './site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
 export function Section({ name }: { name: string }) {
-  const site = useSite();
   const { pathname } = useLocation();
   const load = () => site.load(name);
   const section = use(useSyncExternalStore(site.subscribe, load, load));
@@ -61,9 +59,9 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 
 /** In the place of a section that cannot be loaded: what happened, and a button that tries again. */
 function SectionFailed({ onRetry }: { onRetry: () => void }) {
-  const { releases } = useSite();
+  const { releases } = site;
   return (
-    <Notice role="alert" data-failed>
+    <CenteredPage role="alert" data-failed>
       {/* The section's own pictures are where the section is. */}
       <ResourceBase value={releases.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
@@ -77,15 +75,6 @@ function SectionFailed({ onRetry }: { onRetry: () => void }) {
       <Button type="button" onClick={onRetry}>
         <Text path="notices.retry" />
       </Button>
-    </Notice>
+    </CenteredPage>
   );
 }
-
-const Notice = styled.section`
-  align-content: center;
-  display: grid;
-  gap: 12px;
-  justify-items: center;
-  min-height: min(66vh, 46rem);
-  text-align: center;
-`;

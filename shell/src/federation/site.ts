@@ -1,6 +1,6 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
 import { reloadTexts, TextReleases } from '@portfolio/kit';
-import { type ComponentType, createContext, use } from 'react';
+import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 
 /** A release of a section as the document names it. */
@@ -54,7 +54,7 @@ export class ReleaseFailedError extends Error {
 const deadlineMs = 3000;
 
 /** The site as this page has it: its releases, and its sections, each loaded once. */
-export class Site {
+class Site {
   readonly releases: LiveReleases = JSON.parse(
     document.getElementById('live-releases')?.textContent ?? '{}',
   );
@@ -172,6 +172,8 @@ export class Site {
   }
 }
 
+export const site = new Site();
+
 /** What is loading, unless it takes too long. */
 function inTime<Value>(loading: Promise<Value>): Promise<Value> {
   const late = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
@@ -191,7 +193,7 @@ async function readPages({ base, hasPages }: SectionRelease): Promise<readonly P
  * Loads a section as soon as a visitor points at a link to it or focuses it: its one file comes
  * before the click. One listener serves every link of every section.
  */
-export function prefetchSections(site: Site): void {
+export function prefetchSections(): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     const page = link?.origin === location.origin && site.entryAt(link.pathname);
@@ -208,7 +210,8 @@ const inStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
  * Tells the owner what sections throw where no boundary hears of it, as in an event handler; the page
  * goes on. Of a release only the first, since the site keeps one of a visitor.
  */
-export function followThrown({ releases, texts }: Site): void {
+export function followThrown(): void {
+  const { releases, texts } = site;
   const told = new Set<string>();
   const tell = (error: unknown) => {
     if (!(error instanceof Error)) return;
@@ -224,14 +227,4 @@ export function followThrown({ releases, texts }: Site): void {
   };
   addEventListener('error', ({ error }) => tell(error));
   addEventListener('unhandledrejection', ({ reason }) => tell(reason));
-}
-
-/** The site for everything in the app. */
-export const SiteContext = createContext<Site | undefined>(undefined);
-
-/** The site that the app shows. */
-export function useSite(): Site {
-  const site = use(SiteContext);
-  if (!site) throw new Error('Nothing of the app is shown outside of <App>');
-  return site;
 }

@@ -17,14 +17,14 @@ import {
   Users,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { useSite } from '../federation/site.ts';
+import { site } from '../federation/site.ts';
 import { showsComing } from './page-status.tsx';
 import { withIcons } from './widths.ts';
 
 /** The entries as tabs, separated by dashes. */
 export function Tabs() {
   const text = useText();
-  const { pages } = useSite().releases;
+  const { pages } = site.releases;
   return (
     <nav aria-label={text('header.navigation')}>
       <Row>
@@ -106,7 +106,7 @@ const Tab = styled(NavLink)`
 /** The entries in a dropdown with icons: the platform's popover. */
 export function Menu() {
   const text = useText();
-  const { pages } = useSite().releases;
+  const { pages } = site.releases;
   const dropdown = useRef<HTMLElement>(null);
   return (
     <div>

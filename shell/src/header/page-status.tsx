@@ -11,7 +11,7 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSite } from '../federation/site.ts';
+import { site } from '../federation/site.ts';
 
 /** A page that is loaded by then is not announced: most are, since their link was pointed at. */
 const soonMs = 120;
@@ -23,7 +23,6 @@ const soonMs = 120;
 export function PageStatus({ isComing }: { isComing: boolean }) {
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const site = useSite();
   const { pathname } = useLocation();
   const entry = site.entryAt(pathname);
   const [isLate, setLate] = useState(false);
