@@ -12,7 +12,7 @@ function faultsOf(page: Page): Promise<string[]> {
     const root = document.documentElement;
     const edge = bar.getBoundingClientRect();
     const shown = [...bar.querySelectorAll('*')].filter(
-      (part) => !part.closest('[popover]') && part.getBoundingClientRect().width > 0,
+      (part) => !part.closest(':popover-open') && part.getBoundingClientRect().width > 0,
     );
     const isOutside = ({ left, right, top, bottom }: DOMRect) =>
       left < edge.left || right > edge.right + 0.5 || top < -0.5 || bottom > edge.bottom + 0.5;

@@ -1,25 +1,17 @@
-import { beyondMobile, onMobile, owner, styled, tokens } from '@portfolio/kit';
+import { onMobile, owner, styled, tokens } from '@portfolio/kit';
 import { memo } from 'react';
-import { Menu, Tabs } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
 import { PageStatus } from './page-status.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { inTwoRows, withIcons } from './widths.ts';
 
 /**
  * 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it.
- * Both are in the page, which is prerendered for every window; CSS shows one of them.
  */
 export function Header({ isComing }: { isComing: boolean }) {
   return (
     <Bar data-coming={isComing || undefined}>
-      <Entries>
-        <OnMobile>
-          <Menu />
-        </OnMobile>
-        <BeyondMobile>
-          <Tabs />
-        </BeyondMobile>
-      </Entries>
+      <Navigation />
       <Middle>
         <Line />
         <Name>{owner.name}</Name>
@@ -79,26 +71,6 @@ const Bar = styled.header`
     height: auto;
     padding: 0;
     position: static;
-  }
-`;
-
-const Entries = styled.div`
-  grid-area: entries;
-
-  @media print {
-    display: none;
-  }
-`;
-
-const OnMobile = styled.div`
-  ${beyondMobile} {
-    display: none;
-  }
-`;
-
-const BeyondMobile = styled.div`
-  ${onMobile} {
-    display: none;
   }
 `;
 
