@@ -58,7 +58,7 @@ export function defaultPage(section: string): PageDeclaration {
     path: `/${section}`,
     order: 100,
     label: `${section}.document.title`,
-    icon: icons[icons.length - 1] ?? '',
+    icon: 'panel-top' satisfies IconName,
   };
 }
 
@@ -99,17 +99,12 @@ export function faultOfPage(
  * The pages in the order of the navigation. Of two at one path the one that is called like it stays,
  * else the first in this order.
  */
-export function arrangePages(pages: readonly SitePage[]): {
-  pages: SitePage[];
-  crowdedOut: SitePage[];
-} {
+export function arrangePages(pages: readonly SitePage[]) {
   const arranged = [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
-  const isCalledLikeIt = ({ section, path }: SitePage) => path === `/${section}`;
-  const holderOf = (path: string) => {
-    const candidates = arranged.filter((page) => page.path === path);
-    return candidates.find(isCalledLikeIt) ?? candidates[0];
-  };
-  const isHolder = (page: SitePage) => holderOf(page.path) === page;
+  const holders = new Map<string, SitePage>();
+  for (const page of arranged)
+    if (!holders.has(page.path) || page.path === `/${page.section}`) holders.set(page.path, page);
+  const isHolder = (page: SitePage) => holders.get(page.path) === page;
   return {
     pages: arranged.filter(isHolder),
     crowdedOut: arranged.filter((page) => !isHolder(page)),

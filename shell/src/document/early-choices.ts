@@ -6,18 +6,14 @@ type Control = HTMLInputElement & HTMLFormElement;
 const root = document.documentElement;
 const { textsQuery = '' } = document.currentScript?.dataset ?? {};
 
-const stored = (key: string) => {
+/** Storage may be refused. */
+const tried = <Value>(act: () => Value) => {
   try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-const keep = (key: string, choice: string) => {
-  try {
-    localStorage.setItem(key, choice);
+    return act();
   } catch {}
 };
+const stored = (key: string) => tried(() => localStorage.getItem(key));
+const keep = (key: string, choice: string) => tried(() => localStorage.setItem(key, choice));
 const tell = (language: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every engine.
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
@@ -25,8 +21,8 @@ const tell = (language: string) => {
 const isOffered = (language: string) => root.dataset.languages?.split(' ').includes(language);
 
 const theme = stored('theme');
-const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : isDark ? 'dark' : 'light';
+const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : system;
 
 const language = stored('language');
 // A language the address asks for is that of the document already.
@@ -86,7 +82,5 @@ early('submit', (form, event) => {
 addEventListener('pagehide', () => {
   if (!('fails' in root.dataset) || fields.size === 0) return;
   const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.held]);
-  try {
-    sessionStorage.typed = JSON.stringify(typed);
-  } catch {}
+  tried(() => sessionStorage.setItem('typed', JSON.stringify(typed)));
 });

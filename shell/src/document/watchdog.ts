@@ -17,11 +17,11 @@ const kept = (act: (storage: Storage) => unknown) => {
     return act(sessionStorage);
   } catch {}
 };
-const ask = (url: string, options: RequestInit) =>
-  fetch(url, { ...options, signal: AbortSignal.timeout(8000) }).then(
-    ({ ok }) => ok,
-    () => undefined,
-  );
+const ask = async (url: string, options: RequestInit) => {
+  try {
+    return (await fetch(url, { ...options, signal: AbortSignal.timeout(8000) })).ok;
+  } catch {}
+};
 /** Any answer means that the site can be reached. */
 const isReached = async () => (await ask('', { method: 'HEAD' })) !== undefined;
 
@@ -65,16 +65,15 @@ addEventListener('pagehide', () => {
 });
 
 let isStarted = false;
-const start = () =>
-  import(entry).then(
-    () => {
-      isStarted = true;
-    },
-    (error) => {
-      console.warn(error);
-      fail(error);
-    },
-  );
+const start = async () => {
+  try {
+    await import(entry);
+    isStarted = true;
+  } catch (error) {
+    console.warn(error);
+    fail(error as Thrown);
+  }
+};
 // Running the app takes the page's thread, so a page that came with its document is painted first: all of
 // it, while the first paint may be that of its beginning. A hidden tab paints nothing.
 const startAfterPaint = () => {
