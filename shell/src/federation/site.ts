@@ -117,7 +117,10 @@ class Site {
   /** Forgets what failed, so that the next look at the section really tries again. */
   tryAgain(section: string): void {
     // Also one that is loaded: a lazy part that was lost stays lost to React.
-    if (this.#thrown.has(section)) location.reload();
+    if (this.#thrown.has(section)) {
+      location.reload();
+      return;
+    }
     for (const ref of this.#failed(section)) this.#failures.delete(ref);
     this.#sections.delete(section);
     this.#tell();
