@@ -1,5 +1,5 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import { reloadTexts, TextReleases } from '@portfolio/kit';
+import { hasUnsentText, reloadTexts, TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 
@@ -63,7 +63,6 @@ class Site {
   readonly #sections = new Map<string, Loading>();
   /** Why releases failed here, by their names such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
-  readonly #thrown = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   /** The entry of the navigation that a path is at, or below where its section has pages there. */
@@ -109,15 +108,16 @@ class Site {
   /** A release loaded, but threw while rendering: the next look at the section gets the one before. */
   passOver(section: string, id: string, error: unknown): void {
     this.#failures.set(`${section}@${id}`, error);
-    this.#thrown.add(section);
     this.#sections.delete(section);
     this.#tell();
   }
 
-  /** Forgets what failed, so that the next look at the section really tries again. */
+  /**
+   * By loading the page again: the browser remembers a script that failed, React a lazy part that was
+   * lost. Where that would lose text, what failed is only forgotten.
+   */
   tryAgain(section: string): void {
-    // Also one that is loaded: a lazy part that was lost stays lost to React.
-    if (this.#thrown.has(section)) {
+    if (!hasUnsentText()) {
       location.reload();
       return;
     }
