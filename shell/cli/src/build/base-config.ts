@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import {
@@ -22,11 +21,10 @@ export interface Development {
   isReloaded?: boolean;
 }
 
-/** What shell and sections are built with alike; `alias` says which federation runtime they get. */
+/** What shell and sections are built with alike. */
 export function baseConfig(
   folder: string,
   uniqueName: string,
-  alias: Record<string, string>,
   development?: Development,
 ): Configuration {
   const hash = development ? '' : '.[contenthash:8]';
@@ -51,7 +49,7 @@ export function baseConfig(
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },
-    resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'], alias },
+    resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'] },
     module: { rules: [sources(development)] },
     optimization: {
       // No split chunks: every file has a hash in every document.
@@ -136,28 +134,3 @@ function eagerCompiling(): RspackPluginInstance {
     stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
   });
 }
-
-const require = createRequire(import.meta.url);
-
-const folderOf = (packageFile: string) => path.dirname(require.resolve(packageFile));
-const runtime = folderOf('@module-federation/runtime/package.json');
-const bundler = folderOf('@module-federation/webpack-bundler-runtime/package.json');
-
-/** What Rspack puts into a bundle. */
-const bundlerRuntime = path.join(bundler, 'dist/index.cjs');
-
-/**
- * Rspack bundles the CommonJS build of the federation runtime, which cannot be tree-shaken, into the
- * shell and again into every section. This is its ESM build.
- */
-export const leanRuntime = {
-  [bundlerRuntime]: path.join(bundler, 'dist/index.js'),
-  '@module-federation/runtime': path.join(runtime, 'dist/index.js'),
-  '@module-federation/runtime/helpers$': path.join(runtime, 'dist/helpers.js'),
-};
-
-/** What a released section needs of a federation runtime, and no more. */
-export const smallRuntime = {
-  // By its package name, since the packed one lies elsewhere.
-  [bundlerRuntime]: require.resolve('@portfolio/cli/remote-runtime'),
-};

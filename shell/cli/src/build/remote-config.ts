@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import {
@@ -8,15 +9,19 @@ import {
   type ExternalItemFunctionData,
   optimize,
 } from '@rspack/core';
-import {
-  baseConfig,
-  basePlugins,
-  consumedSingletons,
-  type Development,
-  leanRuntime,
-  smallRuntime,
-} from './base-config.ts';
+import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 import { releasedPages } from './section-pages.ts';
+
+const require = createRequire(import.meta.url);
+
+const bundlerRuntime = require.resolve('@module-federation/webpack-bundler-runtime/package.json');
+
+/** A federation runtime that does what a released section needs, in the place of the library's. */
+const smallRuntime = {
+  [path.join(bundlerRuntime, '../dist/index.cjs')]: require.resolve(
+    '@portfolio/cli/remote-runtime',
+  ),
+};
 
 /** A section: one exposed module, the page, in one file, and one for each part that comes late. */
 export function remoteConfig(
@@ -25,9 +30,7 @@ export function remoteConfig(
   development?: Development,
 ): Configuration {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  // Hot reload is beyond the small runtime, so development keeps the library's.
-  const runtime = development ? leanRuntime : smallRuntime;
-  const base = baseConfig(folder, section, runtime, development);
+  const base = baseConfig(folder, section, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
     ...base,
@@ -41,6 +44,8 @@ export function remoteConfig(
       strictModuleErrorHandling: true,
     },
     entry: {},
+    // Hot reload is beyond the small runtime, so development keeps the library's.
+    resolve: { ...base.resolve, ...(development ? {} : { alias: smallRuntime }) },
     externals: [refuseImports(folder)],
     // Development keeps hot reload's chunks.
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),

@@ -11,7 +11,7 @@ export function shellConfig(folder: string, development?: Development): Configur
     '../node_modules/@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2',
   );
   return {
-    ...baseConfig(folder, 'shell', {}, development),
+    ...baseConfig(folder, 'shell', development),
     entry: './src/main.tsx',
     plugins: [
       ...basePlugins(folder, development),
