@@ -121,12 +121,12 @@ const Entries = styled.nav`
     li {
       align-items: center;
       display: flex;
+    }
 
-      & + &::before {
-        color: ${tokens.textSoft};
-        content: '–' / '';
-        padding: 0 clamp(6px, 0.9vw, 10px);
-      }
+    li + li::before {
+      color: ${tokens.textSoft};
+      content: '–' / '';
+      padding: 0 clamp(6px, 0.9vw, 10px);
     }
 
     ${withIcons} {
