@@ -1,5 +1,5 @@
 import { openDatabase } from '@portfolio/releases/ledger/database.ts';
-import type { Database, Schema, Value } from '@portfolio/releases/ledger/sqlite.ts';
+import type { Database, Schema } from '@portfolio/releases/ledger/sqlite.ts';
 import type { Config } from '../config.ts';
 import type { Message } from './message.ts';
 
@@ -131,13 +131,13 @@ export function openOutbox(database: Database) {
         WHERE state <> 'sent' AND due_at <= $2 AND id IN (
           SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $2 ORDER BY due_at LIMIT $3
         )
-        RETURNING id, hash, payload, attempts, created_at`,
+        RETURNING id, hash, payload, attempts, created_at AS "createdAt"`,
         [now + lease, now, most],
       );
-      return rows.map(({ payload, created_at, ...row }) => ({
+      return rows.map(({ payload, createdAt, ...row }) => ({
         ...row,
         message: JSON.parse(payload) as Message,
-        createdAt: new Date(created_at),
+        createdAt: new Date(createdAt),
       }));
     },
 
@@ -185,28 +185,24 @@ export function openOutbox(database: Database) {
     discard: (id: string) => change('DELETE FROM outbox', id),
 
     /** What is not sent, and what the mail server said to the refused message that was tried last. */
-    async count() {
-      const rows = await database.run<{ state: State; messages: number; oldest: Value }>(
-        `SELECT state, COUNT(*) AS messages, MIN(created_at) AS oldest FROM outbox
-        WHERE state <> 'sent' GROUP BY state`,
+    async count(): Promise<Count | undefined> {
+      const [count] = await database.run<Count>(
+        `SELECT
+          COUNT(*) FILTER (WHERE state = 'waiting') AS waiting,
+          COUNT(*) FILTER (WHERE state = 'refused') AS refused,
+          MIN(created_at) FILTER (WHERE state = 'waiting') AS "oldestWaiting",
+          (SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1)
+            AS "lastRefusal"
+        FROM outbox WHERE state <> 'sent'`,
       );
-      const [refusal] = await database.run<{ last_answer: string | null }>(
-        `SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1`,
-      );
-      const waiting = rows.find(({ state }) => state === 'waiting');
-      return {
-        waiting: waiting?.messages ?? 0,
-        refused: rows.find(({ state }) => state === 'refused')?.messages ?? 0,
-        oldestWaiting: waiting ? new Date(Number(waiting.oldest)) : null,
-        lastRefusal: refusal?.last_answer ?? null,
-      };
+      return count;
     },
 
     /** What is not sent yet, then what is; the youngest first. */
     async list(most: number): Promise<Listed[]> {
       const now = await database.now();
       const rows = await database.run<ListedRow>(
-        `SELECT * FROM outbox
+        `SELECT ${columns} FROM outbox
         ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $1`,
         [most],
       );
@@ -214,36 +210,40 @@ export function openOutbox(database: Database) {
     },
 
     async findById(id: string): Promise<Listed | undefined> {
-      const [row] = await database.run<ListedRow>('SELECT * FROM outbox WHERE id = $1', [id]);
+      const statement = `SELECT ${columns} FROM outbox WHERE id = $1`;
+      const [row] = await database.run<ListedRow>(statement, [id]);
       return row && toListed(row, await database.now());
     },
   };
 }
 
-type ClaimedRow = Pick<Entry, 'id' | 'hash' | 'attempts'> & { payload: string; created_at: number };
+type ClaimedRow = Pick<Entry, 'id' | 'hash' | 'attempts'> & { payload: string; createdAt: number };
 
-type ListedRow = {
-  id: string;
-  state: State;
+type Count = {
+  waiting: number;
+  refused: number;
+  oldestWaiting: number | null;
+  lastRefusal: string | null;
+};
+
+type ListedRow = Pick<Listed, 'id' | 'state' | 'attempts' | 'lastAnswer'> & {
   in_hand: number;
-  attempts: number;
-  created_at: number;
-  due_at: number;
-  sent_at: number | null;
-  last_answer: string | null;
+  createdAt: number;
+  dueAt: number;
+  sentAt: number | null;
   payload: string | null;
 };
 
-function toListed(row: ListedRow, now: number): Listed {
+const columns = `id, state, in_hand, attempts, created_at AS "createdAt", due_at AS "dueAt",
+  sent_at AS "sentAt", last_answer AS "lastAnswer", payload`;
+
+function toListed({ in_hand, payload, ...row }: ListedRow, now: number): Listed {
   return {
-    id: row.id,
-    state: row.state,
-    isLeased: row.in_hand === 1 && row.due_at > now,
-    attempts: row.attempts,
-    createdAt: new Date(row.created_at),
-    dueAt: new Date(row.due_at),
-    sentAt: row.sent_at === null ? null : new Date(row.sent_at),
-    lastAnswer: row.last_answer,
-    message: row.payload === null ? null : (JSON.parse(row.payload) as Message),
+    ...row,
+    isLeased: in_hand === 1 && row.dueAt > now,
+    createdAt: new Date(row.createdAt),
+    dueAt: new Date(row.dueAt),
+    sentAt: row.sentAt === null ? null : new Date(row.sentAt),
+    message: payload === null ? null : (JSON.parse(payload) as Message),
   };
 }

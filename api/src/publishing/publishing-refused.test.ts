@@ -163,7 +163,7 @@ test('two processes that commit at once keep to the bound of the previews togeth
   const team = await addTeam(api.store, ['music']);
   const theirs = publishOver(api.url, team);
   const seen = { live: null, isPreview: true };
-  const limits = { files: 50, fileBytes: 1_000_000, bytes: 1_000_000 };
+  const limits = { UPLOAD_FILES: 50, UPLOAD_FILE_BYTES: 1_000_000, UPLOAD_BYTES: 1_000_000 };
   const uploads = await Promise.all(
     ['one', 'two', 'three'].map(async (title) => {
       const film = Buffer.alloc(800_000, title);

@@ -22,7 +22,7 @@ import { deedOf, type PublishResponse, type Verified } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
 import { answerRefusals } from './refusals.ts';
-import { type Limits, refuseOverQuota, takeStatement } from './take-statement.ts';
+import { refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import {
   admitStatements,
@@ -50,11 +50,6 @@ interface Parts {
  */
 export function publishingRouter(parts: Parts): Router {
   const { config, store, live, log } = parts;
-  const bounds: Limits = {
-    files: config.UPLOAD_FILES,
-    fileBytes: config.UPLOAD_FILE_BYTES,
-    bytes: config.UPLOAD_BYTES,
-  };
   const site = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   const isLimited = config.RATE_LIMIT !== 'off';
   const perKey = isLimited ? [limitKeys()] : [];
@@ -112,7 +107,7 @@ export function publishingRouter(parts: Parts): Router {
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
-    await takeStatement({ store, limits: bounds }, keyId, statement);
+    await takeStatement(store, config, keyId, statement);
     const signer = { keyId, statement };
     await appendAudit(store, { ...deedOf(signer), outcome: 'begun' });
     if (statement.does === 'publish') {
@@ -130,7 +125,7 @@ export function publishingRouter(parts: Parts): Router {
     try {
       const pages = await commitUpload(store, upload, {
         recheck: () => openedBy(token),
-        bound: (locked) => refuseOverQuota(locked, statement, bounds),
+        bound: (locked) => refuseOverQuota(locked, statement, config),
       });
       await uploads.finish(upload);
       if (statement.isPreview)

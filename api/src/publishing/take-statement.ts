@@ -8,14 +8,11 @@ import {
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { blockBytes, type Store } from '@portfolio/releases/store/store.ts';
+import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
 /** What one release may have, where it is less than the store takes. */
-export interface Limits {
-  files: number;
-  fileBytes: number;
-  bytes: number;
-}
+export type Limits = Pick<Config, 'UPLOAD_FILES' | 'UPLOAD_FILE_BYTES' | 'UPLOAD_BYTES'>;
 
 /** What a section may take of the disk, as a multiple of its largest release. */
 const roomFor = { previews: 2, releases: 16 } as const;
@@ -25,7 +22,8 @@ const roomFor = { previews: 2, releases: 16 } as const;
  * @throws PublishRefusedError
  */
 export async function takeStatement(
-  { store, limits }: { store: Store; limits: Limits },
+  store: Store,
+  limits: Limits,
   keyId: string,
   statement: Change,
 ): Promise<void> {
@@ -49,15 +47,18 @@ function roomOfFiles(statement: Publish): number {
 
 function refuseTooMuch(statement: Change, limits: Limits): void {
   if (statement.does !== 'publish') return;
+  const {
+    UPLOAD_FILES: mostFiles,
+    UPLOAD_FILE_BYTES: mostOfFile,
+    UPLOAD_BYTES: mostBytes,
+  } = limits;
   const files = Object.entries(statement.description.files);
   const sum = sizeOf(statement);
-  const large = files.filter(([, { bytes }]) => bytes > limits.fileBytes);
+  const large = files.filter(([, { bytes }]) => bytes > mostOfFile);
   const faults = [
-    files.length > limits.files && `It has ${files.length} files, ${limits.files} are allowed.`,
-    sum > limits.bytes && `It has ${sum} bytes, ${limits.bytes} are allowed.`,
-    ...large.map(
-      ([file, { bytes }]) => `${file} has ${bytes} bytes, ${limits.fileBytes} are allowed.`,
-    ),
+    files.length > mostFiles && `It has ${files.length} files, ${mostFiles} are allowed.`,
+    sum > mostBytes && `It has ${sum} bytes, ${mostBytes} are allowed.`,
+    ...large.map(([file, { bytes }]) => `${file} has ${bytes} bytes, ${mostOfFile} are allowed.`),
   ].filter((fault) => fault !== false);
   if (faults.length > 0) throw new PublishRefusedError(413, faults.join('\n'), { faults });
 }
@@ -82,7 +83,7 @@ export async function refuseOverQuota(
   const added = pagesIn(statement).reduce((sum, { place }) => sum + place.bytes, 0);
   const filesAdded = isThere ? 0 : roomOfFiles(statement);
   const bytes = counted.reduce((sum, each) => sum + each.stored, filesAdded + added);
-  const room = limits.bytes * (isPreview ? roomFor.previews : roomFor.releases);
+  const room = limits.UPLOAD_BYTES * (isPreview ? roomFor.previews : roomFor.releases);
   if (bytes <= room) return;
   const what = isPreview ? `previews of ${section}` : `releases of ${section}`;
   throw new PublishRefusedError(

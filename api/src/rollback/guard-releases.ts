@@ -13,17 +13,12 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
 import type { Log } from '../log.ts';
-import { followVisits, isSuspicious, nameOf, type VisitNotes } from './follow-visits.ts';
+import { followVisits, isSuspicious, nameOf } from './follow-visits.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Case, mailAbout, reasonOf } from './tell-owner.ts';
 
 /** What keeps visitors from a release that fails them. */
-export interface Guard {
-  notes: VisitNotes;
-  /** Resolves when all that was seen is noted, and what has to be looked at is. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Guard = ReturnType<typeof guardReleases>;
 
 /** What it takes to do something about a release. */
 interface Means {
@@ -53,7 +48,7 @@ const timeoutMs = 3000;
  * the release before when it really fails. What visitors say is only the reason to look, once a
  * release, so no number of forged reports takes a good one down.
  */
-export function guardReleases(means: Means & Watched): Guard {
+export function guardReleases(means: Means & Watched) {
   const { store, log, find, isGuarding } = means;
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
@@ -106,6 +101,7 @@ export function guardReleases(means: Means & Watched): Guard {
 
   return {
     notes: visits.notes,
+    /** Resolves when all that was seen is noted, and what has to be looked at is. */
     settled,
     async close() {
       closing.abort();

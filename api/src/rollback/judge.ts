@@ -39,16 +39,8 @@ export async function judge(
     return { faults, why: faults.length > 0 ? before : `its files are whole, and ${before}` };
   if (faults.length > 0) return { faults, before: before.id };
   const sight = await lookInBrowser(dataDirOf(store), [ref, before], signal, log);
-  switch (sight.saw) {
-    case 'faults':
-      return { faults: sight.faults, before: before.id };
-    case 'nothing':
-      return { faults, why: 'its files are whole, and in a browser it opens' };
-    case 'unclear':
-      return { faults, why: `its files are whole, and a browser proves nothing: ${sight.why}` };
-    case 'no browser':
-      return { faults, why: `its files are whole, and no browser looked at it: ${sight.why}` };
-  }
+  if (sight.faults.length > 0) return { faults: sight.faults, before: before.id };
+  return { faults, why: `its files are whole, and ${sight.why}` };
 }
 
 /** The release before, or why there is no going back to it. */
@@ -81,18 +73,13 @@ const deadlineMs = 3 * 60_000;
 /** How long it may take to close its browser. */
 const closingMs = 2000;
 
+const unseen = 'no browser looked at it';
+
 /** The child's whole environment: it opens pages of sections, so it gets no password and no key. */
 const given = ['PATH', 'HOME', 'TMPDIR', 'PLAYWRIGHT_CHROMIUM', 'PLAYWRIGHT_BROWSERS_PATH'];
 
-const sightSchema = z.discriminatedUnion('saw', [
-  z.object({ saw: z.literal('faults'), faults: z.array(z.string()).min(1) }),
-  z.object({ saw: z.literal('nothing') }),
-  z.object({ saw: z.literal('unclear'), why: z.string() }),
-  z.object({ saw: z.literal('no browser'), why: z.string() }),
-]);
-
-/** What a browser showed of a release. */
-type Sight = z.infer<typeof sightSchema>;
+/** What a browser showed of a release: without faults nothing is proven. */
+const sightSchema = z.object({ faults: z.array(z.string()), why: z.string() });
 
 /**
  * Has a command of its own process open a release in a browser: no code of a section runs in the
@@ -103,9 +90,9 @@ async function lookInBrowser(
   refs: readonly ReleaseRef[],
   closing: AbortSignal,
   log: Log,
-): Promise<Sight> {
+): Promise<z.infer<typeof sightSchema>> {
   const command = findCommand(verifier);
-  if (!command) return { saw: 'no browser', why: 'no command line is here' };
+  if (!command) return { faults: [], why: `${unseen}: no command line is here` };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(deadlineMs)]);
   signal.throwIfAborted();
   const env = Object.fromEntries(given.map((name) => [name, process.env[name]]));
@@ -132,14 +119,15 @@ function findCommand(name: string, folder = import.meta.dirname): string | undef
   return parent === folder ? undefined : findCommand(name, parent);
 }
 
-function readSight(said: string, complained: string): Sight {
+function readSight(said: string, complained: string) {
   try {
     return sightSchema.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
   } catch {
     // On a machine that only serves, the command line lacks its packages.
     const isLacking = complained.includes('ERR_MODULE_NOT_FOUND');
-    return isLacking
-      ? { saw: 'no browser', why: 'the command line is not installed here' }
-      : { saw: 'unclear', why: complained.split('\n')[0] || 'the look did not end' };
+    const why = isLacking
+      ? `${unseen}: the command line is not installed here`
+      : `a browser proves nothing: ${complained.split('\n')[0] || 'the look did not end'}`;
+    return { faults: [], why };
   }
 }

@@ -8,12 +8,11 @@ import type { Session } from '../browser/session.ts';
 import { readSettings } from '../project.ts';
 import type { Usage } from '../usage.ts';
 
-/** What was seen of a release that is said to fail. The server reads it as JSON. */
-type Sight =
-  | { saw: 'faults'; faults: string[] }
-  | { saw: 'nothing' }
-  | { saw: 'unclear'; why: string }
-  | { saw: 'no browser'; why: string };
+/** What was seen of a release that is said to fail: without faults nothing is proven. The server reads it as JSON. */
+interface Sight {
+  faults: string[];
+  why: string;
+}
 
 /** How long a page may take, and all of a look; the server waits for three minutes. */
 const usual = { pageMs: 15_000, allMs: 120_000, say: (line: string) => console.error(line) };
@@ -52,21 +51,29 @@ export async function lookAt(
   { pageMs, allMs, say } = usual,
 ): Promise<Sight> {
   const { findBrowser } = await import('../browser/find-browser.ts');
-  if (!findBrowser()) return { saw: 'no browser', why: 'there is none here' };
+  if (!findBrowser()) return unproven('no browser looked at it: there is none here');
   const { startSession } = await import('../browser/session.ts');
   const started = await startSession().catch(({ message }: Error) => message);
-  if (typeof started === 'string') return { saw: 'no browser', why: started };
+  if (typeof started === 'string') return unproven(`no browser looked at it: ${started}`);
   await using session = started;
   if (session.unsandboxed) say(session.unsandboxed);
   try {
-    const late = { saw: 'unclear', why: 'the look did not end' } as const;
+    const late = unclear('the look did not end');
     return await Promise.race([
       compare(session, store, failing, before, pageMs),
       sleep(allMs, late, { ref: false }),
     ]);
   } catch (error) {
-    return { saw: 'unclear', why: (error as Error).message.split('\n')[0] ?? '' };
+    return unclear((error as Error).message.split('\n')[0] ?? '');
   }
+}
+
+function unproven(why: string): Sight {
+  return { faults: [], why };
+}
+
+function unclear(why: string): Sight {
+  return unproven(`a browser proves nothing: ${why}`);
 }
 
 /** Only a broken page proves a fault: a late one may be due to load, which anyone can cause. */
@@ -84,14 +91,13 @@ async function compare(
     (await inspectRelease(session, store, release, options)) ?? [];
 
   const [first, ...others] = await faultsOf(failing);
-  if (!first) return { saw: 'nothing' };
+  if (!first) return unproven('in a browser it opens');
   const [otherFault] = await faultsOf(before);
-  if (otherFault)
-    return { saw: 'unclear', why: `the release before fails here as well: ${otherFault.text}` };
+  if (otherFault) return unclear(`the release before fails here as well: ${otherFault.text}`);
   const isBroken = [first, ...others].some(({ kind }) => kind === 'broken');
   const again = isBroken ? await faultsOf(failing) : [];
   const certain = again.filter(({ kind }) => kind === 'broken');
-  if (certain.length === 0)
-    return { saw: 'unclear', why: `it hangs, or is slow only: ${first.text}` };
-  return { saw: 'faults', faults: certain.slice(0, 5).map(({ text }) => text.slice(0, 300)) };
+  if (certain.length === 0) return unclear(`it hangs, or is slow only: ${first.text}`);
+  const faults = certain.slice(0, 5).map(({ text }) => text.slice(0, 300));
+  return { faults, why: 'it fails in a browser' };
 }
