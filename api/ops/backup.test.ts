@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, statSync, symlinkSync, truncateSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readKeys } from '@portfolio/releases/access/index.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
@@ -11,22 +10,18 @@ import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const tried = canBackUp ? test : test.skip;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-backup-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 tried('a copy made while messages arrive is a whole site, and loses none of them', async () => {
-  const dataDir = path.join(folder, 'busy');
-  const backupDir = path.join(folder, 'busy-backups');
+  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
   await laySmallSite(storeIn(dataDir));
   const open = (folder: string) => openStore({ DATA_DIR: folder }, { info() {}, error() {} });
   const store = await open(dataDir);
@@ -34,7 +29,7 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   await store.close();
   const nobody = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
   const site = await startApiProcess({ ...nobody, DATA_DIR: dataDir });
-  const url = `http://127.0.0.1:${await site.port}`;
+  const url = await site.url;
 
   const kept: string[] = [];
   let isOver = false;
@@ -51,36 +46,33 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   const { code, said } = await backUp({ DATA_DIR: dataDir, BACKUP_DIR: backupDir });
   isOver = true;
   await Promise.all(senders);
-  site.kill('SIGTERM');
-  await site.ended;
-  expect(said).toMatch(/^Backed up to .*busy-backups\/20\S+Z$/);
+  await site.stop('SIGTERM');
+  expect(said).toMatch(/^Backed up to \/\S+\/20\S+Z$/);
   expect(code).toBe(0);
 
   const [copy = ''] = await copiesIn(backupDir);
   const copied = await readdir(path.join(backupDir, copy));
   expect(copied.sort()).toEqual(['ledger.sqlite', 'outbox.sqlite', 'releases']);
-  const restored = path.join(folder, 'restored');
+  const restored = temporaryFolder();
   await cp(path.join(backupDir, copy), restored, { recursive: true });
   const ledger = await open(restored);
   expect(await readKeys(ledger)).toMatchObject([{ id }]);
   await ledger.close();
   const mailServer = await startSmtpServer();
   const again = await startApiProcess({ ...nobody, SMTP_URL: mailServer.url, DATA_DIR: restored });
-  const restoredUrl = `http://127.0.0.1:${await again.port}`;
+  const restoredUrl = await again.url;
   expect((await fetch(`${restoredUrl}/home`)).status).toBe(200);
   const arrived = () => mailServer.mails.map(({ raw }) => raw).join('');
   await until(
     () => keptBefore.every((word) => arrived().includes(`${word}.`)),
     'every message from before the copy arrives',
   );
-  again.kill('SIGTERM');
-  await again.ended;
+  await again.stop('SIGTERM');
   await mailServer.stop();
 });
 
 tried('unchanged releases are linked, and the newest copies are kept', async () => {
-  const dataDir = path.join(folder, 'calm');
-  const backupDir = path.join(folder, 'calm-backups');
+  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
   const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, KEEP: '2' };
   const { home } = await laySmallSite(storeIn(dataDir));
   for (let count = 0; count < 2; count++)
@@ -103,8 +95,8 @@ tried('unchanged releases are linked, and the newest copies are kept', async () 
 });
 
 tried('wrong use is answered with what to do, and leaves no backup', async () => {
-  const dataDir = path.join(folder, 'none');
-  const backupDir = path.join(folder, 'none-backups');
+  const folder = temporaryFolder();
+  const [dataDir, backupDir] = [path.join(folder, 'none'), path.join(folder, 'backups')];
   const say = async (environment: Record<string, string>) => {
     const { code, said } = await backUp(environment);
     expect(code).toBe(1);
@@ -120,8 +112,7 @@ tried('wrong use is answered with what to do, and leaves no backup', async () =>
 });
 
 tried('what lies in one section costs the others nothing of their backup', async () => {
-  const dataDir = path.join(folder, 'strange');
-  const backupDir = path.join(folder, 'strange-backups');
+  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
   await laySmallSite(storeIn(dataDir));
   const section = path.join(dataDir, 'releases/games');
   symlinkSync('/etc/passwd', path.join(section, 'link'));
@@ -141,3 +132,44 @@ tried('what lies in one section costs the others nothing of their backup', async
     expect.arrayContaining(['home', 'shell']),
   );
 });
+
+/** Debian keeps the tools of each version of PostgreSQL in a folder of their own. */
+const postgresTools = [
+  ...(process.env.PATH ?? '').split(path.delimiter),
+  ...globSync('/usr/lib/postgresql/*/bin'),
+].find((folder) => existsSync(path.join(folder, 'pg_dump')));
+const canDump = canBackUp && postgresFolder !== undefined && postgresTools !== undefined;
+if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL is not tried.');
+
+(canDump ? test : test.skip)(
+  'what several machines share is dumped and restored: messages, and what is live',
+  async () => {
+    const database = await startPostgres();
+    const DATABASE_URL = await database.createDatabase('kept');
+    const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
+    const { home } = await laySmallSite(site.store);
+    await site.stop();
+    const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
+    await laySmallSite(storeIn(dataDir));
+    const PATH = `${postgresTools}:${process.env.PATH}`;
+    const environment = { PATH, DATA_DIR: dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
+    expect(await backUp(environment)).toMatchObject({ code: 0 });
+
+    const [copy = ''] = await copiesIn(backupDir);
+    const restoredUrl = await database.createDatabase('restored');
+    const dump = path.join(backupDir, copy, 'database.dump');
+    const restore = path.join(postgresTools ?? '', 'pg_restore');
+    expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
+    const mailServer = await startSmtpServer();
+    const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
+    const { body } = await again.get('/home');
+    expect(body).toContain(`/releases/home/${home?.id}/`);
+    await until(() => mailServer.mails.some(({ raw }) => raw.includes('dumped.')), 'it arrives');
+
+    await database.stop();
+    const failed = await backUp(environment);
+    expect(failed.code).not.toBe(0);
+    expect(await copiesIn(backupDir)).toEqual([copy]);
+  },
+);

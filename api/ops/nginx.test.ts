@@ -1,34 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage } from '@portfolio/test-support/contact/write-to.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
 const tried = canRunNginx ? test : test.skip;
-let dataDir: string;
+const dataDir = temporaryFolder();
 let site: Record<string, Release>;
 let direct: string;
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 
 beforeAll(async () => {
   if (!canRunNginx) return;
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-proxied-'));
   site = await laySmallSite(storeIn(dataDir));
   const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
   const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
-  const port = await api.port;
-  direct = `http://127.0.0.1:${port}`;
-  nginx = await startNginx(port);
-});
-afterAll(async () => {
-  await nginx?.stop();
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  direct = await api.url;
+  nginx = await startNginx(await api.port);
 });
 
 const write = (body: unknown, headers = {}) =>

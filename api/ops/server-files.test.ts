@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { readConfig } from '../src/config.ts';
 
 const here = import.meta.dirname;
@@ -15,14 +15,13 @@ const verifies = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!verifies) console.info('systemd is not installed: its verdict on the units is skipped.');
 
 (verifies ? test : test.skip)('systemd has no objection to the units', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-units-'));
+  const folder = temporaryFolder();
   for (const unit of units)
     writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', root));
   const files = units.map((unit) => path.join(folder, unit));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
     encoding: 'utf8',
   });
-  rmSync(folder, { recursive: true });
   // Other units of the machine may have faults of their own.
   expect(stderr.split('\n').filter((line) => line.includes('portfolio'))).toEqual([]);
   expect(status).toBe(0);
@@ -59,8 +58,7 @@ test('what the service starts answers', async () => {
   const [, node = '', script = ''] =
     /^ExecStart=\/srv\/portfolio\/(\S+) (\S+)$/m.exec(read('portfolio@.service')) ?? [];
   const api = await startApiProcess({}, [path.join(root, node), path.join(root, script)]);
-  const health = await fetch(`http://127.0.0.1:${await api.port}/healthz`);
+  const health = await fetch(`${await api.url}/healthz`);
   expect(await health.json()).toMatchObject({ status: 'no shell has been released' });
-  api.kill('SIGTERM');
-  expect(await api.ended).toMatchObject({ code: 0 });
+  expect(await api.stop('SIGTERM')).toMatchObject({ code: 0 });
 });

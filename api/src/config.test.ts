@@ -69,6 +69,13 @@ test('every fault is named at once, with what it has to be', () => {
   expect(said).toContain('Correct these settings and start again');
 });
 
+test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
+  'no state can lie in %s',
+  (DATA_DIR) => {
+    expect(() => readConfig({ DATA_DIR })).toThrow('  DATA_DIR: must be a folder on a disk');
+  },
+);
+
 test.each(['x', '-1', '1.5', '80a'])('%j is no port', (PORT) => {
   expect(() => readConfig({ PORT })).toThrow(/^ {2}PORT: /m);
 });

@@ -1,41 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
+import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { costlyRequests } from '@portfolio/test-support/costly-requests.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import {
-  type Cost,
-  type MeasuredApi,
-  startMeasuredApi,
-} from '@portfolio/test-support/measured-api.ts';
+import { type Cost, startMeasuredApi } from '@portfolio/test-support/measured-api.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 /** Whatever a visitor sends, a call takes no more than so many times what it takes as it is meant. */
 const most = 3;
 
 const releases: Record<string, Release[]> = { home: [], games: [] };
-let dataDir: string;
-let api: MeasuredApi;
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-costs-'));
-  const store = storeIn(dataDir);
-  await layRelease(store, 'shell', shellFiles);
-  for (let turn = 0; turn < 12; turn += 1) {
-    const large = { 'resources/large.bin': Buffer.alloc(2 ** 20, turn) };
-    const files = { ...sectionFiles('games', `Games ${turn}`), ...large };
-    releases.games?.push(await layRelease(store, 'games', files));
-    const home = sectionFiles('home', `Home ${turn}`);
-    releases.home?.push(await layRelease(store, 'home', home, { page: homePage }));
-  }
-  api = await startMeasuredApi({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const store = await temporaryStore();
+await layRelease(store, 'shell', shellFiles);
+for (let turn = 0; turn < 12; turn += 1) {
+  const large = { 'resources/large.bin': Buffer.alloc(2 ** 20, turn) };
+  const files = { ...sectionFiles('games', `Games ${turn}`), ...large };
+  releases.games?.push(await layRelease(store, 'games', files));
+  const home = sectionFiles('home', `Home ${turn}`);
+  releases.home?.push(await layRelease(store, 'home', home, { page: homePage }));
+}
+const api = await startMeasuredApi({ DATA_DIR: dataDirOf(store), RATE_LIMIT: 'off' });
 
 const cases = costlyRequests(releases).flatMap(([route, plain, worst]) =>
   Object.entries(worst).map(([what, ask]) => [`${route}: ${what}`, plain, ask] as const),

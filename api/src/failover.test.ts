@@ -12,26 +12,24 @@ import { startPostgresPair } from '@portfolio/test-support/postgres-pair.ts';
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const stopping = stopAfterEach();
 const testWithPostgres = postgresFolder ? test : test.skip;
 
 testWithPostgres(
   'the primary is killed under load and its standby promoted: no message, page or release is lost',
   async () => {
-    const pair = stopping(await startPostgresPair());
-    const mailServer = stopping(await startSmtpServer());
+    const pair = await startPostgresPair();
+    const mailServer = await startSmtpServer();
     mailServer.behaviour = greylistEveryThird();
     const settings = { DATABASE_URL: pair.url, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
     const owner = await openTemporaryStore(settings);
     await laySmallSite(owner);
-    const sites = [stopping(await startApi(settings)), stopping(await startApi(settings))];
-    const senders = stopping(startSenders(() => sites.map(({ url }) => url)));
-    const visits = stopping(startVisits(sites.map(({ url }) => url)));
-    const deploys = stopping(startDeploys(owner));
+    const sites = [await startApi(settings), await startApi(settings)];
+    const senders = startSenders(() => sites.map(({ url }) => url));
+    const visits = startVisits(sites.map(({ url }) => url));
+    const deploys = startDeploys(owner);
     await until(() => senders.accepted.size >= 50 && deploys.done.length > 1, 'all is under way');
 
     await pair.primary.kill();

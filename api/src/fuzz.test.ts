@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { type OddRequest, oddRequest } from '@portfolio/test-support/odd-requests.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import fc from 'fast-check';
 
 /** Written by hand, since a client would refuse most of it. @returns the status, 0 for a hang-up */
@@ -26,9 +24,9 @@ function send(port: number, { method, address: target, headers }: OddRequest): P
 }
 
 test('hundreds of odd requests: none is answered with a 5xx or has a line in the log, and the site goes on', async () => {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-fuzz-'));
-  await laySmallSite(storeIn(dataDir));
-  const api = await startApiProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+  const DATA_DIR = temporaryFolder();
+  await laySmallSite(storeIn(DATA_DIR));
+  const api = await startApiProcess({ DATA_DIR, RATE_LIMIT: 'off' });
   const port = await api.port;
   const counts = new Map<number, number>();
   const check = fc.asyncProperty(oddRequest, async (made) => {
@@ -42,8 +40,6 @@ test('hundreds of odd requests: none is answered with a 5xx or has a line in the
   // The requests were as odd as they should be: some were right, some not found, some unreadable.
   for (const status of [200, 404, 400]) expect(counts.get(status)).toBeGreaterThan(20);
   expect((await fetch(`http://127.0.0.1:${port}/home`)).status).toBe(200);
-  api.kill('SIGTERM');
-  const [, requested = ''] = (await api.ended).said.split(/The site is on .*\n/);
+  const [, requested = ''] = (await api.stop('SIGTERM')).said.split(/The site is on .*\n/);
   expect(requested.match(/"msg":"[^"]*"/g)).toEqual(['"msg":"Stopping"', '"msg":"Stopped"']);
-  await rm(dataDir, { recursive: true, force: true });
 });

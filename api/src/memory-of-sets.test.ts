@@ -1,27 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 setFlagsFromString('--expose_gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-let api: SmallApi;
+const api = await startSmallApi();
 const homes: Release[] = [];
 const games: Release[] = [];
-beforeAll(async () => {
-  api = await startSmallApi();
-  for (let turn = 0; turn < 34; turn += 1) {
-    const home = sectionFiles('home', `Home ${turn}`);
-    homes.push(await layRelease(api.store, 'home', home, { page: homePage }));
-    games.push(await layRelease(api.store, 'games', sectionFiles('games', `Games ${turn}`)));
-  }
-});
-afterAll(() => api.stop());
+for (let turn = 0; turn < 34; turn += 1) {
+  const home = sectionFiles('home', `Home ${turn}`);
+  homes.push(await layRelease(api.store, 'home', home, { page: homePage }));
+  games.push(await layRelease(api.store, 'games', sectionFiles('games', `Games ${turn}`)));
+}
 
 /** Asks for the texts of one set of releases, and for a document with one of them or under another host. */
 async function ask(turn: number) {

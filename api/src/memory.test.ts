@@ -1,14 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
-import os from 'node:os';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { idOf } from '@portfolio/releases/release/release.ts';
 import { releaseFolder, storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
 
@@ -17,24 +18,11 @@ const mebibyte = 2 ** 20;
 const most = 512 * mebibyte;
 const largest = 16 * mebibyte;
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portfolio-memory-'));
-const sockets: Socket[] = [];
-afterAll(() => {
-  for (const socket of sockets) socket.destroy();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const dataDir = temporaryFolder();
 
 /** Only Linux can bound a process that runs. */
-const hasLimits = process.platform === 'linux' && hasPrlimit();
+const hasLimits = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 if (!hasLimits) console.info('A limit of the memory is not tried: there is no prlimit here.');
-
-function hasPrlimit(): boolean {
-  try {
-    return execFileSync('prlimit', ['--version']).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 /** A release of as many large files as one may have; they take no room on the disk. */
 function layLargeFiles(commit: string): string[] {
@@ -66,7 +54,7 @@ function askWithoutReading(port: number, addresses: readonly string[]): void {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
   socket.write(addresses.map((address) => `GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
-  sockets.push(socket);
+  stopLater({ stop: () => socket.destroy() });
 }
 
 /** In bytes, as the system counts it. */
@@ -110,6 +98,5 @@ onLinux('with 512 MB the site goes on, whatever is asked for and not read', asyn
   for (let look = 0; look < 10; look += 1)
     await until(() => isServed(port), 'a visitor is served', 60_000);
   expect(memoryOf(pid, 'VmHWM')).toBeLessThan(most);
-  api.kill('SIGKILL');
-  await api.ended;
+  await api.stop();
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const origin = 'https://rubin.example';
 const owner = {
@@ -12,19 +12,15 @@ const owner = {
   codeProfile: 'https://code.example/pig',
 };
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi({ PUBLIC_URL: origin });
-  await layRelease(api.store, 'shell', {
-    ...shellFiles,
-    'document.html': shellFiles['document.html'].replaceAll(
-      '--background: #001529',
-      '--background: #04201f',
-    ),
-    'owner.json': JSON.stringify(owner),
-  });
+const api = await startSmallApi({ PUBLIC_URL: origin });
+await layRelease(api.store, 'shell', {
+  ...shellFiles,
+  'document.html': shellFiles['document.html'].replaceAll(
+    '--background: #001529',
+    '--background: #04201f',
+  ),
+  'owner.json': JSON.stringify(owner),
 });
-afterAll(() => api.stop());
 
 test('robots.txt lets everything be read and names the map', async () => {
   const { status, headers, body } = await api.get('/robots.txt');

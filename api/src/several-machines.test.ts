@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { retire, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
@@ -16,7 +16,6 @@ let fleet: Awaited<ReturnType<typeof startThreeMachines>>;
 beforeAll(async () => {
   if (postgresFolder) fleet = await startThreeMachines();
 });
-afterAll(() => fleet?.stop());
 
 const serves = (machine: RunningApi, words: string) => async () =>
   (await machine.get('/home')).body.includes(words);
@@ -92,6 +91,22 @@ onDatabase(
   },
 );
 
+onDatabase('a machine that is cut off serves on, and catches up by itself', async () => {
+  const [, other, cutOff] = fleet.machines;
+  const before = await fleet.lay('Before the cut');
+  for (const machine of fleet.machines) await until(serves(machine, before.id), 'it is live');
+  fleet.line.stall();
+  const after = await fleet.lay('After the cut');
+  await until(serves(other, after.id), 'the others have it');
+  expect(await serves(cutOff, before.id)()).toBe(true);
+  await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
+  expect((await health(cutOff)).faults[0]).toMatch(
+    /^The database of several machines cannot be followed/,
+  );
+  fleet.line.recover();
+  await until(serves(cutOff, after.id), 'it has caught up');
+});
+
 onDatabase(
   'without the database every machine serves on, also one that is started then',
   async () => {
@@ -117,19 +132,3 @@ onDatabase(
       await until(async () => (await health(machine)).status === 'ok', 'all is well again');
   },
 );
-
-onDatabase('a machine that is cut off serves on, and catches up by itself', async () => {
-  const [, other, cutOff] = fleet.machines;
-  const before = await fleet.lay('Before the cut');
-  for (const machine of fleet.machines) await until(serves(machine, before.id), 'it is live');
-  fleet.line.stall();
-  const after = await fleet.lay('After the cut');
-  await until(serves(other, after.id), 'the others have it');
-  expect(await serves(cutOff, before.id)()).toBe(true);
-  await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
-  expect((await health(cutOff)).faults[0]).toMatch(
-    /^The database of several machines cannot be followed/,
-  );
-  fleet.line.recover();
-  await until(serves(cutOff, after.id), 'it has caught up');
-});

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { expect, test } from '@jest/globals';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
 
 test.each([
   ['GET', '/api'],

@@ -32,11 +32,11 @@ test('a request under way is answered, and nobody who is idle holds the end up',
   writer.socket.write(head + body.slice(0, -1));
   await becomeIdle(port);
 
-  api.kill('SIGTERM');
+  const ended = api.stop('SIGTERM');
   await refusing(port);
   const start = Date.now();
   writer.socket.write(body.slice(-1));
-  expect((await api.ended).code).toBe(0);
+  expect((await ended).code).toBe(0);
   expect(writer.said()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\ntrue$/);
   // Node.js by itself would keep the answered connection for more than 5 s.
   expect(Date.now() - start).toBeLessThan(4500);
@@ -48,8 +48,7 @@ test('who never finishes is cut off, so that the process ends before it is kille
   socket.write(head + body.slice(0, -1));
   await becomeIdle(await api.port);
   const start = Date.now();
-  api.kill('SIGTERM');
-  expect((await api.ended).code).toBe(0);
+  expect((await api.stop('SIGTERM')).code).toBe(0);
   expect(Date.now() - start).toBeLessThan(10_000);
   expect(said()).not.toContain('200 OK');
 });

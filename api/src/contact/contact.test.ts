@@ -2,16 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { longestBody } from './message.ts';
 
-let site: RunningApi;
-beforeAll(async () => {
-  site = await startApi({ RATE_LIMIT: 'off' });
-});
-afterAll(() => site.stop());
+const site = await startApi({ RATE_LIMIT: 'off' });
 
 const writtenMails = () => readdirSync(path.join(site.dataDir, 'mail')).map(readMail);
 const readMail = (name: string) => readFileSync(path.join(site.dataDir, 'mail', name), 'utf8');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   greylistEveryThird,
   startSenders,
@@ -10,23 +10,18 @@ import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const stopping = stopAfterEach();
 const testWithPostgres = postgresFolder ? test : test.skip;
 const postgres = postgresFolder ? await startPostgres() : undefined;
-afterAll(() => postgres?.stop());
 
 testWithPostgres(
   'PostgreSQL killed under load costs nobody their message, and no mail comes twice',
   async () => {
-    const mailServer = stopping(await startSmtpServer());
+    const mailServer = await startSmtpServer();
     const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
-    const site = stopping(
-      await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
-    );
-    const senders = stopping(startSenders(() => [site.url]));
+    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
+    const senders = startSenders(() => [site.url]);
     const acceptMore = async () => {
       const enough = senders.accepted.size + 50;
       await until(() => senders.accepted.size >= enough, 'messages are accepted');
@@ -54,11 +49,9 @@ testWithPostgres(
 testWithPostgres(
   'with database and mail server down it is 503, and all is well when they are back',
   async () => {
-    const mailServer = stopping(await startSmtpServer());
+    const mailServer = await startSmtpServer();
     const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
-    const site = stopping(
-      await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' }),
-    );
+    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
     await postgres?.kill();
     mailServer.behaviour = 451;
     const refused = await writeTo(site.url, inventMessage('both down'));
@@ -82,10 +75,10 @@ testWithPostgres(
 );
 
 testWithPostgres('the API starts while the database is down', async () => {
-  const mailServer = stopping(await startSmtpServer());
+  const mailServer = await startSmtpServer();
   const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
   await postgres?.kill();
-  const site = stopping(await startApi({ DATABASE_URL, SMTP_URL: mailServer.url }));
+  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
   expect((await site.health()).store).toBe('down');
   expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
   await postgres?.start();
@@ -97,11 +90,11 @@ testWithPostgres('the API starts while the database is down', async () => {
 testWithPostgres(
   'a database that hangs costs time, but no message and no second mail',
   async () => {
-    const mailServer = stopping(await startSmtpServer());
+    const mailServer = await startSmtpServer();
     const direct = (await postgres?.createDatabase('hangs')) ?? '';
-    const proxy = stopping(await startStallingProxy(Number(new URL(direct).port)));
+    const proxy = await startStallingProxy(Number(new URL(direct).port));
     const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
-    const site = stopping(await startApi({ DATABASE_URL, SMTP_URL: mailServer.url }));
+    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
     expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
     proxy.stall();
     const start = Date.now();

@@ -1,16 +1,13 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const stopping = stopAfterEach();
 const disk = mountSmallDisk();
-afterAll(() => disk?.unmount());
 const testWithDisk = disk ? test : test.skip;
 
 /** Big enough that what is left of a log file is soon used up. */
@@ -22,13 +19,13 @@ const long = (word: string) => ({
 testWithDisk(
   'on a full disk messages are delivered at once or refused, and it heals by itself',
   async () => {
-    const mailServer = stopping(await startSmtpServer());
+    const mailServer = await startSmtpServer();
     const environment = {
       DATA_DIR: disk?.folder ?? '',
       SMTP_URL: mailServer.url,
       RATE_LIMIT: 'off',
     };
-    let site = stopping(await startApi(environment));
+    let site = await startApi(environment);
     const arrived = (word: string) =>
       mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
     const send = async (word: string) => {
@@ -52,7 +49,7 @@ testWithDisk(
     expect(answers.filter((answer) => answer !== 503 && answer !== false)).toEqual([]);
 
     await site.stop();
-    site = stopping(await startApi(environment));
+    site = await startApi(environment);
     mailServer.behaviour = 'accept';
     expect(await send('restarted')).toBe(true);
 

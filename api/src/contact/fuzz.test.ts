@@ -1,18 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import fc from 'fast-check';
 import { hashMessage, messageSchema } from './message.ts';
 
-let site: RunningApi;
-beforeAll(async () => {
-  site = await startApi({ RATE_LIMIT: 'off' });
-});
-afterAll(() => site.stop());
+const site = await startApi({ RATE_LIMIT: 'off' });
 
 const runs = 6000;
 

@@ -1,16 +1,12 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 
-const databases = await startDatabases();
-const stopping = stopAfterEach();
 let words = 0;
-afterAll(() => databases.stop());
 
-const start = async (environment: Record<string, string>) =>
-  stopping(await startApi({ TRUST_PROXY: 'loopback', ...environment }));
+const start = (environment: Record<string, string> = {}) =>
+  startApi({ TRUST_PROXY: 'loopback', ...environment });
 
 /** Another message from `address`, as the proxy in front would hand it on. */
 function write(site: RunningApi, address: string, word = `word ${words++}`) {
@@ -23,19 +19,16 @@ async function statuses(responses: Promise<Response>[]) {
 
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
-test.each(databases.kinds)(
-  '$name: three processes together let ten of an address through, exactly',
-  async (kind) => {
-    const environment = await kind.prepare();
-    const three = await Promise.all([start(environment), start(environment), start(environment)]);
-    const wave = ten.flatMap(() => three.map((site) => write(site, '192.0.2.1')));
-    expect(await statuses(wave)).toEqual([...ten.map(() => 200), ...Array(20).fill(429)]);
-    expect(await statuses(three.map((site) => write(site, '192.0.2.2')))).toEqual([200, 200, 200]);
-  },
-);
+test('three processes together let ten of an address through, exactly', async () => {
+  const environment = await emptyPlace();
+  const three = await Promise.all([start(environment), start(environment), start(environment)]);
+  const wave = ten.flatMap(() => three.map((site) => write(site, '192.0.2.1')));
+  expect(await statuses(wave)).toEqual([...ten.map(() => 200), ...Array(20).fill(429)]);
+  expect(await statuses(three.map((site) => write(site, '192.0.2.2')))).toEqual([200, 200, 200]);
+});
 
-test.each(databases.kinds)('$name: too much is answered with when to come back', async (kind) => {
-  const site = await start(await kind.prepare());
+test('too much is answered with when to come back', async () => {
+  const site = await start();
   await Promise.all(ten.map(() => write(site, '192.0.2.1')));
   const response = await write(site, '192.0.2.1');
   expect(response.status).toBe(429);
@@ -47,8 +40,8 @@ test.each(databases.kinds)('$name: too much is answered with when to come back',
   });
 });
 
-test.each(databases.kinds)('$name: a second click and a bad request do not count', async (kind) => {
-  const site = await start(await kind.prepare());
+test('a second click and a bad request do not count', async () => {
+  const site = await start();
   for (const word of ten) {
     expect((await write(site, '192.0.2.1', `click ${word}`)).status).toBe(200);
     expect((await write(site, '192.0.2.1', `click ${word}`)).status).toBe(200);
@@ -59,7 +52,7 @@ test.each(databases.kinds)('$name: a second click and a bad request do not count
 });
 
 test('a household of IPv6 is one /56, the neighbour another', async () => {
-  const site = await start({});
+  const site = await start();
   const household = ten.map((device) => write(site, `2001:db8:0:10${device}::1`));
   expect(await statuses(household)).toEqual(ten.map(() => 200));
   expect((await write(site, '2001:db8:0:1ff::2')).status).toBe(429);

@@ -1,104 +1,169 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { prepareMailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
-import { startDatabases } from '@portfolio/test-support/databases.ts';
+import { expect, test } from '@jest/globals';
+import { mailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
+import {
+  greylistEveryThird,
+  startSenders,
+  tally,
+} from '@portfolio/test-support/contact/senders.ts';
+import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
+import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
+import { smtpConnections } from './send/transport.ts';
 
-const databases = await startDatabases();
-afterAll(() => databases.stop());
-const mailedSites = prepareMailedSites();
+test('a message the mail server takes is answered with true', async () => {
+  const { start, arrived } = await mailedSites();
+  const site = await start();
+  expect(await send(site, 'red')).toEqual({ status: 200, body: true });
+  expect(arrived('red')).toBe(1);
+  await until(async () => {
+    const { waiting, unmarked } = await site.health();
+    return waiting + unmarked === 0;
+  }, 'it is marked');
+  expect(await site.health()).toMatchObject({
+    store: 'ok',
+    transport: 'smtp',
+    waiting: 0,
+    refused: 0,
+    oldestWaitingSeconds: null,
+    lastRefusal: null,
+  });
+});
 
-test.each(databases.kinds)(
-  '$name: a message the mail server takes is answered with true',
-  async (kind) => {
-    const { start, arrived } = await mailedSites();
-    const site = await start(await kind.prepare());
-    expect(await send(site, 'red')).toEqual({ status: 200, body: true });
-    expect(arrived('red')).toBe(1);
-    await until(async () => {
-      const { waiting, unmarked } = await site.health();
-      return waiting + unmarked === 0;
-    }, 'it is marked');
-    expect(await site.health()).toMatchObject({
-      store: 'ok',
-      transport: 'smtp',
-      waiting: 0,
-      refused: 0,
-      oldestWaitingSeconds: null,
-      lastRefusal: null,
-    });
-  },
-);
+test('a greylisted message is answered with false and sent later', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 451;
+  const site = await start();
+  expect(await send(site, 'grey')).toEqual({ status: 200, body: false });
+  expect(await site.health()).toMatchObject({
+    waiting: 1,
+    oldestWaitingSeconds: expect.any(Number),
+  });
+  mailServer.behaviour = 'accept';
+  await until(() => arrived('grey') === 1, 'the mail arrives');
+  await until(async () => (await site.health()).waiting === 0, 'it is marked');
+});
 
-test.each(databases.kinds)(
-  '$name: a greylisted message is answered with false and sent later',
-  async (kind) => {
-    const { mailServer, start, arrived } = await mailedSites();
-    mailServer.behaviour = 451;
-    const site = await start(await kind.prepare());
-    expect(await send(site, 'grey')).toEqual({ status: 200, body: false });
-    expect(await site.health()).toMatchObject({
-      waiting: 1,
-      oldestWaitingSeconds: expect.any(Number),
-    });
-    mailServer.behaviour = 'accept';
-    await until(() => arrived('grey') === 1, 'the mail arrives');
-    await until(async () => (await site.health()).waiting === 0, 'it is marked');
-  },
-);
+test('a refused message is kept, shown, and sent when the set-up is repaired', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 550;
+  const site = await start();
+  expect(await send(site, 'no')).toEqual({ status: 200, body: false });
+  expect(await site.health()).toMatchObject({
+    waiting: 0,
+    refused: 1,
+    // The server's words are the owner's, and health is shown to anybody.
+    lastRefusal: '550',
+  });
+  mailServer.behaviour = 'accept';
+  await until(() => arrived('no') === 1, 'the mail arrives');
+  await until(async () => (await site.health()).refused === 0, 'it is marked');
+});
 
-test.each(databases.kinds)(
-  '$name: a refused message is kept, shown, and sent when the set-up is repaired',
-  async (kind) => {
-    const { mailServer, start, arrived } = await mailedSites();
-    mailServer.behaviour = 550;
-    const site = await start(await kind.prepare());
-    expect(await send(site, 'no')).toEqual({ status: 200, body: false });
-    expect(await site.health()).toMatchObject({
-      waiting: 0,
-      refused: 1,
-      // The server's words are the owner's, and health is shown to anybody.
-      lastRefusal: '550',
-    });
-    mailServer.behaviour = 'accept';
-    await until(() => arrived('no') === 1, 'the mail arrives');
-    await until(async () => (await site.health()).refused === 0, 'it is marked');
-  },
-);
+test('a server that drops the connection in DATA gets the mail again', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  let mails = 0;
+  mailServer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
+  const site = await start();
+  expect(await send(site, 'cut')).toEqual({ status: 200, body: false });
+  await until(() => arrived('cut') === 1, 'the mail arrives');
+});
 
-test.each(databases.kinds)(
-  '$name: a server that drops the connection in DATA gets the mail again',
-  async (kind) => {
-    const { mailServer, start, arrived } = await mailedSites();
-    let mails = 0;
-    mailServer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
-    const site = await start(await kind.prepare());
-    expect(await send(site, 'cut')).toEqual({ status: 200, body: false });
-    await until(() => arrived('cut') === 1, 'the mail arrives');
-  },
-);
+test('a copy sent because the 250 was lost has the same Message-ID', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  let mails = 0;
+  mailServer.behaviour = () => (mails++ === 0 ? 'drop before 250' : 'accept');
+  const site = await start();
+  expect(await send(site, 'lost')).toEqual({ status: 200, body: false });
+  await until(() => arrived('lost') === 2, 'the mail arrives again');
+  expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
+});
 
-test.each(databases.kinds)(
-  '$name: a copy sent because the 250 was lost has the same Message-ID',
-  async (kind) => {
-    const { mailServer, start, arrived } = await mailedSites();
-    let mails = 0;
-    mailServer.behaviour = () => (mails++ === 0 ? 'drop before 250' : 'accept');
-    const site = await start(await kind.prepare());
-    expect(await send(site, 'lost')).toEqual({ status: 200, body: false });
-    await until(() => arrived('lost') === 2, 'the mail arrives again');
-    expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
-  },
-);
+test('a hanging server costs the visitor a bounded wait, and no mail', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 'hang';
+  const site = await start({}, { ...quickTimings, attempt: 500 });
+  expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
+  mailServer.behaviour = 'accept';
+  await until(() => arrived('hang') === 1, 'the mail arrives');
+});
 
-test.each(databases.kinds)(
-  '$name: a hanging server costs the visitor a bounded wait, and no mail',
-  async (kind) => {
-    const { mailServer, start, arrived } = await mailedSites();
-    mailServer.behaviour = 'hang';
-    const site = await start(await kind.prepare(), { ...quickTimings, attempt: 500 });
-    expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
-    mailServer.behaviour = 'accept';
-    await until(() => arrived('hang') === 1, 'the mail arrives');
-  },
-);
+test('what waits is sent after a restart', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 451;
+  const environment = await emptyPlace();
+  const site = await start(environment);
+  expect(await send(site, 'later')).toEqual({ status: 200, body: false });
+  await site.stop();
+  mailServer.behaviour = 'accept';
+  await start(environment);
+  await until(() => arrived('later') === 1, 'the mail arrives');
+});
+
+test('the same message is one mail, and answered like the first', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 451;
+  const patient = { ...quickTimings, firstPause: 60_000, longestPause: 60_000 };
+  const site = await start({}, patient);
+  const impatient = await Promise.all([1, 2, 3].map(() => send(site, 'twice')));
+  expect(impatient.map(({ body }) => body)).toEqual([false, false, false]);
+  mailServer.behaviour = 'accept';
+  expect((await send(site, 'twice')).body).toBe(false);
+  expect((await site.health()).waiting).toBe(1);
+
+  expect((await send(site, 'once')).body).toBe(true);
+  expect((await send(site, 'once')).body).toBe(true);
+  expect(arrived('once')).toBe(1);
+});
+
+test('many at once all arrive once, over a few connections', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  const site = await start();
+  const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
+  const answers = await Promise.all(words.map((word) => send(site, word)));
+  expect(answers.map(({ body }) => body)).toEqual(words.map(() => true));
+  expect(words.map(arrived)).toEqual(words.map(() => 1));
+  expect(mailServer.mostConnections).toBeLessThanOrEqual(smtpConnections);
+});
+
+test('closing finishes the mail in flight', async () => {
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 'slow';
+  const environment = await emptyPlace();
+  const site = await start(environment);
+  const answer = send(site, 'flight');
+  await until(async () => (await site.health()).underway === 1, 'the mail is underway');
+  await site.stop();
+  expect((await answer).body).toBe(true);
+  const again = await start(environment);
+  await until(async () => (await again.health()).store === 'ok', 'it runs');
+  expect(await again.health()).toMatchObject({ waiting: 0, unmarked: 0 });
+  expect(arrived('flight')).toBe(1);
+});
+
+test('of three processes on one store any may be killed', async () => {
+  const { mailServer } = await mailedSites();
+  mailServer.behaviour = greylistEveryThird();
+  const environment = {
+    ...(await emptyPlace()),
+    SMTP_URL: mailServer.url,
+    RATE_LIMIT: 'off',
+  };
+  const sites = await Promise.all([0, 1, 2].map(() => forkApi(environment)));
+  const senders = startSenders(() => sites.map(({ url }) => url));
+  for (let kill = 0; kill < 6; kill += 1) {
+    const enough = senders.accepted.size + 40;
+    await until(() => senders.accepted.size >= enough, 'messages are accepted');
+    const killed = sites[kill % 3];
+    await killed?.kill();
+    // Two go on; the third is back after a while.
+    const more = senders.accepted.size + 20;
+    await until(() => senders.accepted.size >= more, 'the others accept messages');
+    sites[kill % 3] = await forkApi(environment);
+  }
+  await senders.stop();
+  await until(() => tally(senders.accepted, mailServer).lost === 0, 'all arrive', 60_000);
+  const result = tally(senders.accepted, mailServer);
+  console.info('Three processes, 6 kills:', result, senders.answers);
+  expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
+});

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
 
 test.each([
   ['/', '/home'],

@@ -2,22 +2,18 @@ import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
 import { layoutOf } from './prerendered.ts';
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
 
 const again = (path: string, tag: unknown, headers = {}) =>
   api.get(path, { 'If-None-Match': tag, ...headers });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const origin = 'https://rubin.example';
 const owner = {
@@ -12,16 +12,12 @@ const owner = {
   codeProfile: 'https://code.example/pig',
 };
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
-  await layRelease(api.store, 'shell', {
-    ...shellFiles,
-    'owner.json': JSON.stringify(owner),
-    'resources/social-card-de.png': 'Schwein',
-  });
+const api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
+await layRelease(api.store, 'shell', {
+  ...shellFiles,
+  'owner.json': JSON.stringify(owner),
+  'resources/social-card-de.png': 'Schwein',
 });
-afterAll(() => api.stop());
 
 /** The content of an element of the head by what stands before it. */
 function after(html: string, before: string): string | undefined {

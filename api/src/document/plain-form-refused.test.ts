@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startFormSite, typedTexts } from '@portfolio/test-support/contact/form-site.ts';
 import { longestForm } from '../contact/message.ts';
 
-let site: Awaited<ReturnType<typeof startFormSite>>;
-beforeAll(async () => {
-  site = await startFormSite();
-});
-afterAll(() => site.stop());
+const site = await startFormSite();
 
 let words = 0;
 

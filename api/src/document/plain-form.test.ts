@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   formMarkup,
   startFormSite,
   typedTexts,
 } from '@portfolio/test-support/contact/form-site.ts';
 
-let site: Awaited<ReturnType<typeof startFormSite>>;
-beforeAll(async () => {
-  site = await startFormSite();
-});
-afterAll(() => site.stop());
+const site = await startFormSite();
 
 test('a form that is sent without script becomes a mail, and the page says so and is empty', async () => {
   const { status, headers, html, kind, said } = await site.send(typedTexts('one-form'));

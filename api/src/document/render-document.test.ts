@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { createLog } from '../log.ts';
 import { describePage } from './page.ts';
 import { renderDocument } from './render-document.ts';
 
 const hash = { bytes: 4, integrity: 'sha384-' };
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
 
 /** What stands in the script elements of a document that hold JSON. */
 function jsonOf(html: string, type: string) {

@@ -1,16 +1,12 @@
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { load } from 'js-yaml';
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi();
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
 
 test('one document has the texts of the shell and of every live section', async () => {
   const { status, headers, body } = await api.get('/api/locales/de');

@@ -3,7 +3,7 @@ import { cp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hashName, readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -18,7 +18,6 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const disk = mountSmallDisk();
-afterAll(() => disk?.unmount());
 
 const settings = { RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
 
@@ -35,20 +34,18 @@ test('a server that is killed during the commit: it is live or not, and asking a
       sectionFiles('games', `After ${patience} ms`),
     );
     const first = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-    const over = publishOver(`http://127.0.0.1:${await first.port}`, team);
+    const over = publishOver(await first.url, team);
     const { says } = await over.send(release, contents, { live });
     const answer = over.commit(says.upload).catch(() => undefined);
     await sleep(patience);
-    first.kill('SIGKILL');
-    await Promise.all([answer, first.ended]);
+    await Promise.all([answer, first.stop()]);
 
     expect([live, release.id]).toContain((await readPointer(store, 'games'))[0]);
     expect(await findFaults(store)).toEqual([]);
     const second = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-    const again = publishOver(`http://127.0.0.1:${await second.port}`, team);
+    const again = publishOver(await second.url, team);
     expect(await again.commit(says.upload)).toMatchObject({ status: 200 });
-    second.kill('SIGKILL');
-    await second.ended;
+    await second.stop();
     expect(await readPointer(store, 'games')).toEqual(
       [release.id, live].slice(0, 2).concat(await rest(live)),
     );
@@ -68,7 +65,7 @@ test('a line that breaks in the middle of a file is no fault of the site', async
   const { games } = await laySmallSite(store);
   const team = await addTeam(store, ['games']);
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const origin = `http://127.0.0.1:${await server.port}`;
+  const origin = await server.url;
   const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));
   const over = publishOver(origin, team);
   const { says } = await over.say(publishStatement(release, { live: games?.id }));
@@ -87,8 +84,7 @@ test('a line that breaks in the middle of a file is no fault of the site', async
   await until(hasPart, 'a part is here');
   put.destroy();
   expect((await over.commit(says.upload)).status).toBe(409);
-  server.kill('SIGTERM');
-  expect((await server.ended).said).not.toContain('"level":50');
+  expect((await server.stop('SIGTERM')).said).not.toContain('"level":50');
 });
 
 test('two processes that receive the same file at once do not disturb each other', async () => {
@@ -120,8 +116,7 @@ test('two processes that receive the same file at once do not disturb each other
   put.end(film.subarray(600_000));
   expect((await answered)[0].statusCode).toBe(204);
   expect((await over.publish(release, contents, { live: games?.id })).status).toBe(200);
-  for (const server of servers) server.kill('SIGTERM');
-  for (const { said } of await Promise.all(servers.map(({ ended }) => ended)))
+  for (const { said } of await Promise.all(servers.map(({ stop }) => stop('SIGTERM'))))
     expect(said).not.toContain('"level":50');
 });
 
@@ -137,7 +132,7 @@ onDisk('a release whose folder is on another disk leaves no copy behind', async 
   await symlink(section, path.join(store.folder, 'games'));
   const team = await addTeam(store, ['games']);
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
+  const over = publishOver(await server.url, team);
   const { release, contents } = describeRelease('games', sectionFiles('games', 'Elsewhere'));
   let live = games?.id;
   for (const _turn of [1, 2]) {
@@ -145,8 +140,7 @@ onDisk('a release whose folder is on another disk leaves no copy behind', async 
     live = release.id;
     expect(await readdir(path.join(section, '.staging'))).toEqual([]);
   }
-  server.kill('SIGTERM');
-  await server.ended;
+  await server.stop('SIGTERM');
   await rm(section, { recursive: true });
 });
 
@@ -158,7 +152,7 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   const team = await addTeam(store, ['games']);
   await store.close();
   const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const over = publishOver(`http://127.0.0.1:${await server.port}`, team);
+  const over = publishOver(await server.url, team);
   const { release, contents } = describeRelease('games', {
     ...sectionFiles('games', 'Full'),
     'resources/film.mp4': Buffer.alloc(200_000, 'x'),
@@ -176,6 +170,5 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   disk?.empty();
   expect((await over.publish(next.release, next.contents, { live })).status).toBe(200);
   expect(await readRelease(store, 'games', next.release.id)).toEqual(next.release);
-  server.kill('SIGKILL');
-  await server.ended;
+  await server.stop();
 });

@@ -3,14 +3,11 @@ import { readAudit } from '@portfolio/releases/access/index.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
 
-const started = stopAfterEach();
-
 test('who guesses is refused by address, a key that asks for too much by itself', async () => {
-  const api = started(await startSmallApi());
+  const api = await startSmallApi();
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(`http://127.0.0.1:${api.port}`, team);
   const { release } = describeRelease('games');
@@ -32,7 +29,7 @@ test('who guesses is refused by address, a key that asks for too much by itself'
 });
 
 test('who knows the id of a key takes eight of the places in which statements arrive', async () => {
-  const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
+  const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [known, other] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const head = `POST /api/publishing HTTP/1.1\r\nHost: x\r\nPortfolio-Key: ${known.id}`;
   const slow = await Promise.all(Array.from({ length: 40 }, () => openWire(api.port)));
@@ -52,7 +49,7 @@ test('who knows the id of a key takes eight of the places in which statements ar
 });
 
 test('what strangers are refused takes a hundred lines of the log in an hour at most', async () => {
-  const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
+  const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(api.url, team);
   const signed = team.sign(publishStatement(describeRelease('games').release));
@@ -72,7 +69,7 @@ test('what strangers are refused takes a hundred lines of the log in an hour at 
 });
 
 test('what one key is refused takes a hundred lines of the log in an hour at most, and leaves another its own', async () => {
-  const api = started(await startSmallApi({ RATE_LIMIT: 'off' }));
+  const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [loud, calm] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const { release } = describeRelease('games');
   const overtaken = () => publishStatement(release, { live: 'f'.repeat(12) });

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
@@ -20,7 +20,6 @@ import { moveLive } from './commit-upload.ts';
 
 const site = await startPublishingSite();
 const { api, dataDir, team, over, liveIds, another } = site;
-afterAll(() => site.stop());
 
 let live: string;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { allow, hashName } from '@portfolio/releases/access/index.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
@@ -25,7 +25,6 @@ import { openUploads } from './uploads.ts';
 
 const site = await startPublishingSite();
 const { api, dataDir, team, over, liveIds, logged, another, inStore } = site;
-afterAll(() => site.stop());
 
 let live: string;
 beforeEach(async () => {

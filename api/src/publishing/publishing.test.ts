@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
@@ -20,7 +20,6 @@ import { openUploads } from './uploads.ts';
 
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another } = site;
-afterAll(() => site.stop());
 
 let live: string;
 beforeEach(async () => {

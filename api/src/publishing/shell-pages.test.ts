@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hashName } from '@portfolio/releases/access/index.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 
-let api: SmallApi;
-beforeAll(async () => {
-  api = await startSmallApi({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://www.example.com' });
-});
-afterAll(() => api.stop());
+const api = await startSmallApi({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://www.example.com' });
 
 const navigation = 'b'.repeat(12);
 const content = Buffer.from(

@@ -3,19 +3,14 @@ import { get } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const files = sectionFiles('home', 'Home');
 const script = 'remoteEntry.11aa22bb.mjs';
-let api: SmallApi;
-let base: string;
-beforeAll(async () => {
-  api = await startSmallApi();
-  base = `/releases/home/${api.releases.home?.id}`;
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
+const base = `/releases/home/${api.releases.home?.id}`;
 
 test.each([
   [script, 'text/javascript; charset=utf-8'],

@@ -3,23 +3,18 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const video = randomBytes(1_500_001);
 const words = JSON.stringify(Array.from({ length: 200_000 }, (_, number) => number % 7));
 
-let api: SmallApi;
-let id: string;
-beforeAll(async () => {
-  api = await startSmallApi();
-  const files = { ...sectionFiles('games', 'x'), 'a.mp4': video, 'b.mp4': video, 'a.json': words };
-  id = (await layRelease(api.store, 'games', files)).id;
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
+const files = { ...sectionFiles('games', 'x'), 'a.mp4': video, 'b.mp4': video, 'a.json': words };
+const id = (await layRelease(api.store, 'games', files)).id;
 
 async function fetchFile(file: string, headers = {}) {
   const asked = { port: api.port, path: `/releases/games/${id}/${file}`, headers };

@@ -1,20 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { writePointer } from '@portfolio/releases/live/pointer.ts';
 import { sectionFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
-let api: SmallApi;
-let secret: string;
-beforeAll(async () => {
-  api = await startSmallApi();
-  secret = laySecret(api.store);
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
+const secret = laySecret(api.store);
 
 /** What can become of a file; each at random, with numbers that can be repeated. */
 const damages: ((file: string, random: () => number) => void)[] = [

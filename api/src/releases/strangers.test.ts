@@ -1,20 +1,15 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
-let api: SmallApi;
-let secret: string;
-beforeAll(async () => {
-  api = await startSmallApi();
-  secret = laySecret(api.store);
-  await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
-});
-afterAll(() => api.stop());
+const api = await startSmallApi();
+const secret = laySecret(api.store);
+await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
 
 test('no file of the server is served, whatever links lie in a release', async () => {
   const { id } = await layRelease(api.store, 'contact', {

@@ -1,28 +1,24 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { beginLook } from '@portfolio/releases/ledger/visits.ts';
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
 import { actOnVerdict, NotLiveError } from './guard-releases.ts';
 
-const stopping = stopAfterEach();
-const start = async (env = {}) => stopping(await startGuardedSite(env));
 const secrets = ['SMTP_URL', 'DATABASE_URL', 'PORTFOLIO_KEY'];
 afterEach(() => {
   for (const name of secrets) delete process.env[name];
 });
 
 test('an outbox that takes nothing, and a log that cannot be written, keep nobody on a bad release, and it is not looked at again', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-faults-'));
-  stopping({ stop: () => rm(folder, { recursive: true, force: true }) });
+  const folder = temporaryFolder();
   await mkdir(path.join(folder, 'outbox.sqlite'));
-  const site = await start({ DATA_DIR: folder });
+  const site = await startGuardedSite({ DATA_DIR: folder });
   expect((await site.health()).store).toBe('down');
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
   await site.store.ledger?.run('ALTER TABLE audit_log RENAME TO away');
@@ -36,7 +32,7 @@ test('an outbox that takes nothing, and a log that cannot be written, keep nobod
 });
 
 test('who opens pages is given neither passwords nor keys', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const said = path.join(site.dataDir, 'environment');
   await site.nameBrowser(`env > ${said}\nexit 1`);
   for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
@@ -50,7 +46,7 @@ test('who opens pages is given neither passwords nor keys', async () => {
 });
 
 test('what the owner rolled back meanwhile is left at that, without a word', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const [started, go] = ['started', 'go'].map((name) => path.join(site.dataDir, name));
   await site.nameBrowser(`touch ${started}\nwhile [ ! -e ${go} ]; do sleep 0.05; done\nexit 1`);
   await site.layHome('Second');
@@ -67,7 +63,7 @@ test('what the owner rolled back meanwhile is left at that, without a word', asy
 });
 
 test('a look that is under way ends with the server, its browser too', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const started = path.join(site.dataDir, 'started');
   // A browser ends when its line to whoever started it does.
   await site.nameBrowser(`echo $$ > ${started}\nexec cat <&3`);
@@ -82,7 +78,7 @@ test('a look that is under way ends with the server, its browser too', async () 
 });
 
 test('what went live in the last moment is not rolled back', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const second = await site.layHome('Second');
   const third = await site.layHome('Third');
   const told: string[] = [];
@@ -99,7 +95,7 @@ test('what went live in the last moment is not rolled back', async () => {
 });
 
 test('of several processes on one store one rolls back and tells', async () => {
-  const site = await start({ AUTO_ROLLBACK: 'off' });
+  const site = await startGuardedSite({ AUTO_ROLLBACK: 'off' });
   const env = { DATA_DIR: site.dataDir, TRUST_PROXY: '1', PLAYWRIGHT_CHROMIUM: '/nowhere' };
   const processes = [await startApiProcess(env), await startApiProcess(env)];
   const ports = await Promise.all(processes.map(({ port }) => port));
@@ -115,8 +111,7 @@ test('of several processes on one store one rolls back and tells', async () => {
     Array.from({ length: 20 }, (_, household) => report(ports[household % 2] ?? 0, household)),
   );
   await site.told();
-  for (const each of processes) each.kill('SIGTERM');
-  await Promise.all(processes.map(({ ended }) => ended));
+  await Promise.all(processes.map(({ stop }) => stop('SIGTERM')));
   expect(await site.live('home')).toBe(site.home.id);
   expect(await site.mails()).toHaveLength(1);
   expect(await site.log()).toHaveLength(1);

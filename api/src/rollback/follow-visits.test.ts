@@ -6,10 +6,6 @@ import {
   type GuardedSite,
   startGuardedSite,
 } from '@portfolio/test-support/guarded-site.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
-
-const stopping = stopAfterEach();
-const start = async (env = {}) => stopping(await startGuardedSite(env));
 
 /** What is noted of a household, such as `home opened`. */
 async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
@@ -22,7 +18,7 @@ async function notedOf({ store, settled }: GuardedSite, household: number): Prom
 }
 
 test('households are noted by the documents and the texts of what is live, once each', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   for (const address of ['/home', '/home', '/api/locales/en', '/api/locales/de'])
     await site.get(address, fromHousehold(2));
   expect(await notedOf(site, 2)).toEqual([
@@ -37,7 +33,7 @@ test('households are noted by the documents and the texts of what is live, once 
 });
 
 test('a document from memory is noted as one that is made', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   for (let household = 1; household <= 20; household += 1) {
     await site.get('/home', fromHousehold(household));
     // Documents are put into memory in spare time.
@@ -47,7 +43,7 @@ test('a document from memory is noted as one that is made', async () => {
 });
 
 test('what says nothing of a live release is not noted', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const { shell } = site.releases;
   const second = await site.layHome('Second');
   for (const address of [
@@ -66,7 +62,7 @@ test('what says nothing of a live release is not noted', async () => {
 });
 
 test('thirteen households served well outweigh two failures, and not a third', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const second = await site.layHome('Second');
   await site.spoil(second);
   const longAgo = Math.floor(Date.now() / 1000) - 100;
@@ -85,7 +81,7 @@ test('thirteen households served well outweigh two failures, and not a third', a
 });
 
 test('previews, pages of another set and releases that are not live are no reason to look', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const before = site.releases.shell;
   const second = await site.layHome('Second');
   const shell = await site.layShell();
@@ -112,7 +108,7 @@ test('previews, pages of another set and releases that are not live are no reaso
 });
 
 test('beyond two thousand households nobody is noted', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   for (let mark = 0; mark < 2000; mark += 1)
     await noteVisit(site.store, site.home, `${mark}`.padStart(4, '0'), ['opened', 1]);
   await site.get('/home', fromHousehold(1));
@@ -120,7 +116,7 @@ test('beyond two thousand households nobody is noted', async () => {
 });
 
 test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const second = await site.layHome('Second');
   await site.report(site.home, 1);
   await site.report(second, 1, `shell@ffffffffffff`);
@@ -136,7 +132,7 @@ test('a release that fails is counted once for each household, live or not, in a
 });
 
 test('the many addresses of one household are one visitor', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
     await site.get(`/api/locales/en?failed=home@${site.home.id}`, { 'X-Forwarded-For': address });
   await site.settled();
@@ -144,7 +140,7 @@ test('the many addresses of one household are one visitor', async () => {
 });
 
 test('switched off, failures are counted, nobody else is noted and nothing rolled back', async () => {
-  const site = await start({ AUTO_ROLLBACK: 'off' });
+  const site = await startGuardedSite({ AUTO_ROLLBACK: 'off' });
   const second = await site.layHome('Second');
   await site.spoil(second);
   for (const household of [1, 2, 3]) await site.report(second, household);

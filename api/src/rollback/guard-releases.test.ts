@@ -1,19 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
 
-const stopping = stopAfterEach();
-const start = async (env = {}) => stopping(await startGuardedSite(env));
 const read = async (raw: string) => {
   const { subject, text = '' } = await simpleParser(raw);
   return { subject, text };
 };
 
 test('a release whose files are broken, and that failed two households, is rolled back, marked, written down and told', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const bad = await site.layHome('Bad');
   await site.spoil(bad);
   await site.report(bad, 1);
@@ -46,7 +43,7 @@ test('a release whose files are broken, and that failed two households, is rolle
 });
 
 test('a thousand forged reports leave a good release where it is: one look, one mail', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const good = await site.layHome('Good');
   for (let first = 0; first < 1000; first += 50)
     await Promise.all(Array.from({ length: 50 }, (_, next) => site.report(good, first + next)));
@@ -62,7 +59,7 @@ test('a thousand forged reports leave a good release where it is: one look, one 
 });
 
 test('a shell is rolled back as a section is', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const shell = await site.layShell();
   await site.spoil(shell);
   await site.reportShell(shell, 1);
@@ -72,7 +69,7 @@ test('a shell is rolled back as a section is', async () => {
 });
 
 test('a shell is not rolled back to one that a live section cannot run with', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const shell = await site.layShell({ provides: { react: '20.0.0' } });
   await site.layHome('Modern', { requires: { react: '^20.0.0' } });
   await site.spoil(shell);
@@ -85,7 +82,7 @@ test('a shell is not rolled back to one that a live section cannot run with', as
 });
 
 test('nobody is sent to a release before that is broken itself', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const worse = await site.layHome('Worse');
   for (const release of [site.home, worse]) await site.spoil(release);
   await site.report(worse, 1);
@@ -97,7 +94,7 @@ test('nobody is sent to a release before that is broken itself', async () => {
 });
 
 test('never twice in a row: what was gone back to stays until the next deploy', async () => {
-  const site = await start();
+  const site = await startGuardedSite();
   const second = await site.layHome('Second');
   const third = await site.layHome('Third');
   await site.spoil(third);

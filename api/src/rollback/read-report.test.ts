@@ -5,17 +5,14 @@ import { prune } from '@portfolio/releases/store/prune.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 
 const script = 'remoteEntry.11aa22bb.mjs';
 /** The first column of the first line is line 7 of a page, as its author says. */
 const map = (source = 'src/page.tsx') =>
   JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAMA' });
 
-const stopping = stopAfterEach();
-
 async function start(more: Record<string, string> = { [`${script}.map`]: map() }) {
-  const site = stopping(await startGuardedSite({ AUTO_ROLLBACK: 'off' }));
+  const site = await startGuardedSite({ AUTO_ROLLBACK: 'off' });
   const files = { ...sectionFiles('home', 'Home again'), ...more };
   const home = await layRelease(site.store, 'home', files, { page: homePage });
   const base = `https://www.example.com/releases/home/${home.id}`;

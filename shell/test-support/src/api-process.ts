@@ -1,17 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from '@jest/globals';
 import { inherited } from './ask-command.ts';
+import { stopLater } from './stop-later.ts';
+import { temporaryFolder } from './temporary-store.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
-
-const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
 
 /** What a process said and how it ended. */
 export interface Ended {
@@ -24,20 +18,23 @@ export async function startApiProcess(
   env: Record<string, string>,
   [command, ...words]: readonly [string, ...string[]] = [process.execPath, main],
 ) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-process-'));
   const child = spawn(command, words, {
-    env: { ...inherited, DATA_DIR: dataDir, PORT: '0', ...env },
+    env: { ...inherited, DATA_DIR: temporaryFolder(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  children.push(child);
   const lines: string[] = [];
-  const ended = endOf(child, lines).finally(() => rm(dataDir, { recursive: true, force: true }));
-  return {
+  const ended = endOf(child, lines);
+  const port = portOf(child, lines);
+  return stopLater({
     ended,
     pid: child.pid,
-    port: portOf(child, lines),
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-  };
+    port,
+    url: port.then((number) => `http://127.0.0.1:${number}`),
+    stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
+      child.kill(signal);
+      return ended;
+    },
+  });
 }
 
 /** The port it listens on, once it says so; 0 when it ends before. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { stopLater } from './stop-later.ts';
 
 /**
  * A line to a server that breaks each time so many bytes went over it in all.
@@ -32,13 +33,13 @@ export async function openBreakingLine(port: number, points: readonly number[]) 
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port: ownPort } = server.address() as AddressInfo;
-  return {
+  return stopLater({
     origin: `http://127.0.0.1:${ownPort}`,
     /** How often it broke. */
     broke: () => points.length - left.length,
-    async stop() {
+    stop() {
       for (const socket of sockets) socket.destroy();
       server.close();
     },
-  };
+  });
 }

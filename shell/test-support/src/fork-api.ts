@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { inherited } from './ask-command.ts';
+import { stopLater } from './stop-later.ts';
 
 const script = path.join(import.meta.dirname, 'fork-api-child.ts');
 
@@ -25,11 +26,11 @@ export async function forkApi(env: Record<string, string>, execArgv: readonly st
     }
     return child.exitCode;
   }
-  return {
+  return stopLater({
     port: Number(port),
     url: `http://127.0.0.1:${port}`,
     child,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-  };
+  });
 }

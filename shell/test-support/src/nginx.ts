@@ -5,6 +5,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 /** nginx runs without being root, on ports of our own; openssl makes its certificate. */
@@ -32,7 +33,7 @@ export async function startNginx(...sitePorts: number[]) {
   // Only where it is asked for: a test that waits for a command answers no handshake meanwhile.
   let session: ClientHttp2Session | undefined;
 
-  return {
+  return stopLater({
     /** Its address, for clients that trust the authority. */
     origin: `https://127.0.0.1:${https}`,
     authority: path.join(folder, 'authority.pem'),
@@ -52,11 +53,10 @@ export async function startNginx(...sitePorts: number[]) {
     },
     async stop() {
       session?.close();
-      nginx.kill('SIGTERM');
-      await once(nginx, 'close');
+      if (nginx.kill('SIGTERM')) await once(nginx, 'close');
       await rm(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 /** An authority of our own, and a certificate by it for this machine. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from './free-port.ts';
+import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 const user = 'portfolio';
@@ -36,7 +37,8 @@ export async function startPostgres(prepare = makeCluster) {
     // Directly after a kill the old shared memory is still in use, and the server ends at once.
     await until(async () => {
       if (!server || server.exitCode !== null || server.signalCode !== null) {
-        const options = ['-h', '127.0.0.1', '-p', `${port}`, '-k', '', '-c', 'shared_buffers=16MB'];
+        const settings = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=300'];
+        const options = ['-h', '127.0.0.1', '-p', `${port}`, '-k', '', ...settings];
         server = spawn(path.join(postgresFolder ?? '', 'postgres'), ['-D', folder, ...options], {
           ...owner,
           cwd: folder,
@@ -55,7 +57,7 @@ export async function startPostgres(prepare = makeCluster) {
   }
 
   await start();
-  return {
+  return stopLater({
     url,
     port,
     folder,
@@ -73,7 +75,7 @@ export async function startPostgres(prepare = makeCluster) {
       await query(url, `CREATE DATABASE ${name}`);
       return url.replace(/postgres$/, name);
     },
-  };
+  });
 }
 
 /** A new, empty database of a server that runs. */

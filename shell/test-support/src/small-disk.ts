@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stopLater } from './stop-later.ts';
 
 const ballasts = ['1M', '64k', '4k', '1k', '1'];
 
@@ -30,7 +31,7 @@ export function mountSmallDisk() {
     console.info('No rights to mount a disk: what fills one or cuts its power is skipped.');
     return undefined;
   }
-  return {
+  return stopLater({
     folder,
     /** Leaves not one block. */
     fill() {
@@ -48,12 +49,12 @@ export function mountSmallDisk() {
       if (!mount('loop', copy, afterCut)) throw new Error('The copied disk cannot be mounted.');
       return afterCut;
     },
-    unmount() {
+    stop() {
       spawnSync('umount', [afterCut]);
       execFileSync('umount', [folder]);
       rmSync(home, { recursive: true });
     },
-  };
+  });
 }
 
 /** `commit=300`: for five minutes the disk has nothing but what was made to last. */

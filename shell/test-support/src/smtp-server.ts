@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { stopLater } from './stop-later.ts';
 
 /** How the server treats the next mails: a code is its answer to the recipient. */
 export type Behaviour =
@@ -106,5 +107,5 @@ export async function startSmtpServer(options: Options = {}) {
   await once(server.server, 'listening');
   mailServer.port = (server.server.address() as AddressInfo).port;
   mailServer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${mailServer.port}`;
-  return mailServer;
+  return stopLater(mailServer);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { stopLater } from './stop-later.ts';
 
 /** A way to a server on which everything stops, as on a broken network: nothing closes, nothing comes. */
 export async function startStallingProxy(port: number) {
@@ -22,7 +23,7 @@ export async function startStallingProxy(port: number) {
     socket.pause();
   }
 
-  return {
+  return stopLater({
     port: (server.address() as AddressInfo).port,
     stall() {
       isStalled = true;
@@ -37,5 +38,5 @@ export async function startStallingProxy(port: number) {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
 import type { Timings } from '@portfolio/api/contact/send/timings.ts';
@@ -11,9 +8,10 @@ import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { emptyPlace } from './empty-place.ts';
 import { laySmallSite } from './small-site.ts';
+import { stopLater } from './stop-later.ts';
 import { rememberSettings } from './store-settings.ts';
+import { emptyPlace } from './temporary-store.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
 export const quickTimings: Timings = {
@@ -37,35 +35,24 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
 /** The whole API in this process, on a port of its own; what it keeps is gone when it is stopped. */
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-')));
-  const config = readConfig({
-    ...(await emptyPlace()),
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    ...env,
-    DATA_DIR: dataDir,
-  });
+  const place = 'DATA_DIR' in env ? {} : await emptyPlace();
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log, timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');
   const { port } = api.server.address() as AddressInfo;
   rememberSettings(api.store, config);
-  return {
+  return stopLater({
     port,
     url: `http://127.0.0.1:${port}`,
-    dataDir,
+    dataDir: config.DATA_DIR,
     store: api.store as Store,
     health: api.contact.health,
     guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
-    /** What it keeps stays for its next start. */
-    stopServing: () => stopGracefully(api, log),
-    async stop() {
-      await stopGracefully(api, log);
-      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+    stop: () => stopGracefully(api, log),
+  });
 }
 
 export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;

@@ -1,30 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll } from '@jest/globals';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { emptyPlace } from './empty-place.ts';
-import { rememberSettings, type StoreSettings, settingsOf } from './store-settings.ts';
+import { emptyDatabase } from './postgres.ts';
+import { stopLater } from './stop-later.ts';
+import { rememberSettings, type StoreSettings } from './store-settings.ts';
 
-const opened: OpenStore[] = [];
-afterAll(async () => {
-  for (const store of opened) {
-    await store.close();
-    await rm(settingsOf(store).DATA_DIR, { recursive: true, force: true });
-  }
-});
+/** A folder that is gone when its test, or its file, is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-test-'));
+  stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
+  return folder;
+}
 
-/** An empty store, gone after the tests of the file. */
+/**
+ * Where an empty store is: in its folder, or, where the tests are run over what several machines
+ * share, in an empty database.
+ */
+export async function emptyPlace(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+  const { isShared } = globalThis as { isShared?: boolean };
+  const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
+  const DATA_DIR = temporaryFolder();
+  return server ? { DATA_DIR, DATABASE_URL: await emptyDatabase(server) } : { DATA_DIR };
+}
+
+/** An empty store, gone like that. */
 export async function temporaryStore(): Promise<Store> {
   return openTemporaryStore(await emptyPlace());
 }
 
 /** A machine of its own that has this store. */
 export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<OpenStore> {
-  const own = { DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'portfolio-store-')), ...place };
+  const own = { DATA_DIR: temporaryFolder(), ...place };
   const store = await openStore(own, { info() {}, error() {} });
-  opened.push(store);
+  stopLater({ stop: () => store.close() });
   rememberSettings(store, own);
   return store;
 }

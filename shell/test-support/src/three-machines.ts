@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { openPool } from '@portfolio/releases/postgres/pool.ts';
 import { layRelease } from './lay-release.ts';
 import { startPostgres } from './postgres.ts';
@@ -28,8 +27,8 @@ export async function startThreeMachines() {
     startAnother: () => start(),
     /** The first machine is started again, with what it has. */
     async restartFirst(): Promise<void> {
-      const [{ stopServing, dataDir }] = machines;
-      await stopServing();
+      const [{ stop, dataDir }] = machines;
+      await stop();
       machines[0] = await start(url, { DATA_DIR: dataDir });
     },
     /** Deploys home with another title. */
@@ -39,14 +38,6 @@ export async function startThreeMachines() {
     async change(statement: string, values: readonly unknown[]): Promise<void> {
       const pool = openPool(url, { max: 1 });
       await pool.run(statement, values).finally(pool.end);
-    },
-    async stop(): Promise<void> {
-      for (const { stop, dataDir } of machines) {
-        await stop();
-        await rm(dataDir, { recursive: true, force: true });
-      }
-      await line.stop();
-      await postgres.stop();
     },
   };
 }

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { checkTakeOver } from './prerender.ts';
-import { type Session, startSession } from './session.ts';
+import { startSession } from './session.ts';
 
-let session: Session;
-beforeAll(async () => {
-  session = await startSession();
-});
+const session = await startSession();
 afterAll(async () => session[Symbol.asyncDispose]());
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;

@@ -1,72 +1,60 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
-import { startDatabases } from '@portfolio/test-support/databases.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
+import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
-const databases = await startDatabases();
 const mailServer = await startSmtpServer();
 const patient = { ...quickTimings, refusedPause: 600_000 };
-const stopping = stopAfterEach();
-afterAll(() => Promise.all([databases.stop(), mailServer.stop()]));
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
   askCommand(environment, 'messages', ...words);
 
-test.each(databases.kinds)(
-  '$name: the table shows what is refused, and retry sends it',
-  async (kind) => {
-    const environment = await kind.prepare();
-    mailServer.behaviour = 550;
-    const site = stopping(await startApi({ SMTP_URL: mailServer.url, ...environment }, patient));
-    await writeTo(site.url, inventMessage('retried'));
+test('the table shows what is refused, and retry sends it', async () => {
+  const environment = await emptyPlace();
+  mailServer.behaviour = 550;
+  const site = await startApi({ SMTP_URL: mailServer.url, ...environment }, patient);
+  await writeTo(site.url, inventMessage('retried'));
 
-    const table = (await messages(environment)).says;
-    expect(table).toMatch(/^id +age +state +attempts +from +last answer$/m);
-    expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
-    const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
+  const table = (await messages(environment)).says;
+  expect(table).toMatch(/^id +age +state +attempts +from +last answer$/m);
+  expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
+  const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
 
-    mailServer.behaviour = 'accept';
-    expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
-    await until(
-      () => mailServer.mails.some(({ raw }) => raw.includes('retried')),
-      'the mail arrives',
-    );
-    await until(async () => (await site.health()).unmarked === 0, 'it is marked');
-    const later = (await messages(environment)).says;
-    expect(later).toMatch(new RegExp(`^${id} .* sent +2 `, 'm'));
-    expect(later).not.toContain('zoe@example.org');
-    mailServer.mails.length = 0;
+  mailServer.behaviour = 'accept';
+  expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
+  await until(
+    () => mailServer.mails.some(({ raw }) => raw.includes('retried')),
+    'the mail arrives',
+  );
+  await until(async () => (await site.health()).unmarked === 0, 'it is marked');
+  const later = (await messages(environment)).says;
+  expect(later).toMatch(new RegExp(`^${id} .* sent +2 `, 'm'));
+  expect(later).not.toContain('zoe@example.org');
+  mailServer.mails.length = 0;
 
-    const again = await messages(environment, 'retry', id);
-    expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/is sent already/) });
-  },
-);
+  const again = await messages(environment, 'retry', id);
+  expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/is sent already/) });
+});
 
-test.each(databases.kinds.slice(0, 1))(
-  'a message that is refused for good is discarded, and sent to nobody',
-  async (kind) => {
-    const environment = await kind.prepare();
-    mailServer.behaviour = 550;
-    const settings = { SMTP_URL: mailServer.url, ...environment };
-    const site = stopping(await startApi(settings, patient));
-    await writeTo(site.url, inventMessage('discarded'));
-    const id = /^([0-9a-f]{16})/m.exec((await messages(environment)).says)?.[1] ?? '';
-    expect((await messages(environment, 'discard', id)).says).toBe(`Message ${id} is discarded.\n`);
-    mailServer.behaviour = 'accept';
-    expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
-    const again = await messages(environment, 'discard', id);
-    expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/There is no message/) });
-  },
-);
+test('a message that is refused for good is discarded, and sent to nobody', async () => {
+  const environment = await emptyPlace();
+  mailServer.behaviour = 550;
+  const settings = { SMTP_URL: mailServer.url, ...environment };
+  const site = await startApi(settings, patient);
+  await writeTo(site.url, inventMessage('discarded'));
+  const id = /^([0-9a-f]{16})/m.exec((await messages(environment)).says)?.[1] ?? '';
+  expect((await messages(environment, 'discard', id)).says).toBe(`Message ${id} is discarded.\n`);
+  mailServer.behaviour = 'accept';
+  expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
+  const again = await messages(environment, 'discard', id);
+  expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/There is no message/) });
+});
 
 test('what is not there is said, and what is wrong in the settings', async () => {
-  using empty = temporaryFolder('messages');
-  const environment = { DATA_DIR: empty.folder };
+  const environment = await emptyPlace();
   expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
   const none = expect.stringMatching(/no message abc.*shows all ids/s);
   expect(await messages(environment, 'retry', 'abc')).toEqual({ code: 1, says: none });

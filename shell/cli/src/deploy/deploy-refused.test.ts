@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -11,17 +10,13 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
 
-let store: Store;
-let liveId: string;
-beforeAll(async () => {
-  store = await temporaryStore();
-  const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
-  await layRelease(store, 'shell', shellFiles, { provides });
-  await layRelease(store, 'home', sectionFiles('home', 'Home'));
-  liveId = (
-    await deploy(store, { name: 'pig', source: await tinySection(), inspection: skipInspection() })
-  ).id;
-});
+const store = await temporaryStore();
+const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
+await layRelease(store, 'shell', shellFiles, { provides });
+await layRelease(store, 'home', sectionFiles('home', 'Home'));
+const liveId = (
+  await deploy(store, { name: 'pig', source: await tinySection(), inspection: skipInspection() })
+).id;
 
 test.each([
   [

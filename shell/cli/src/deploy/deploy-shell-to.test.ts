@@ -10,13 +10,11 @@ import {
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 
-const started = stopAfterEach();
 const root = path.join(import.meta.dirname, '../../../..');
 
 test('the owner ships the shell as a team does its section: by preview, activated, and back', async () => {
-  const { store, get, port, ...api } = started(await startSmallApi());
+  const { store, get, port, ...api } = await startSmallApi();
   const [shellKey, otherKey] = [makeKeyPair(), makeKeyPair()];
   await addKey(store, readPublicHalf(shellKey.publicHalf), { sections: ['shell'] });
   await addKey(store, readPublicHalf(otherKey.publicHalf), { sections: ['games'] });

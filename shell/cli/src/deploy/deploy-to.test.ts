@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
@@ -14,14 +14,12 @@ import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const overHttps = canRunNginx ? test : test.skip;
 const disk = mountSmallDisk();
 const onDisk = disk ? test : test.skip;
-const started = stopAfterEach();
 let api: SmallApi;
 let site: string;
 const { privateHalf, publicHalf } = makeKeyPair();
@@ -31,8 +29,6 @@ beforeAll(async () => {
   const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
   await layRelease(api.store, 'shell', shellFiles, { provides });
 });
-afterAll(() => api.stop());
-afterAll(() => disk?.unmount());
 
 const team = (folder: string, ...words: string[]) =>
   askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
@@ -157,7 +153,7 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
     { length: 20 },
     (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
   );
-  const line = started(await openBreakingLine(api.port, points));
+  const line = await openBreakingLine(api.port, points);
   const { says } = await team(folder, 'deploy', '--skip-browser', '--to', line.origin);
   expect(says).toContain('is live.');
   expect(line.broke()).toBe(20);
@@ -175,7 +171,7 @@ onDisk('where the team’s own disk is full it is said, and nothing is sent', as
 });
 
 overHttps('the same through nginx, whose certificate is of an authority of its own', async () => {
-  const nginx = started(await startNginx(api.port));
+  const nginx = await startNginx(api.port);
   const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Sow }' });
   await mkdir(path.join(folder, 'resources'));
   await writeFile(path.join(folder, 'resources/pig.mp4'), randomBytes(700_000));

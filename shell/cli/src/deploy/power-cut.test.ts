@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -12,7 +12,6 @@ import { skipInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
 
 const disk = mountSmallDisk();
-afterAll(() => disk?.unmount());
 
 (disk ? test : test.skip)('a release that was said to be live survives a power cut', async () => {
   const page = `export default () => '${'Oink! '.repeat(1000)}';`;

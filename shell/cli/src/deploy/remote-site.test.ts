@@ -9,18 +9,14 @@ import { startFalseSite } from '@portfolio/test-support/false-site.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { describeRelease } from '@portfolio/test-support/statements.ts';
-import { stopAfterEach } from '@portfolio/test-support/stop-after-each.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { sendRelease } from './deploy-to.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
 
-const started = stopAfterEach();
-
 /** A server that a team took for its site. */
-const serve = async (answer: RequestListener) =>
-  siteAt(started(await startFalseSite(answer)).origin);
+const serve = async (answer: RequestListener) => siteAt((await startFalseSite(answer)).origin);
 
 /** What is said of a server that answers so. */
 const said = async (answer: RequestListener) => sentenceOf((await serve(answer)).origin);

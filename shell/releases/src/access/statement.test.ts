@@ -1,13 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   addTeam,
   describeRelease,
   inMinutes,
   publishStatement,
-  type Team,
 } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import type { Store } from '../store/store.ts';
 import { PublishRefusedError } from './errors.ts';
 import { type Key, readKeys } from './keys.ts';
 import {
@@ -19,12 +17,8 @@ import {
 } from './statement.ts';
 
 const { release } = describeRelease('games');
-let store: Store;
-let team: Team;
-beforeAll(async () => {
-  store = await temporaryStore();
-  team = await addTeam(store, ['games']);
-});
+const store = await temporaryStore();
+const team = await addTeam(store, ['games']);
 
 /** As the server does it. */
 function verifyStatement(

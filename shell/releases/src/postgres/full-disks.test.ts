@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
-import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { emptyPlace, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLiveSet } from '../live/live-releases.ts';
 import { findFaults } from '../store/list-releases.ts';
 import { openStore } from '../store/open-store.ts';
@@ -14,7 +13,6 @@ import type { Store } from '../store/store.ts';
 
 const { DATABASE_URL = '' } = await emptyPlace();
 const disk = DATABASE_URL ? mountSmallDisk() : undefined;
-afterAll(() => disk?.unmount());
 const onDisk = disk ? test : test.skip;
 
 const owner = await openTemporaryStore(DATABASE_URL ? { DATABASE_URL } : {});

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
+import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { openPool, withAdvisoryLock } from './pool.ts';
 
 const { DATABASE_URL } = await emptyPlace();

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
-import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { emptyPlace, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { BadKeyError, readKeys, removeKey } from '../access/keys.ts';
 import { readLiveSet } from '../live/live-releases.ts';
 import { keepPages } from '../markup/prerendered-pages.ts';

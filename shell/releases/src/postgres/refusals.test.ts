@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { settingsOf } from '@portfolio/test-support/store-settings.ts';
-import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { emptyPlace, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { openPool, type Pool } from './pool.ts';
 
 const { DATABASE_URL = '' } = await emptyPlace();

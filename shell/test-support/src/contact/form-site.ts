@@ -78,6 +78,5 @@ export async function startFormSite() {
         /<aside id="outcome"[^>]* data-kind="(\w+)"><p>(.*?)<\/p>/.exec(html) ?? [];
       return { status: response.status, headers: response.headers, html, kind, said };
     },
-    stop: () => Promise.all([api.stop(), mailServer.stop()]),
   };
 }

@@ -1,22 +1,16 @@
 import { startSmtpServer } from '../smtp-server.ts';
 import { quickTimings, startApi } from '../start-api.ts';
-import { stopAfterEach } from '../stop-after-each.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
-/** Gives each test a mail server of its own and APIs that send to it, stopped when it is over. */
-export function prepareMailedSites() {
-  const stopping = stopAfterEach();
-  return async () => {
-    const mailServer = stopping(await startSmtpServer());
-    return {
-      mailServer,
-      start: async (environment: Record<string, string>, timings = quickTimings) =>
-        stopping(
-          await startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
-        ),
-      /** How many mails with this word came. */
-      arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
-    };
+/** A mail server, and APIs that send to it. */
+export async function mailedSites() {
+  const mailServer = await startSmtpServer();
+  return {
+    mailServer,
+    start: (environment: Record<string, string> = {}, timings = quickTimings) =>
+      startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
+    /** How many mails with this word came. */
+    arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
   };
 }
 

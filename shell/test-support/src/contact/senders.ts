@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmtpServer } from '../smtp-server.ts';
+import { stopLater } from '../stop-later.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
 /**
@@ -33,7 +34,7 @@ export function startSenders(sites: () => string[]) {
   }
   const writing = Promise.all([1, 2, 3, 4].map(keepWriting));
 
-  return {
+  return stopLater({
     accepted,
     /** How often each answer came: `true`, `false`, a status, or `none`. */
     answers,
@@ -41,7 +42,7 @@ export function startSenders(sites: () => string[]) {
       isStopped = true;
       await writing;
     },
-  };
+  });
 }
 
 /** What became of accepted messages at the mail server. */
