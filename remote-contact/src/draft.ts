@@ -48,9 +48,9 @@ export function changeDraft(change: Partial<Draft>): void {
   changeForm({ draft: { ...state.draft, ...change } });
 }
 
-/** Takes over what stood in the fields before the app was there. */
-export function keepTyped(form: HTMLFormElement): void {
-  if (state.draft !== empty) return;
+/** Takes over what was typed, or filled in by the browser, before the app was there. */
+export function keepTyped(form: HTMLFormElement | null): void {
+  if (!form || state.draft !== empty) return;
   for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]'))
     if (value) changeDraft({ [name]: value });
 }

@@ -45,7 +45,7 @@ export function EmailField() {
         aria-invalid={isFaulty}
         aria-describedby="email-note"
       />
-      <Note id="email-note" $tone={isFaulty || isMissing ? 'error' : 'soft'}>
+      <Note id="email-note" $isFault={isFaulty || isMissing}>
         <Text path={`contact.message.${note}`} />
       </Note>
     </Field>
@@ -73,9 +73,7 @@ export function MessageBox() {
         aria-describedby={isNearlyFull ? 'message-room' : undefined}
       />
       {isNearlyFull && (
-        <Note id="message-room" $tone="soft">
-          {text('contact.message.room').replace('#', `${left}`)}
-        </Note>
+        <Note id="message-room">{text('contact.message.room').replace('#', `${left}`)}</Note>
       )}
     </Field>
   );
@@ -104,10 +102,7 @@ function useField(name: keyof Draft) {
   };
 }
 
-interface FieldProps extends PropsWithChildren {
-  name: keyof Draft;
-  isOptional?: boolean;
-}
+type FieldProps = PropsWithChildren<{ name: keyof Draft; isOptional?: boolean }>;
 
 /** A field with its label above. */
 function Field({ name, isOptional = false, children }: FieldProps) {
@@ -116,7 +111,7 @@ function Field({ name, isOptional = false, children }: FieldProps) {
       <Label htmlFor={`field-${name}`} $isWide={isOptional}>
         <Text path={`contact.message.${name}`} />
         {isOptional && (
-          <Optional $tone="soft">
+          <Optional>
             <Text path="contact.message.optional" />
           </Optional>
         )}
@@ -139,11 +134,9 @@ const Label = styled.label<{ $isWide: boolean }>`
   position: relative;
 `;
 
-const tones = { soft: tokens.textSoft, error: tokens.error };
-
 /** A sentence that belongs to a field. */
-const Note = styled.span<{ $tone: keyof typeof tones }>`
-  color: ${({ $tone }) => tones[$tone]};
+const Note = styled.span<{ $isFault?: boolean }>`
+  color: ${({ $isFault }) => ($isFault ? tokens.error : tokens.textSoft)};
   font-size: 0.9375rem;
   font-weight: 400;
   line-height: 1.4;

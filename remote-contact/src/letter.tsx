@@ -1,4 +1,4 @@
-import { beyondMobile, isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
+import { isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
@@ -86,16 +86,17 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   );
 }
 
+/** Where the form and the ways to find me stand side by side. */
+export const desktop = '@media (min-width: 860px) and (not (max-aspect-ratio: 3/4))';
+
 const Place = styled.div`
   display: none;
   margin: 40px auto 0;
   position: relative;
   width: fit-content;
 
-  ${beyondMobile} {
-    @media (min-width: 860px) {
-      display: block;
-    }
+  ${desktop} {
+    display: block;
   }
 
   @media print {
@@ -113,10 +114,8 @@ const Small = styled.svg`
   margin-block: -6px;
   overflow: visible;
 
-  ${beyondMobile} {
-    @media (min-width: 860px) {
-      display: none;
-    }
+  ${desktop} {
+    display: none;
   }
 `;
 

@@ -9,7 +9,7 @@ import {
   whereHovering,
 } from '@portfolio/kit';
 import { Check, LoaderCircle, Send } from 'lucide-react';
-import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { keepTyped, useForm } from './draft.ts';
 import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
@@ -17,13 +17,6 @@ import { sendDraft } from './send-draft.ts';
 
 /** The left block: who writes, what, and a button that sends it. */
 export function MessageForm() {
-  const form = useRef<HTMLFormElement>(null);
-
-  // What was typed, or filled in by the browser, before the app took over the prerendered page.
-  useLayoutEffect(() => {
-    if (form.current) keepTyped(form.current);
-  }, []);
-
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
@@ -42,7 +35,7 @@ export function MessageForm() {
         The browser's own validation is off: the site's rule decides, in the visitor's language. Without
         script the form goes to the page's own address, which answers with what became of it.
       */}
-      <Form ref={form} method="post" noValidate onSubmit={send}>
+      <Form ref={keepTyped} method="post" noValidate onSubmit={send}>
         <Names>
           <NameField name="firstName" />
           <NameField name="lastName" />

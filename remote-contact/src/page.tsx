@@ -1,5 +1,6 @@
 import { onMobile, styled, Text, Title, tokens } from '@portfolio/kit';
 import { FindMe } from './find-me.tsx';
+import { desktop } from './letter.tsx';
 import { MessageForm } from './message-form.tsx';
 
 /** /contact: a message to leave, and where else to find me. */
@@ -24,16 +25,15 @@ const Blocks = styled.div`
   align-items: start;
   display: grid;
   gap: 48px 56px;
-  grid-template-columns: minmax(0, 1fr) 17rem;
+  grid-template-columns: minmax(0, 1fr);
   margin-top: 40px;
 
   ${onMobile} {
-    grid-template-columns: minmax(0, 1fr);
     margin-top: 32px;
   }
 
-  @media (max-width: 859px) {
-    grid-template-columns: minmax(0, 1fr);
+  ${desktop} {
+    grid-template-columns: minmax(0, 1fr) 17rem;
   }
 `;
 

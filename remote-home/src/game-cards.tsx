@@ -19,7 +19,7 @@ export function LatestGame() {
   if (!game) return null;
   return (
     <Card>
-      <Story to={game.to}>
+      <Story to={`/portfolio#${game.slug}`}>
         <LargeArt aria-hidden="true">
           <Picture
             path={game.picture}
@@ -32,7 +32,7 @@ export function LatestGame() {
         <Words>
           <Text path="home.latest.title" />
           <Name>
-            <Text path={game.name} />
+            <Text path={`home.games.${game.slug}.name`} />
           </Name>
         </Words>
       </Story>
@@ -49,9 +49,9 @@ export function LatestGame() {
 export function GameTiles() {
   return (
     <Tiles>
-      {games.map(({ slug, picture, to, name, line, status }) => (
-        <li key={to}>
-          <Tile to={to}>
+      {games.map(({ slug, picture }) => (
+        <li key={slug}>
+          <Tile to={`/portfolio#${slug}`}>
             <Art aria-hidden="true">
               <SharedPicture name={slug}>
                 <Picture
@@ -64,13 +64,13 @@ export function GameTiles() {
               </SharedPicture>
             </Art>
             <Name>
-              <Text path={name} />
+              <Text path={`home.games.${slug}.name`} />
             </Name>
             <Line>
-              <Text path={line} />
+              <Text path={`home.games.${slug}.line`} />
             </Line>
             <Status>
-              <Text path={status} />
+              <Text path={`home.games.${slug}.status`} />
             </Status>
           </Tile>
         </li>

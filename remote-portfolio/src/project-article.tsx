@@ -1,22 +1,17 @@
-import { beyondMobile, styled } from '@portfolio/kit';
+import { styled } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { ProjectHead } from './project-head.tsx';
-import { ProjectSide } from './project-side.tsx';
+import { ProjectSide, twoColumns } from './project-side.tsx';
 import { ProjectTexts } from './project-texts.tsx';
 import type { Project } from './projects.ts';
 import { Screenshots } from './screenshots.tsx';
-
-interface Props {
-  project: Project;
-  isFirst: boolean;
-}
 
 /**
  * A project: its logo and what it is in short on one side, pictures and the story on the other.
  * Search engines read what it is from its markup, by schema.org's names.
  */
-export function ProjectArticle({ project, isFirst }: Props) {
+export function ProjectArticle({ project, isFirst }: { project: Project; isFirst: boolean }) {
   const nameId = useId();
   return (
     <Article
@@ -53,20 +48,18 @@ const Article = styled.article`
   --padding: 20px;
   --rise: 36px;
 
-  ${beyondMobile} {
-    @media (min-width: 600px) {
-      column-gap: clamp(20px, 4vw, 44px);
-      margin-inline: 0;
-      padding-bottom: 36px;
-      --fades: right;
-      --layout: 'side head' 'side screenshots' 'side story' 1fr / 12rem minmax(0, 1fr);
-      --padding: clamp(20px, 3.5vw, 36px);
+  ${twoColumns} {
+    column-gap: clamp(20px, 4vw, 44px);
+    margin-inline: 0;
+    padding-bottom: 36px;
+    --fades: right;
+    --layout: 'side head' 'side screenshots' 'side story' 1fr / 12rem minmax(0, 1fr);
+    --padding: clamp(20px, 3.5vw, 36px);
 
-      &:nth-of-type(even) {
-        --fades: left;
-        --turn: -1 1;
-        --layout: 'head side' 'screenshots side' 'story side' 1fr / minmax(0, 1fr) 12rem;
-      }
+    &:nth-of-type(even) {
+      --fades: left;
+      --turn: -1 1;
+      --layout: 'head side' 'screenshots side' 'story side' 1fr / minmax(0, 1fr) 12rem;
     }
   }
 

@@ -1,4 +1,4 @@
-import { beyondMobile, Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 import type { Project } from './projects.ts';
 
 /** Beside the story: the logo at 12rem, and what one wants to know before reading. */
@@ -38,23 +38,24 @@ export function ProjectSide({ project, isFirst }: { project: Project; isFirst: b
   );
 }
 
+/** Where logo and facts stand beside the story. */
+export const twoColumns = '@media (min-width: 600px) and (not (max-aspect-ratio: 3/4))';
+
 /** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */
 const Side = styled.div`
   display: contents;
 
-  ${beyondMobile} {
-    @media (min-width: 600px) {
-      align-self: start;
-      display: grid;
-      gap: 20px;
-      grid-area: side;
-      grid-template-areas: 'logo' 'facts';
-      margin-top: calc(-1 * (var(--above) + var(--rise)));
+  ${twoColumns} {
+    align-self: start;
+    display: grid;
+    gap: 20px;
+    grid-area: side;
+    grid-template-areas: 'logo' 'facts';
+    margin-top: calc(-1 * (var(--above) + var(--rise)));
 
-      @media (min-height: 640px) {
-        position: sticky;
-        top: calc(${tokens.headerHeight} + 24px);
-      }
+    @media (min-height: 640px) {
+      position: sticky;
+      top: calc(${tokens.headerHeight} + 24px);
     }
   }
 
@@ -68,10 +69,8 @@ const Logo = styled.div`
   grid-area: logo;
   margin-top: calc(-1 * (var(--above) + var(--rise)));
 
-  ${beyondMobile} {
-    @media (min-width: 600px) {
-      margin-top: 0;
-    }
+  ${twoColumns} {
+    margin-top: 0;
   }
 
   @media print {
@@ -96,13 +95,11 @@ const Facts = styled.dl`
   grid-template-columns: repeat(auto-fit, minmax(6.125rem, 1fr));
   margin: 0;
 
-  ${beyondMobile} {
-    @media (min-width: 600px) {
-      background: color-mix(in srgb, ${tokens.background} 82%, transparent);
-      border-radius: ${tokens.radius};
-      grid-template-columns: minmax(0, 1fr);
-      padding: 14px 16px;
-    }
+  ${twoColumns} {
+    background: color-mix(in srgb, ${tokens.background} 82%, transparent);
+    border-radius: ${tokens.radius};
+    grid-template-columns: minmax(0, 1fr);
+    padding: 14px 16px;
   }
 `;
 
