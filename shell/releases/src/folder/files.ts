@@ -3,10 +3,7 @@ import { lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/**
- * Replaces a file in one step: a reader sees the content from before or the new one, also after a power
- * cut. A link in its place is replaced, not followed.
- */
+/** Replaces a file in one step, also in a power cut. A link in its place is replaced, not followed. */
 export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   try {
@@ -42,15 +39,14 @@ export async function fsync(place: string): Promise<void> {
   }
 }
 
-/** Something of a folder could not be removed; the message says what and why. */
+/** The message says what could not be removed, and why. */
 export class NotRemovedError extends Error {
   override name = 'NotRemovedError';
 }
 
 /**
- * Removes a folder with all that is in it, where others can write: while it goes, a link may be put
- * in the place of an inner folder. The system's own command walks by handles and follows none;
- * `node:fs` walks by names, and would empty what the link points to.
+ * Removes a folder where others can write: a link may be put in the place of an inner folder meanwhile.
+ * The system's command walks by handles and follows none; `node:fs` would empty what it points to.
  * @throws NotRemovedError
  */
 export async function removeTree(folder: string): Promise<void> {

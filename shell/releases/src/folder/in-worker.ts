@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
-/** Reading something takes too much time or memory; the message ends a sentence about it. */
+/** Reading takes too much time or memory; the fault ends a sentence about it. */
 export interface TooMuch {
   fault: string;
 }
@@ -13,9 +13,9 @@ const timeoutMs = 8000;
 const longestTrace = 4000;
 
 /**
- * Reads what another person may have written in a process of its own, without the environment's secrets,
- * so that one that must be ended, or runs out of memory, harms no other. Not in a thread: V8 ends the
- * whole process where a thread's heap cannot grow (a source map of a million places, 4 of 6 runs).
+ * Reads what another person may have written in a process of its own, without the environment's secrets:
+ * one that must be ended harms no other. Not in a thread: V8 ends the whole process where a thread's heap
+ * cannot grow.
  * @param script its path without an ending: packed, both are JavaScript beside one another
  * @param work goes to the script's `answerWork`
  */

@@ -46,7 +46,7 @@ const carefully = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * Reads a file of a folder that others can write into: a regular file inside it, behind no link, and
  * no larger than allowed. Nothing of what is read stands in the error.
  * @param file its path in the folder, with slashes
- * @param look is shown its stamp before it is read, and throws when it need not be
+ * @param look is shown its stamp before it is read, and may throw
  * @throws BrokenFileError
  */
 export async function readInside(
@@ -64,10 +64,7 @@ export async function readInside(
 /** Changes whenever a file is written, or another is put in its place. */
 export type Stamp = string;
 
-/**
- * Opens such a file, to read it piece by piece.
- * @throws BrokenFileError
- */
+/** Opens such a file, to read it piece by piece. @throws BrokenFileError */
 export async function openInside<Result>(
   folder: string,
   file: string,

@@ -9,10 +9,7 @@ export type Throttle = <Result>(
 /** What reading may take, in bytes that are read and hashed. */
 const ofReading = { atOnce: 64 * 1024 * 1024, aSecond: 16 * 1024 * 1024 };
 
-/**
- * Does one thing of a name at a time, and for no name more than its share: large or tangled files in a
- * section's folder delay that section only.
- */
+/** Does one thing of a name at a time, within its share: large files of a section delay that section only. */
 export function tokenBucket(share = ofReading): Throttle {
   // One entry for each section: whatever else a visitor names has no folder and is not read.
   const names = new Map<string, { latest: Promise<unknown>; credit: number; at: number }>();

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { readPointerOrLast } from '../live/pointer.ts';
 import { listNames, type Store } from '../store/store.ts';
 import type { Database, Value } from './sqlite.ts';
@@ -30,17 +29,16 @@ export type Deed = Pick<AuditEntry, 'key'> & Partial<AuditEntry>;
 const mostReason = 2000;
 
 /**
- * Adds a line to the log of the owner, and returns when it is on the disk. Each line carries the hash
- * of the one before, so none can be changed or taken out without a trace.
+ * Adds a line to the log of the owner. Each line carries the hash of the one before, so none can be
+ * changed or taken out without a trace.
  */
 export async function appendAudit({ ledger }: Store, entry: Omit<AuditEntry, 'at'>): Promise<void> {
   if (ledger) await append(ledger, async (last) => lineOf(entry, last));
 }
 
 /**
- * Notes what became of what is live, which has changed already: a team that may write its folder alone
- * cannot write the log, and an owner's full disk takes no roll-back back. The server adds what is
- * missing (see `noteUnseenMoves`).
+ * Notes what became of what is live, where that can be: a team that may write its folder alone cannot
+ * write the log. The server adds what is missing (see `noteUnseenMoves`).
  */
 export async function noteMove(store: Store, move: Omit<AuditEntry, 'at' | 'outcome'>) {
   await appendAudit(store, { ...move, outcome: 'done' }).catch(() => {});
@@ -82,9 +80,6 @@ async function loggedLive(ledger: Database, section: string): Promise<string | u
   return row?.live;
 }
 
-/** Lines of one process are queued, so that only other processes cause a retry. */
-const turns = new WeakMap<Database, LimitFunction>();
-
 /**
  * Adds a line that is made from the last one. Lines are numbered, so of two that follow the same one
  * the second finds its number taken and is made anew.
@@ -93,19 +88,15 @@ async function append(
   ledger: Database,
   follow: (last: string | undefined) => Promise<string | undefined>,
 ): Promise<void> {
-  const turn = turns.get(ledger) ?? pLimit(1);
-  turns.set(ledger, turn);
-  await turn(async () => {
-    for (;;) {
-      const [last] = await ledger.run<{ number: number; line: string }>(
-        'SELECT number, line FROM audit_log ORDER BY number DESC LIMIT 1',
-      );
-      const line = await follow(last?.line);
-      if (line === undefined) return;
-      const values = [(last?.number ?? 0) + 1, line, ...columnsOf(line)];
-      if ((await ledger.run(addLine, values)).length > 0) return;
-    }
-  });
+  for (;;) {
+    const [last] = await ledger.run<{ number: number; line: string }>(
+      'SELECT number, line FROM audit_log ORDER BY number DESC LIMIT 1',
+    );
+    const line = await follow(last?.line);
+    if (line === undefined) return;
+    const values = [(last?.number ?? 0) + 1, line, ...columnsOf(line)];
+    if ((await ledger.run(addLine, values)).length > 0) return;
+  }
 }
 
 /** With its number, the line, and its columns. */
@@ -144,13 +135,12 @@ export async function readAudit(
   return { entries, faults };
 }
 
-/** The lines as they were written. */
 async function readLines({ ledger }: Store): Promise<string[]> {
   const rows = await ledger?.run<{ line: string }>('SELECT line FROM audit_log ORDER BY number');
   return (rows ?? []).map(({ line }) => line);
 }
 
-/** Goes on with the log of another store, as far as it is the same. @returns false when it is not */
+/** Goes on with the log of another store. @returns false when they are two different logs */
 export async function copyAudit(from: Store, to: Store): Promise<boolean> {
   const [lines, there] = [await readLines(from), await readLines(to)];
   // A store to which this one was copied before may have gone on since.

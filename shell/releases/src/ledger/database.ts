@@ -7,9 +7,8 @@ export interface DatabasePlace {
 }
 
 /**
- * PostgreSQL when DATABASE_URL names one, the file `<name>.sqlite` in DATA_DIR otherwise. Never fails:
- * it is opened and its tables are made at the first statement, and a database that is away then is
- * used as soon as it is back.
+ * PostgreSQL when DATABASE_URL names one, the file `<name>.sqlite` in DATA_DIR otherwise. It is opened at
+ * the first statement, so this never fails.
  */
 export function openDatabase(
   { DATA_DIR, DATABASE_URL }: DatabasePlace,

@@ -23,7 +23,6 @@ export interface KnownFault extends ReleaseRef {
 const mostKept = 20;
 const mostShown = 60;
 
-/** Notes that a release threw this in one more visitor's browser. */
 export async function noteFault(
   { ledger }: Store,
   { name, id }: ReleaseRef,
@@ -47,9 +46,8 @@ export async function noteFault(
 }
 
 /**
- * What the releases of a name threw, the latest first, with the lines of their sources; nothing where
- * the ledger cannot be read, as by a team that may read the releases alone.
- * @param id of one of them only
+ * What the releases of a name (or one of them) threw, the latest first; nothing where the ledger cannot be
+ * read, as by a team that may read the releases alone.
  */
 export async function readFaults(
   store: Store,
@@ -63,18 +61,14 @@ export async function readFaults(
     )
     .catch(() => undefined);
   if (!rows) return undefined;
-  const lines = await readSourceLines(
-    store,
-    rows.flatMap(({ frames }) => frames.split(' ').filter(Boolean)),
-  );
+  const listed = (frames: string) => frames.split(' ').filter(Boolean);
+  const all = rows.flatMap(({ frames }) => listed(frames));
+  const lines = await readSourceLines(store, all);
   return rows.map(({ frames, last_at: lastAt, ...row }) => ({
     name,
     ...row,
     lastAt,
-    lines: frames
-      .split(' ')
-      .filter(Boolean)
-      .map((frame) => inWords(frame, name, lines.get(frame))),
+    lines: listed(frames).map((frame) => inWords(frame, name, lines.get(frame))),
   }));
 }
 

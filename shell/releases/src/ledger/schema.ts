@@ -5,10 +5,8 @@ import type { Row, Schema } from './sqlite.ts';
 import { putAside, takeOver } from './take-over.ts';
 
 /**
- * What is counted and noted of releases and teams: whom releases serve and fail, what was thrown then,
- * which of them was verified, keys with their highest counter, what sections are allowed, and the log.
- * Times are milliseconds since 1970, those of visits seconds. `live` of a line of the log is what it says
- * to be live of its section from then on, empty for nothing.
+ * What is counted and noted of releases and teams. Times are milliseconds since 1970, those of visits
+ * seconds. `live` of a line of the log is live of its section from then on, empty for nothing.
  */
 export const ledgerSchema: Schema = {
   name: 'ledger',
@@ -63,50 +61,21 @@ export const ledgerSchema: Schema = {
   putAside,
 };
 
-/** The other store has a log of its own, which is not replaced. */
-class CopyRefusedError extends ReleaseRefusedError {
-  override name = 'CopyRefusedError';
-}
+/** A later one, or a higher number, takes the place of what is there. */
+const latest = (key: string, column: string) =>
+  `CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`;
+const highest = (table: string, key: string, column: string) =>
+  `${latest(key, column)} WHERE ${table}.${column} < excluded.${column}`;
 
-/** What is read, and how it is added: broken off and repeated, nothing counts twice. */
+/** Table, columns, and what becomes of a row that is there: repeated, nothing counts twice. */
 const copies = [
-  [
-    'SELECT key, highest FROM key_counters',
-    `INSERT INTO key_counters (key, highest) VALUES ($1, $2)
-    ON CONFLICT (key) DO UPDATE SET highest = excluded.highest
-    WHERE key_counters.highest < excluded.highest`,
-  ],
-  [
-    'SELECT id, key FROM team_keys',
-    `INSERT INTO team_keys (id, key) VALUES ($1, $2)
-    ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
-  ],
-  [
-    'SELECT section, allowance FROM allowances',
-    `INSERT INTO allowances (section, allowance) VALUES ($1, $2)
-    ON CONFLICT (section) DO UPDATE SET allowance = excluded.allowance`,
-  ],
-  [
-    'SELECT name, id, failed FROM failures',
-    `INSERT INTO failures (name, id, failed) VALUES ($1, $2, $3)
-    ON CONFLICT (name, id) DO UPDATE SET failed = excluded.failed
-    WHERE failures.failed < excluded.failed`,
-  ],
-  [
-    'SELECT name, id, mark, step, at FROM visits',
-    `INSERT INTO visits (name, id, mark, step, at) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT DO NOTHING`,
-  ],
-  [
-    'SELECT name, id, message, frames, visitors, last_at FROM faults',
-    `INSERT INTO faults (name, id, message, frames, visitors, last_at)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-  ],
-  [
-    'SELECT name, id, begun_at, said FROM verifications WHERE said IS NOT NULL',
-    `INSERT INTO verifications (name, id, begun_at, said) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING`,
-  ],
+  ['key_counters', 'key, highest', highest('key_counters', 'key', 'highest')],
+  ['team_keys', 'id, key', latest('id', 'key')],
+  ['allowances', 'section, allowance', latest('section', 'allowance')],
+  ['failures', 'name, id, failed', highest('failures', 'name, id', 'failed')],
+  ['visits', 'name, id, mark, step, at', 'CONFLICT DO NOTHING'],
+  ['faults', 'name, id, message, frames, visitors, last_at', 'CONFLICT DO NOTHING'],
+  ['verifications', 'name, id, begun_at, said', 'CONFLICT DO NOTHING'],
 ] as const;
 
 /**
@@ -115,10 +84,13 @@ const copies = [
  */
 export async function copyLedger(from: Store, to: Store): Promise<void> {
   if (!(await copyAudit(from, to)))
-    throw new CopyRefusedError(
+    throw new ReleaseRefusedError(
       'Both stores have a log of their own, and two logs cannot become one. Copy to an empty store.',
     );
-  for (const [read, add] of copies)
-    for (const row of (await from.ledger?.run<Row>(read)) ?? [])
-      await to.ledger?.run(add, Object.values(row));
+  for (const [table, columns, onConflict] of copies) {
+    const values = columns.split(', ').map((_column, at) => `$${at + 1}`);
+    const add = `INSERT INTO ${table} (${columns}) VALUES (${values}) ON ${onConflict}`;
+    const rows = await from.ledger?.run<Row>(`SELECT ${columns} FROM ${table}`);
+    for (const row of rows ?? []) await to.ledger?.run(add, Object.values(row));
+  }
 }

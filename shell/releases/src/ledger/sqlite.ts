@@ -7,22 +7,13 @@ export type Value = string | number | null;
 /** A row by the names of its columns. */
 export type Row = Record<string, Value>;
 
-/**
- * Where rows are kept. Both databases run the very same statements: `$1` placeholders, texts, whole
- * numbers, upserts and `RETURNING` mean the same to node:sqlite and to PostgreSQL.
- */
+/** Where rows are kept: the very same statements run on node:sqlite and on PostgreSQL. */
 export type Database = {
-  /**
-   * Runs one statement; when it resolves, what it wrote is on disk. It rejects when the database
-   * cannot be used now; nothing has to be reopened, the next call tries again.
-   */
+  /** When it resolves, what it wrote is on disk; when it rejects, the next call tries again. */
   run<Result extends Row>(statement: string, values?: readonly Value[]): Promise<Result[]>;
   /** Milliseconds since 1970 by the one clock that all processes of the store have. */
   now(): Promise<number>;
-  /**
-   * The same number as long as no other process has written: exact for a file, and of a second for
-   * PostgreSQL, so that what is kept in memory is a second old there at most.
-   */
+  /** The same number as long as no other process has written; for PostgreSQL for a second. */
   stamp(): number;
   close(): Promise<void>;
 };
@@ -34,14 +25,14 @@ type Job = {
   reject: (error: unknown) => void;
 };
 
-/** Statements in one commit, so that many messages do not delay other requests. */
+/** Of statements in one commit, so that many messages do not delay other requests. */
 const largestGroup = 500;
 
 // https://sqlite.org/rescode.html
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
-/** The name and the migrations of a database, the same statements for both engines. */
+/** The tables of a database. */
 export interface Schema {
   name: string;
   /** To PostgreSQL. */
@@ -89,10 +80,7 @@ class DatabaseClosedError extends Error {
   override name = 'DatabaseClosedError';
 }
 
-/**
- * One file for all processes of this machine. Statements that arrive together are committed
- * together, one sync for all of them.
- */
+/** One file for all processes of this machine. Statements that arrive together share one sync. */
 export function openSqlite(dataDir: string, schema: Schema): Database {
   const prepared = new Map<string, StatementSync>();
   let database: DatabaseSync | undefined;

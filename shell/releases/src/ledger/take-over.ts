@@ -4,10 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { addLine, columnsOf, parseLine } from './audit-log.ts';
 import type { Before, Migration } from './sqlite.ts';
 
-/**
- * Takes over what the versions without a ledger kept: files beside the releases, or tables with the
- * same or another form. The lines of the log stay as they are, so their chain goes on.
- */
+/** Takes over what the versions without a ledger kept; the lines of the log stay as they are. */
 export function* takeOver(before: Before): Migration {
   if (before === 'tables') yield* takeOverTables();
   else yield* takeOverFiles(before.dataDir);

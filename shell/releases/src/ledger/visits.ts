@@ -3,8 +3,8 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * What a household did with a release: it took its document, took its texts, could not use it, could not
- * use it where that says nothing of what is live, as in a preview, or used on what threw something.
+ * What a household did with a release: it took its document, took its texts, could not use it (elsewhere:
+ * where that says nothing of what is live, as in a preview), or used on what threw something.
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 
@@ -27,24 +27,17 @@ const timeoutSeconds = 60;
 export const mostHouseholds = 2000;
 const mostSteps = 10_000;
 
-/**
- * Steps that say nothing of a live release may take half of that room: forged ones could otherwise keep
- * out the failures by which a release is judged.
- */
+/** Forged steps that say nothing of a live release leave room for the failures that do. */
 const mostOf = (step: Step) =>
   step === 'threw' || step === 'failed elsewhere' ? mostSteps / 2 : mostSteps;
 
-/**
- * What is kept of a household: 16 bits of a hash, which some 65,000 addresses share. They tell
- * households apart well enough to count to thirty, and no address can be found by them.
- */
+/** What is kept of a household: 16 bits of a hash. They suffice to count to thirty, and identify none. */
 export function markOf({ name, id }: ReleaseRef, household: string): string {
   return createHash('sha256').update(`${name}@${id} ${household}`).digest('hex').slice(0, 4);
 }
 
 /**
- * Notes a step of a household, once: a document from one process, texts from another and a report to a
- * third are one household's. A failure is counted with it.
+ * Notes a step of a household, once, whichever process it came to. A failure is counted with it.
  * @returns whether it was not noted before
  */
 export async function noteVisit(
@@ -90,7 +83,6 @@ export async function readFailures(
   return rows && new Map(rows.map(({ id, failed }) => [id, failed]));
 }
 
-/** The steps of all households, those of every process. */
 export async function readVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<Visits> {
   const rows = await ledger?.run<{ mark: string; step: Step; at: number }>(
     'SELECT mark, step, at FROM visits WHERE name = $1 AND id = $2',
@@ -108,8 +100,8 @@ export async function secondsNow({ ledger }: Store): Promise<number> {
 }
 
 /**
- * A household is served well when it took a document and its texts and had time to report a failure.
- * Requests for documents alone, as of robots, do not count; a report counts whenever it comes.
+ * A household is served well when it took a document and its texts and had time to report a failure. Who
+ * takes documents alone, as robots do, does not count.
  */
 export function countHouseholds(visits: Visits, seconds: number): Households {
   let failed = 0;
@@ -123,7 +115,6 @@ export function countHouseholds(visits: Visits, seconds: number): Households {
   return { failed, well };
 }
 
-/** Deletes the visits of a release that is removed. */
 export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM visits WHERE name = $1 AND id = $2', [name, id]);
   await ledger?.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);

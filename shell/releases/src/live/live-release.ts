@@ -96,7 +96,7 @@ async function readTexts(
 /** How many faults of a release are told. */
 const mostTold = 10;
 
-/** What is wrong with the files that visitors get of a release, each read and compared with its hash. */
+/** What is wrong with the files that visitors get of a release, by their hashes. */
 export async function faultsOfFiles(store: Store, ref: ReleaseRef): Promise<string[]> {
   const faults = await faultsOfCopy(store, ref);
   // What is wrong with one machine's disk is no fault of the release.

@@ -24,19 +24,19 @@ export interface LiveReleases {
 }
 
 /**
- * Reading the pointers takes longer than answering. In each stretch of this time only the first few
- * requests read them, so that a visitor after a deploy sees it.
+ * Reading the pointers takes longer than answering: in each stretch of this time only the first few
+ * requests do, so that a visitor after a deploy sees it.
  */
 export const lookAgainMs = 50;
 const looksInARow = 3;
 
-/** Something broken is looked at again after this time, even where no file tells of a change. */
+/** What is broken is looked at again after this time, even where no file has changed. */
 const tryAgainMs = 1000;
 
 /** A section whose mount hangs keeps its last state after this time. */
 const timeoutMs = 2000;
 
-/** A section is read again so often at most, however often its pointer is touched. */
+/** Of a section, however often its pointer is touched. */
 const readsInARow = 20;
 const readsASecond = 10;
 
@@ -52,9 +52,8 @@ interface Known {
 }
 
 /**
- * Looks at the pointers when it is asked. Watching the folder would come a few milliseconds late,
- * would need one watch per release folder, and is told nothing when the store is on a mount. Every name
- * is read for itself: whatever became of one, the others go on.
+ * Looks at the pointers when it is asked: watching comes late, and hears nothing of a mount. Every name is
+ * read for itself: whatever became of one, the others go on.
  */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {
   const cache = cacheReleases(store, log);
@@ -149,10 +148,7 @@ function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean
   return some.length === others.length && some.every((each, position) => each === others[position]);
 }
 
-/**
- * Calls that are made before a look begins share it; calls that are made meanwhile share the next one.
- * So no answer is older than its question.
- */
+/** Calls made before a look begins share it, those made meanwhile the next: no answer is older than its call. */
 export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   let underway: Promise<unknown> = Promise.resolve();
   let next: Promise<Seen> | undefined;
@@ -171,7 +167,7 @@ export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
   };
 }
 
-/** Tells the log what is live and what is broken: what is read again and again is told once. */
+/** Tells the log what is live and what is broken, once. */
 function tellChanges(log: Log) {
   let said = '';
   return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
@@ -195,10 +191,7 @@ function tellChanges(log: Log) {
 /** How far to look for two releases that can be read. */
 export const mostTried = 4;
 
-/**
- * Reads what is live of one name. What is broken is passed over for the release before; with a
- * broken pointer, or none where there was one, it is what was live last.
- */
+/** What is broken is passed over for the release before, a broken or lost pointer for what was live last. */
 async function readLiveName(store: Store, cache: ReleaseCache, name: string): Promise<LiveName> {
   const { ids, faults } = await readIds(store, name);
   const watched: string[] = [];

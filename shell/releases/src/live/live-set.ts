@@ -64,8 +64,8 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
 }
 
 /**
- * The live set with certain releases in the place of the live ones: for a preview, and for a page
- * that was opened before a deploy. A release that is not in the store (any more) is passed over.
+ * The set for a preview, or for a page that was opened before a deploy. A release that is not in the store
+ * (any more) is passed over.
  * @param only the names that nothing stands in for when their release fails
  */
 export async function withReleases(
@@ -86,9 +86,8 @@ export async function withReleases(
 }
 
 /**
- * The set for a visitor for whom a shell failed: the shell before is in its place, and there is no
- * further one to go to. A section that was released since for what only the failed shell provides
- * has its release before.
+ * The set for a visitor for whom a shell failed: the shell before is in its place, and a section that
+ * needs what only the failed one provides has its release before.
  */
 export function withoutShell(set: LiveSet, id: string): LiveSet {
   const { shell, shellBefore } = set;

@@ -46,10 +46,9 @@ const before = '<!DOCTYPE html><html><head></head><body><div id="root">';
 const after = '</div><p></p></body></html>';
 
 /**
- * Writes the markup of a page as the parser of HTML understands it. Reading what is returned gives the
- * same tree in every browser, and this tree was checked: it stays in its place, and holds nothing that
- * runs, loads from elsewhere or looks like the document itself. Takes seconds at worst: never call it
- * on the thread that serves visitors.
+ * Writes the markup of a page as the parser of HTML understands it. Every browser reads the tree that was
+ * checked: it stays in its place, and holds nothing that runs, loads from elsewhere or looks like the
+ * document itself. Takes seconds at worst: never call it on the thread that serves visitors.
  * @throws BadMarkupError
  */
 export function normalizeMarkup(markup: string): string {

@@ -17,7 +17,7 @@ import {
   workInside,
 } from '../store/store.ts';
 
-/** A page as its document carries it, made by the very shell and release it belongs to. */
+/** A page as its document carries it. */
 export interface PrerenderedPage {
   /** The markup of the app, with React's marks. */
   html: string;
@@ -54,7 +54,7 @@ const limit = pLimit(2);
 
 /**
  * The pages that a text holds, each as the parser of HTML writes it. They are read in a worker, within
- * the share of the section they belong to: another person may have written them.
+ * the section's share: another person may have written them.
  * @param file what to call it
  * @throws BadPagesError
  */
@@ -92,11 +92,7 @@ export const layoutName = z
 /** Many times what this site's have. */
 export const mostPageBytes = 2_000_000;
 
-/**
- * Keeps pages beside their release, all languages by one rename, as the parser writes them. They belong
- * to the section like the release does, and go with it.
- * @throws BadPagesError
- */
+/** Keeps pages beside their release, as the parser writes them. @throws BadPagesError */
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
   const given = Buffer.from(JSON.stringify(Object.fromEntries(pages)));
   const { pages: normal } = await parsePages(given, pagesFile(store, place), place.name);
@@ -112,10 +108,7 @@ export async function writePages(store: Store, place: Place, text: string): Prom
   await workInside(made, (folder) => replaceFile(path.join(folder, name), text));
 }
 
-/**
- * Why files were refused, by their stamp: such a file is parsed again after it has changed, or after
- * this time, since a busy machine may have been why it took too long.
- */
+/** Why files were refused, by their stamp; for a time only, since a busy machine may be why. */
 const refusals = new LRUCache<string, string>({ max: 1000, ttl: 600_000 });
 
 /**

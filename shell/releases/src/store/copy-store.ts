@@ -23,7 +23,7 @@ import { listNames, makeStagingFolder, releaseFolder, type Store } from './store
 import { withStoreLock } from './store-lock.ts';
 
 /** What became of a copy. */
-export interface Copied {
+interface Copied {
   /** Releases that are in the other store now, and were not before. */
   copied: number;
   /** Those that were there already, with every file as its hash says. */

@@ -10,8 +10,6 @@ import { readDescription } from '../release/read-release.ts';
 import { type Release, releaseId } from '../release/release.ts';
 import { blockBytes, type ListedRelease, listNames, type Store, sectionFolder } from './store.ts';
 
-export type { ListedRelease };
-
 /** What looks like a release and is none. */
 export interface BrokenRelease {
   name: string;
@@ -22,7 +20,7 @@ export interface BrokenRelease {
 /** More than a year of deploys; where there are more, `npm run releases` asks to prune. */
 const mostListed = 20_000;
 
-/** How many are read at a time: files that are open at once are few. */
+/** Files that are open at once are few. */
 const atOnce = 32;
 
 /** What there is of a name. */

@@ -18,9 +18,8 @@ export interface Prunable extends ReleaseRef {
 }
 
 /**
- * The releases that no live pointer, no fallback and no recent page can need: not in use, and for
- * longer than so many days not given to any new page (a preview: not made). A broken one is as old
- * as its folder.
+ * The releases that no page can need: neither live nor the fallback, and for so many days not given to a
+ * new page (a preview: not made). A broken one is as old as its folder.
  */
 export async function findPrunable(store: Store, days: number, now: Date): Promise<Prunable[]> {
   const prunable: Prunable[] = [];
@@ -41,8 +40,8 @@ async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable>
   return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
 }
 
-/** What could not be removed, and why. */
-export interface NotRemoved {
+/** What could not be removed. */
+interface NotRemoved {
   of: string;
   reason: string;
 }
@@ -60,8 +59,8 @@ export async function prune(store: Store, releases: readonly ReleaseRef[]): Prom
       const some = refs.slice(first, first + mostAtOnce);
       try {
         await withStoreLock(store, name, async (locked) => {
-          for (const ref of await takeOutOfPointer(store, locked, name, some))
-            await removeRelease(store, locked, ref).catch((error) => {
+          for (const ref of await takeOutOfPointer(locked, name, some))
+            await removeRelease(locked, ref).catch((error) => {
               // One failed statement rolls back the whole transaction.
               if (locked.remote && !(error instanceof NotRemovedError)) throw error;
               leave(ref, error);
@@ -108,12 +107,11 @@ const mostAtOnce = 50;
 
 /** @returns those that nothing can need any more */
 async function takeOutOfPointer(
-  store: Store,
   locked: Store,
   name: string,
   refs: readonly ReleaseRef[],
 ): Promise<ReleaseRef[]> {
-  const { ids } = await readPointerOrLast(store, name);
+  const { ids } = await readPointerOrLast(locked, name);
   const inUse = ids.slice(0, fallbackDepth);
   const unused = refs.filter(({ id }) => !inUse.includes(id));
   const kept = ids.filter((id) => !unused.some((ref) => ref.id === id));
@@ -121,19 +119,15 @@ async function takeOutOfPointer(
   return unused;
 }
 
-async function removeRelease(store: Store, locked: Store, ref: ReleaseRef): Promise<void> {
-  if (locked.remote) await locked.remote.remove(ref);
-  else await removeFolder(store, ref);
-}
-
-async function removeFolder(store: Store, { name, id }: ReleaseRef): Promise<void> {
+async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
+  if (store.remote) return store.remote.remove({ name, id });
   const trash = await makeBeside(store, name);
   await rename(releaseFolder(store, name, id), path.join(trash, id));
   await removeTree(trash);
   await removePages(store, { name, id });
 }
 
-/** What the system or the store says of it; all else is a defect. */
+/** As the system or the store says it; all else is a defect. */
 function reasonToLeave(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;

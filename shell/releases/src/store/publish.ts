@@ -9,7 +9,7 @@ import { withStoreLock } from './store-lock.ts';
 
 /**
  * The folder appears whole, by one rename; the same content deployed again is the same release.
- * @param look is shown the store at the very moment, and throws when it must not come into it
+ * @param look is shown the store under its lock, and throws when the release must not come into it
  * @returns the release as it is in the store.
  */
 export async function publish(
@@ -19,21 +19,23 @@ export async function publish(
   look: (locked: Store) => Promise<void> = async () => {},
 ): Promise<Release> {
   const { name, id } = release;
-  if (store.remote) return publishTogether(store, release, staging, look);
   await writeDurably(path.join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await fsync(staging);
-  const folder = releaseFolder(store, name, id);
-  return withStoreLock(store, name, async () => {
-    await look(store);
+  const published = await withStoreLock(store, name, async (locked) => {
+    await look(locked);
+    if (locked.remote) return locked.remote.publish(release, staging);
     const known = await readRelease(store, name, id);
     // Its description may be whole while files are missing.
     if (known && (await faultsOfFiles(store, known)).length === 0) return known;
+    const folder = releaseFolder(store, name, id);
     // One that is broken in the store is replaced.
     await removeTree(folder);
     await putInPlace(store, name, staging, folder);
     await fsync(path.dirname(folder));
     return release;
   });
+  await store.remote?.fetch(release);
+  return published;
 }
 
 /** By one rename; that cannot lead to another disk, where the section's folder may be. */
@@ -50,19 +52,4 @@ async function putInPlace(store: Store, name: string, staging: string, folder: s
       await removeTree(beside);
     }
   }
-}
-
-/** It is there for all machines, and in this one's copy. */
-async function publishTogether(
-  store: Store,
-  release: Release,
-  staging: string,
-  look: (locked: Store) => Promise<void>,
-): Promise<Release> {
-  const published = await withStoreLock(store, release.name, async (locked) => {
-    await look(locked);
-    return locked.remote?.publish(release, staging);
-  });
-  await store.remote?.fetch(release);
-  return published ?? release;
 }

@@ -9,10 +9,9 @@ import { refuse } from '../release/errors.ts';
 import { type RemoteStore, type Store, sectionFolder, shareLike } from './store.ts';
 
 /**
- * Lets one process at a time change the releases of a name. The lock lies in the section's own folder:
- * a team needs no other right to deploy, and delays only its own section. It is held on an open file,
- * which is never reached through a link and never written, so a team that exchanges it harms only
- * itself; and the operating system frees it when its holder is killed.
+ * Lets one process at a time change the releases of a name. The lock is one on an open file in the
+ * section's own folder: a team needs no other right, and the system frees it when its holder is killed.
+ * The file is never reached through a link and never written, so a team that exchanges it harms itself.
  * @throws ReleaseRefusedError when the folder may not be written, or the lock is not free in time.
  */
 export async function withStoreLock<Result>(
@@ -46,7 +45,6 @@ async function changeTogether<Result>(
   return result;
 }
 
-/** How long to wait for another process, and how often to ask. */
 const timeoutMs = 30_000;
 const askAgainMs = 100;
 

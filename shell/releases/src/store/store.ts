@@ -31,12 +31,12 @@ export function dataDirOf({ folder }: Store): string {
   return path.dirname(folder);
 }
 
-/** All that a team may write: its releases, its pointer, its lock and what it is about to release. */
+/** All that a team may write. */
 export function sectionFolder(store: Store, name: string): string {
   return path.join(store.folder, releaseName.parse(name));
 }
 
-/** The folder of one release; name and id are checked, so no address leaves the store. */
+/** Name and id are checked, so no address leaves the store. */
 export function releaseFolder(store: Store, name: string, id: string): string {
   return path.join(sectionFolder(store, name), releaseId.parse(id));
 }
@@ -55,8 +55,8 @@ export async function listNames(store: Store): Promise<string[]> {
 }
 
 /**
- * A new folder for what is about to be a release. It lies where a section's team cannot put a link in its
- * place, since a build first empties the folder it is given. A team has the right to its own folder alone.
+ * A new folder for what is about to be a release, where a section's team cannot put a link in its place:
+ * a build first empties the folder it is given. A team has the right to its own folder alone.
  */
 export async function makeStagingFolder(store: Store, name: string): Promise<string> {
   const own = path.join(store.folder, '.staging');
@@ -94,10 +94,7 @@ export async function makeInside(store: Store, name: string, inner: string): Pro
   return folder;
 }
 
-/**
- * Works in such a folder by its open handle: its team may replace it by a link to another section at any
- * moment, and writes by name would land there.
- */
+/** Works in such a folder by its open handle: its team may put a link in its place at any moment. */
 export async function workInside<Result>(
   folder: string,
   work: (folder: string) => Promise<Result>,
@@ -113,9 +110,8 @@ export async function workInside<Result>(
 }
 
 /**
- * A team that may write the section's folder may also write what the owner made in it. It is changed by
- * its handle, never by its name: a link may be put there at this very moment, and the owner's
- * right must not reach what that points to.
+ * A team that may write the section's folder may also write what the owner made in it. Rights are changed
+ * by its handle: a link in its place would give away what that points to.
  */
 export async function shareLike(section: string, place: string): Promise<void> {
   const { mode, uid, gid } = await stat(section);
@@ -184,7 +180,7 @@ export interface RemoteStore {
 /** A file takes a block of the disk, however little is in it. */
 export const blockBytes = 4096;
 
-/** A release in a list. Not its files: of 10,000 releases they would be gigabytes. */
+/** A release in a list, without its files: of 10,000 releases they would be gigabytes. */
 export interface ListedRelease extends Pick<Release, 'name' | 'id' | 'createdAt' | 'commit'> {
   /** Of all its files. */
   bytes: number;
