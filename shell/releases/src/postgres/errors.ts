@@ -29,10 +29,6 @@ export const refuseDatabase = {
     new ReleaseRefusedError(
       `Another machine has been changing ${name} for half a minute. Wait until it is done, and try again. If it was cut off, the database takes the lock from it within a minute.`,
     ),
-  overtaken: (name: string) =>
-    new ReleaseRefusedError(
-      `Somebody else changed ${name} at this very moment, and nothing of yours counted. Look with \`npm run releases\`, and try again.`,
-    ),
 };
 
 /** Turns errors that the owner can mend into sentences; any other is thrown as it is. */

@@ -5,17 +5,15 @@ import { isMissing, NotRemovedError } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import type { Schema } from '../ledger/sqlite.ts';
 import { fallbackDepth, idsIn } from '../live/pointer.ts';
-import { refuse } from '../release/errors.ts';
 import { hashApart } from '../release/fingerprint.ts';
 import { checkDescription } from '../release/read-release.ts';
-import { most, type Release, releaseId, releaseSchema } from '../release/release.ts';
+import { most, type Release, releaseSchema } from '../release/release.ts';
 import { blockBytes, type ListedRelease, type RemoteStore } from '../store/store.ts';
-import { refuseDatabase } from './errors.ts';
 import type { Run } from './pool.ts';
 
 /**
- * A content is kept once, by its hash, however many releases have it. `version` counts what became of
- * a pointer, `changed` all that a machine's copy has to follow.
+ * A content is kept once, by its hash, however many releases have it. `changed` counts what a machine's
+ * copy has to follow; nothing reads `version` any more.
  */
 export const releasesSchema: Schema = {
   name: 'releases',
@@ -79,60 +77,43 @@ export interface Change {
   changed: number;
 }
 
-/** The pointer of a name as it was when its lock was taken. */
-export interface LockedPointer {
-  name: string;
-  version: number;
-}
-
-/** Reads a pointer under its lock: from here on it changes by one version or not at all. */
-export async function lockPointer(run: Run, name: string): Promise<LockedPointer> {
-  await run('INSERT INTO sections (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
-  const [row] = await run<{ version: number }>('SELECT version FROM sections WHERE name = $1', [
-    name,
-  ]);
-  return { name, version: row?.version ?? 0 };
-}
-
-/** The releases of all machines; changing a pointer needs its lock. */
-export function sharedReleases(run: Run, locked?: LockedPointer) {
-  /** Sent with the commit, or not at all. */
+/** The releases of all machines. What changes them is told with the commit, or not at all. */
+export function sharedReleases(run: Run) {
   async function tell(name: string): Promise<void> {
     await run('UPDATE sections SET changed = changed + 1 WHERE name = $1', [name]);
     await run('SELECT pg_notify($1, $2)', [channel, name]);
   }
 
-  async function replacePointer(name: string, ids: readonly string[]): Promise<readonly string[]> {
-    const [before] = await run<{ ids: string }>('SELECT ids FROM sections WHERE name = $1', [name]);
-    const replaced = await run<{ version: number }>(
-      `UPDATE sections SET ids = $2, version = version + 1
-      WHERE name = $1 AND version = $3 RETURNING version`,
-      [name, JSON.stringify(ids.map((id) => releaseId.parse(id))), locked?.version],
-    );
-    if (!replaced[0] || !locked) throw refuseDatabase.overtaken(name);
-    locked.version = replaced[0].version;
-    return idsIn(before?.ids ?? '') ?? [];
-  }
-
   return {
+    /** A content is kept once; a broken release is replaced. */
     async publish(release, staging) {
-      const { kept, isChanged } = await keepRelease(run, release, staging);
-      if (isChanged) await tell(release.name);
-      return kept;
+      const { name, id, createdAt, commit } = release;
+      const sent = await keepContents(run, release, staging);
+      const known = await findRelease(run, release);
+      if (known && sent === 0) return known;
+      const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
+      await run(
+        `INSERT INTO releases (name, id, description, created_at, commit, bytes)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (name, id) DO UPDATE SET description = excluded.description`,
+        [name, id, describe(known ?? release), createdAt, commit, bytes],
+      );
+      await run(
+        'INSERT INTO release_files SELECT $1, $2, * FROM unnest($3::text[]) ON CONFLICT DO NOTHING',
+        [name, id, contentsOf(release)],
+      );
+      await tell(name);
+      return known ?? release;
     },
 
     async point(name, ids) {
-      const [live] = ids;
-      if (live && (await findDescription(run, { name, id: live })) === undefined)
-        throw refuse.noRelease(name, live);
-      const before = await replacePointer(name, ids);
-      const left = before
-        .slice(0, fallbackDepth)
-        .filter((id) => !ids.slice(0, fallbackDepth).includes(id));
-      await run('UPDATE releases SET left_at = now() WHERE name = $1 AND id = ANY($2)', [
-        name,
-        left,
-      ]);
+      const [row] = await run<{ ids: string }>('SELECT ids FROM sections WHERE name = $1', [name]);
+      const before = idsIn(row?.ids ?? '') ?? [];
+      await run('UPDATE sections SET ids = $2 WHERE name = $1', [name, JSON.stringify(ids)]);
+      const given = ids.slice(0, fallbackDepth);
+      const left = before.slice(0, fallbackDepth).filter((id) => !given.includes(id));
+      const leave = 'UPDATE releases SET left_at = now() WHERE name = $1 AND id = ANY($2)';
+      await run(leave, [name, left]);
       await tell(name);
     },
 
@@ -141,10 +122,8 @@ export function sharedReleases(run: Run, locked?: LockedPointer) {
     },
 
     async remove({ name, id }) {
-      const gone = await run('DELETE FROM releases WHERE name = $1 AND id = $2 RETURNING id', [
-        name,
-        id,
-      ]);
+      const statement = 'DELETE FROM releases WHERE name = $1 AND id = $2 RETURNING id';
+      const gone = await run(statement, [name, id]);
       if (gone.length === 0) throw new NotRemovedError('somebody else removed it meanwhile');
       if (name === 'shell') await run('DELETE FROM pages WHERE frame LIKE $1', [`${id}-%`]);
       await tell(name);
@@ -210,33 +189,6 @@ export function sharedReleases(run: Run, locked?: LockedPointer) {
   } satisfies Partial<RemoteStore>;
 }
 
-/**
- * Keeps a release, each content once, within the lock; a broken one is replaced.
- * @returns the release as it was first kept, and whether anything is new
- */
-async function keepRelease(
-  run: Run,
-  release: Release,
-  staging: string,
-): Promise<{ kept: Release; isChanged: boolean }> {
-  const { name, id, createdAt, commit } = release;
-  const sent = await keepContents(run, release, staging);
-  const known = await findRelease(run, release);
-  if (known && sent === 0) return { kept: known, isChanged: false };
-  const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
-  await run(
-    `INSERT INTO releases (name, id, description, created_at, commit, bytes)
-    VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (name, id) DO UPDATE SET description = excluded.description`,
-    [name, id, describe(known ?? release), createdAt, commit, bytes],
-  );
-  await run(
-    'INSERT INTO release_files SELECT $1, $2, * FROM unnest($3::text[]) ON CONFLICT DO NOTHING',
-    [name, id, contentsOf(release)],
-  );
-  return { kept: known ?? release, isChanged: true };
-}
-
 /** As a folder has it. */
 function describe(release: Release): string {
   return `${JSON.stringify(release, null, 2)}\n`;
@@ -268,7 +220,7 @@ async function findRelease(run: Run, ref: ReleaseRef): Promise<Release | undefin
 
 /**
  * Sends what is not there yet, or not as its hash says. What is there is locked, so that no other process
- * forgets it meanwhile.
+ * removes it meanwhile.
  * @returns how many contents were sent
  */
 async function keepContents(run: Run, release: Release, staging: string): Promise<number> {

@@ -9,8 +9,6 @@ import {
   type Change,
   changesOfNames,
   channel,
-  type LockedPointer,
-  lockPointer,
   releasesSchema,
   sharedReleases,
 } from './releases.ts';
@@ -49,12 +47,15 @@ export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore
   });
   const inOrder = pLimit(mostChanges);
 
-  const about = (inner: Run, locked?: LockedPointer): RemoteStore => ({
-    ...sharedReleases(inner, locked),
+  const about = (inner: Run): RemoteStore => ({
+    ...sharedReleases(inner),
     ...replica,
     withLock: (name, change) =>
       inOrder(() =>
-        withLock(name, async (within) => change(about(within, await lockPointer(within, name)))),
+        withLock(name, async (within) => {
+          await within('INSERT INTO sections (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
+          return change(about(within));
+        }),
       ),
     trouble: () => following?.trouble() ?? behind(),
     async follow() {

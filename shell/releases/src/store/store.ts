@@ -141,7 +141,7 @@ export interface RemoteStore {
 
   /** Within the lock: keeps a built release, each content once. @returns it as it is there */
   publish(release: Release, staging: string): Promise<Release>;
-  /** Within the lock: writes a pointer, unless another process did since the lock was taken. */
+  /** Within the lock: writes a pointer. */
   point(name: string, ids: readonly string[]): Promise<void>;
   /** Within the lock: remembers what was live when a section was retired. */
   retire(name: string, ids: readonly string[]): Promise<void>;
