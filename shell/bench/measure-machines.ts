@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { postgresFolder } from '@portfolio/test-support/postgres.ts';
+import { addressesOf } from './api/addresses.ts';
 import { compareStores } from './api/compare-stores.ts';
 import { followTogether, type Together } from './api/follow-together.ts';
 import { bytesOfEach, type Growth, growStore } from './api/grow-store.ts';
-import { mainScript } from './api/main-script.ts';
 import { copyToDatabase } from './api/two-stores.ts';
 import type { BenchOptions } from './options.ts';
 import { inKilobytes, toTable } from './report/markdown-table.ts';
@@ -21,11 +21,7 @@ export async function measureMachines(options: BenchOptions): Promise<string> {
     const stores = await copyToDatabase(dataDir, machine);
     try {
       console.log('A folder and one of several machines take turns …');
-      const addresses = {
-        'the locale call': '/api/locales/en',
-        'the document of /home with its page': '/home',
-        'the shell’s script': await mainScript(dataDir),
-      };
+      const addresses = await addressesOf(dataDir);
       const again = { DATA_DIR: path.join(folder, 'again') };
       await cp(dataDir, again.DATA_DIR, { recursive: true });
       const serving = await compareStores({ ...stores, again }, addresses, options);

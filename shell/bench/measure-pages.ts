@@ -3,18 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
 import { chromium } from 'playwright';
+import { startSite } from '../e2e/fixtures/running-site.ts';
 import { measureLoads } from './loads/measure-loads.ts';
 import { fast, slow } from './loads/profiles.ts';
 import type { BenchOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { loadTables } from './report/load-tables.ts';
+import { buildBundle } from './variants/build-bundle.ts';
+import { buildSite } from './variants/build-site.ts';
 import { serveStatic } from './variants/serve-static.ts';
-import {
-  type RunningColumn,
-  type RunningVariant,
-  runVariant,
-  variants,
-} from './variants/variants.ts';
+import type { RunningColumn } from './variants/variants.ts';
 
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages(
@@ -22,18 +20,23 @@ export async function measurePages(
 ): Promise<{ markdown: string; chart: string; readableMs: number }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
   const browser = await chromium.launch(browserOptions());
-  const running: RunningVariant[] = [];
-  const served: RunningColumn[] = [];
+  const running: RunningColumn[] = [];
   try {
-    for (const variant of variants) running.push(await runVariant(variant, folder));
+    for (const [name, build] of [
+      ['site', buildSite],
+      ['bundle', buildBundle],
+    ] as const) {
+      console.log(`Building the ${name} …`);
+      const dataDir = path.join(folder, name);
+      await build(dataDir);
+      // By the very API of the site, from a store of its own.
+      running.push({ name, ...(await startSite({}, dataDir)) });
+    }
+    const files = await serveStatic(running[0]?.url ?? '', options.pages);
+    running.push(files);
     const profiles = [slow, fast];
-    const ours = running.find(({ name }) => name === 'site')?.site.url ?? '';
-    const files = await serveStatic(ours, options.pages);
-    served.push(files);
-    const loads = await measureLoads(browser, [...running, files], files.otherSite, {
-      ...options,
-      profiles,
-    });
+    const plan = { ...options, profiles };
+    const loads = await measureLoads(browser, running, files.otherSite, plan);
     const slowLoads = loads.filter(({ profile }) => profile === slow.name);
     const home = slowLoads.find(({ page, variant }) => page === 'home' && variant === 'site');
     return {
@@ -43,7 +46,7 @@ export async function measurePages(
     };
   } finally {
     await browser.close();
-    for (const { site } of [...running, ...served]) await site.stop();
+    for (const { stop } of running) await stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -60,7 +60,7 @@ const short = {
 
 export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [options]
 
-Measures the site beside one bundle, and beside federation as it is usually set up.
+Measures the site beside one bundle, and beside the same pages as files without script.
 
 Options:
   --runs 3      visits of each page (default: ${thorough.runs}; ${fast.visitsPerRun} times as many on a computer)

@@ -1,93 +1,94 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../loads/median.ts';
 import { asRatio, inKilobytes, toTable } from '../report/markdown-table.ts';
-import { type Answer, recordAnswer } from './answers.ts';
-import { putUnderLoad } from './load.ts';
-import { hasNginx, nginxCommand } from './nginx.ts';
-import { processorTimeOf } from './process-use.ts';
+import { type Load, putUnderLoad } from './load.ts';
 import { type Served, startProcess } from './start-process.ts';
 
-const connections = 32;
-const plainRoute = 'a plain Express route';
-
-interface Plan {
-  turns: number;
-  /** How long one turn is. */
-  seconds: number;
+/** An answer of the API, to be given by another server in the same bytes. */
+export interface Answer {
+  path: string;
+  headers: Record<string, string>;
+  /** Its bytes in base64. */
+  body: string;
 }
 
-/** The API beside a plain Express route and nginx, which send the same bytes; they take turns. */
+/** The API beside a plain Express route, which sends the same bytes; they take turns. */
 export async function compareServers(
   api: Served,
   addresses: Record<string, string>,
   folder: string,
-  plan: Plan,
+  { turns, seconds }: { turns: number; seconds: number },
 ): Promise<string> {
-  const answers: Answer[] = [];
-  for (const address of Object.values(addresses))
-    answers.push(await recordAnswer(api.url, address, folder));
-  const servers: Record<string, Served> = { 'the API': api };
+  const answers = await Promise.all(
+    Object.values(addresses).map((address) => recordAnswer(api.url, address)),
+  );
+  const plain = await startExpress(answers, path.join(folder, 'answers.json'));
   try {
-    const first = answers[0]?.path ?? '';
-    servers[plainRoute] = await startExpress(answers, folder, first);
-    if (hasNginx())
-      servers.nginx = await startProcess((port) => nginxCommand(answers, folder, port), first);
-    const rows: string[][] = [];
-    for (const [what, address] of Object.entries(addresses)) {
-      const bytes = Number(answers.find((a) => a.path === address)?.headers['content-length']);
-      rows.push(...(await compareAt(`${what} (${inKilobytes(bytes)} kB)`, address, servers, plan)));
-    }
-    const head = [
-      'answers a second',
-      'median',
-      'of the plain route',
-      '99 % within',
-      'processor an answer',
-      'of the plain route',
+    const rows = [
+      [
+        'answers a second',
+        'median',
+        'of the plain route',
+        '99 % within',
+        'processor an answer',
+        'of the plain route',
+      ],
     ];
-    return toTable([head, ...rows]);
+    for (const [index, [what, address]] of Object.entries(addresses).entries()) {
+      const ours: Load[] = [];
+      const theirs: Load[] = [];
+      for (let turn = 0; turn < turns; turn += 1) {
+        ours.push(await putUnderLoad(api, address, seconds));
+        theirs.push(await putUnderLoad(plain, address, seconds));
+      }
+      const name = `${what} (${inKilobytes(Number(answers[index]?.headers['content-length']))} kB)`;
+      rows.push(rowOf(`${name}, the API`, ours, theirs));
+      rows.push(rowOf(`${name}, a plain Express route`, theirs, theirs));
+    }
+    return toTable(rows);
   } finally {
-    for (const server of Object.values(servers)) if (server !== api) await server.stop();
+    await plain.stop();
   }
 }
 
-async function compareAt(
-  what: string,
-  address: string,
-  servers: Record<string, Served>,
-  { turns, seconds }: Plan,
-): Promise<string[][]> {
-  const names = Object.keys(servers);
-  const rates = new Map(names.map((name) => [name, [] as number[]]));
-  const waits = new Map(names.map((name) => [name, [] as number[]]));
-  const costs = new Map(names.map((name) => [name, [] as number[]]));
-  for (let turn = 0; turn < turns; turn += 1)
-    for (const [name, { url, pid }] of Object.entries(servers)) {
-      const before = processorTimeOf(pid);
-      const { perSecond, p99 } = await putUnderLoad(`${url}${address}`, connections, seconds);
-      rates.get(name)?.push(perSecond);
-      waits.get(name)?.push(p99);
-      costs.get(name)?.push((1000 * (processorTimeOf(pid) - before)) / (perSecond * seconds));
-    }
-  const middle = (of: ReadonlyMap<string, number[]>, name: string) => median(of.get(name) ?? []);
-  return names.map((name) => [
-    `${what}, ${name}`,
-    middle(rates, name).toFixed(),
-    asRatio(middle(rates, name), middle(rates, plainRoute)),
-    `${middle(waits, name).toFixed(1)} ms`,
-    // nginx's work is done by a child of its process, and elsewhere than on Linux it is not told.
-    middle(costs, name) > 0 ? `${middle(costs, name).toFixed()} µs` : '–',
-    asRatio(middle(costs, plainRoute), middle(costs, name)),
-  ]);
+function rowOf(what: string, loads: readonly Load[], plain: readonly Load[]): string[] {
+  const middle = (of: keyof Load, among = loads) => median(among.map((load) => load[of]));
+  return [
+    what,
+    middle('perSecond').toFixed(),
+    asRatio(middle('perSecond'), middle('perSecond', plain)),
+    `${middle('p99').toFixed(1)} ms`,
+    middle('cost') > 0 ? `${middle('cost').toFixed()} µs` : '–',
+    asRatio(middle('cost', plain), middle('cost')),
+  ];
 }
 
-async function startExpress(answers: Answer[], folder: string, first: string): Promise<Served> {
-  const file = path.join(folder, 'answers.json');
+/** What connections make of their own. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** Asks as a browser would. An answer is compressed lightly for its first visitors, and well in spare time. */
+async function recordAnswer(url: string, address: string): Promise<Answer> {
+  await ask(url + address);
+  await sleep(2000);
+  const { headers, body } = await ask(url + address);
+  const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  return { path: address, headers: Object.fromEntries(kept) as Record<string, string>, body };
+}
+
+/** `fetch` would unpack it. */
+async function ask(address: string) {
+  const [response] = await once(get(address, { headers: { 'accept-encoding': 'br' } }), 'response');
+  const body = Buffer.concat(await response.toArray()).toString('base64');
+  return { headers: response.headers as Record<string, unknown>, body };
+}
+
+async function startExpress(answers: readonly Answer[], file: string): Promise<Served> {
   await writeFile(file, JSON.stringify(answers));
   const script = path.join(import.meta.dirname, 'express-server.ts');
-  return startProcess(
-    (port) => ({ file: process.execPath, args: [script, String(port), file] }),
-    first,
-  );
+  const command = (port: number) => ({ file: process.execPath, args: [script, `${port}`, file] });
+  return startProcess(command, answers[0]?.path ?? '');
 }

@@ -1,21 +1,11 @@
 import { median } from '../loads/median.ts';
 import { asRatio, toTable } from '../report/markdown-table.ts';
-import { putUnderLoad } from './load.ts';
-import { processorTimeOf } from './process-use.ts';
+import { type Load, putUnderLoad } from './load.ts';
 import { type Served, startProcess } from './start-process.ts';
 import { serveStore, type TwoStores } from './two-stores.ts';
 
-const connections = 32;
-
-/** As short as wrk can: in s. */
+/** As short as can be: in s. */
 const loadSeconds = 1;
-
-/** What one server did under one load. */
-interface Load {
-  perSecond: number;
-  /** Processor time of an answer, in µs. */
-  cost: number;
-}
 
 /** What was measured at an address: a list of loads for each round of processes. */
 type Rounds = Load[][];
@@ -73,20 +63,13 @@ async function loadInTurn(
   { warmUp, loads: count }: { warmUp: number; loads: number },
 ): Promise<Load[][]> {
   const loads: Load[][] = servers.map(() => []);
-  for (const { url } of servers) await putUnderLoad(`${url}${address}`, connections, warmUp);
+  for (const server of servers) await putUnderLoad(server, address, warmUp);
   for (let turn = 0; turn < count; turn += 1) {
     const order = [...servers.entries()];
     for (const [at, server] of turn % 2 === 0 ? order : order.reverse())
-      loads[at]?.push(await load(server, address));
+      loads[at]?.push(await putUnderLoad(server, address, loadSeconds));
   }
   return loads;
-}
-
-async function load({ url, pid }: Served, address: string): Promise<Load> {
-  const before = processorTimeOf(pid);
-  const { perSecond } = await putUnderLoad(`${url}${address}`, connections, loadSeconds);
-  const cost = (1000 * (processorTimeOf(pid) - before)) / (perSecond * loadSeconds);
-  return { perSecond, cost };
 }
 
 function middle(rounds: Rounds, of: (load: Load) => number): number {

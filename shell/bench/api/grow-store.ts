@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { putLive } from '@portfolio/releases/live/move-pointer.ts';
@@ -7,7 +8,6 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { memoryOf } from './process-use.ts';
 import { startProcess } from './start-process.ts';
 import { serveStore } from './two-stores.ts';
 
@@ -71,4 +71,9 @@ async function deployAnother(store: Store, number: number): Promise<number> {
 
 function average(times: readonly number[]): number {
   return times.reduce((sum, ms) => sum + ms, 0) / times.length;
+}
+
+/** Resident memory of a process, in bytes. */
+function memoryOf(pid: number): number {
+  return 1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
 }

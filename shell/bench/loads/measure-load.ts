@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { type Link, newVisitor, type OpenPage, openPage } from './open-page.ts';
+import { isScript, type Link, newVisitor, type OpenPage, openPage, sumBytes } from './open-page.ts';
 import type { Seen } from './page-probe.ts';
 import { type Profile, waves } from './profiles.ts';
-import { isScript, sumBytes } from './request-log.ts';
 
 /** One load of a page. Requests and bytes are those asked for until the text could be read. */
 export interface Load extends Seen {

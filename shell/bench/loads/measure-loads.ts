@@ -3,7 +3,6 @@ import type { RunningColumn } from '../variants/variants.ts';
 import { type Load, measureDepth, measureVisits } from './measure-load.ts';
 import { medians } from './median.ts';
 import type { Profile } from './profiles.ts';
-import { rotated } from './rotated.ts';
 
 /** What came out for one page of one variant under one profile. */
 export interface Result {
@@ -35,15 +34,17 @@ export async function measureLoads(
   const linkTo = (url: string, page: string) => ({ from: otherSite, to: `${url}/${page}` });
   for (const page of pages) {
     const depths = new Map<string, number>();
-    for (const { name, site } of variants)
-      depths.set(name, await measureDepth(browser, linkTo(site.url, page)));
+    for (const { name, url } of variants)
+      depths.set(name, await measureDepth(browser, linkTo(url, page)));
     for (const profile of profiles) {
       const visits = new Map(variants.map(({ name }) => [name, [] as Visit[]]));
       const count = runs * profile.visitsPerRun;
       for (let run = 0; run < count; run += 1) {
         console.log(`/${page}, ${profile.name}, run ${run + 1} of ${count}`);
-        for (const { name, site } of rotated(variants, run))
-          visits.get(name)?.push(await measureVisits(browser, linkTo(site.url, page), profile));
+        // None is always the first.
+        const start = run % variants.length;
+        for (const { name, url } of [...variants.slice(start), ...variants.slice(0, start)])
+          visits.get(name)?.push(await measureVisits(browser, linkTo(url, page), profile));
       }
       for (const { name } of variants) {
         const all = visits.get(name) ?? [];

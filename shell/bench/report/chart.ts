@@ -42,10 +42,10 @@ export function drawChart(results: readonly Result[], title: string): string {
 text { fill: #20122b; font: 13px system-ui, sans-serif; }
 .title { font-size: 16px; font-weight: 600; }
 .head { font-weight: 600; }
-.site { fill: #b91f78; } .bundle { fill: #8f8496; } .usual { fill: #d9c9d3; } .static { fill: #1d7a43; }
+.site { fill: #b91f78; } .bundle { fill: #8f8496; } .static { fill: #1d7a43; }
 @media (prefers-color-scheme: dark) {
 text { fill: #eae6f0; }
-.site { fill: #df7bff; } .bundle { fill: #6c7d93; } .usual { fill: #2c4564; } .static { fill: #54d28a; }
+.site { fill: #df7bff; } .bundle { fill: #6c7d93; } .static { fill: #54d28a; }
 }
 </style>
 <text class="title" y="18">${title}</text>
@@ -56,7 +56,7 @@ ${parts.join('\n')}
 }
 
 function drawLegend({ name, title }: Column, index: number): string {
-  const x = [0, 90, 285, 495][index] ?? 0;
+  const x = [0, 90, 285][index] ?? 0;
   return `<rect class="${name}" x="${x}" y="36" width="12" height="12" rx="3"/><text x="${x + 18}" y="47">${title}</text>`;
 }
 

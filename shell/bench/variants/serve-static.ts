@@ -47,15 +47,12 @@ export async function serveStatic(siteUrl: string, pages: readonly string[]): Pr
   const { port } = server.address() as AddressInfo;
   return {
     name: 'static',
-    title: '',
     // For a browser another name is another site.
     otherSite: `http://localhost:${port}${otherPath}`,
-    site: {
-      url: `http://127.0.0.1:${port}`,
-      async stop() {
-        server.closeAllConnections();
-        server.close();
-      },
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }
