@@ -37,7 +37,11 @@ const drift = keyframes`
 /** Beyond the window's end by what it moves: slower than the page, for as long as that is. */
 const Bricks = styled.div`
   background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
+  align-content: start;
+  display: grid;
+  gap: 284px;
   inset: ${tokens.headerHeight} 0 -160px;
+  padding-top: 122px;
   position: fixed;
   z-index: -1;
 
@@ -60,10 +64,8 @@ const Brick = styled.button`
   border-radius: 4px;
   cursor: pointer;
   height: 36px;
-  left: calc(50% + 522px);
+  margin-left: calc(50% + 522px);
   padding: 0;
-  position: absolute;
-  top: 122px;
   width: 76px;
 
   @media (prefers-reduced-motion: no-preference) {
@@ -74,18 +76,6 @@ const Brick = styled.button`
   &[aria-pressed='true'] {
     background: rgb(110 0 65 / 24%);
     box-shadow: inset 0 6px 8px rgb(50 0 35 / 45%), inset 3px 0 5px rgb(50 0 35 / 25%);
-  }
-
-  &:nth-child(2) {
-    top: 442px;
-  }
-
-  &:nth-child(3) {
-    top: 762px;
-  }
-
-  &:nth-child(4) {
-    top: 1082px;
   }
 
   @media (max-width: 1199px), (scripting: none) {

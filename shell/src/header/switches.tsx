@@ -1,5 +1,4 @@
 import {
-  css,
   hintSeconds,
   type Language,
   languageName,
@@ -8,6 +7,7 @@ import {
   showHint,
   styled,
   switchLanguage,
+  type Theme,
   themes,
   tokens,
   useResource,
@@ -48,7 +48,7 @@ export function LanguageSwitch() {
       options={offeredLanguages().map((choice) => ({
         choice,
         name: languageName(choice, text),
-        hiding: choice !== language && hidden,
+        shown: choice === language,
       }))}
       onChange={choose}
     >
@@ -76,13 +76,13 @@ export function ThemeSwitch() {
       options={themes.map((choice) => ({
         choice,
         name: text(`header.theme.${choice}`),
-        hiding: beyond[choice],
+        shown: choice,
       }))}
       onChange={setTheme}
       onLook={fetchWalls}
     >
-      <InDark size={16} />
-      <InLight size={16} />
+      <Moon size={16} data-shown="dark" />
+      <Sun size={16} data-shown="light" />
     </Switch>
   );
 }
@@ -92,8 +92,8 @@ interface Props<Choice extends string> extends PropsWithChildren {
   /** The name by which the document's first script finds it, before the app runs. */
   name: 'language' | 'theme';
   value: Choice;
-  /** Every choice, its name in the visitor's language, and what hides it while it is not chosen. */
-  options: readonly { choice: Choice; name: string; hiding: ReturnType<typeof css> | false }[];
+  /** Every choice, its name in the visitor's language, and whether, or in which theme, that is shown. */
+  options: readonly { choice: Choice; name: string; shown: boolean | Theme }[];
   onChange: (choice: Choice) => unknown;
   /** Called when it is pointed at or focused, before a choice. */
   onLook?: () => void;
@@ -107,12 +107,12 @@ function Switch<Choice extends string>(props: Props<Choice>) {
   const { label, name, value, options, onChange, onLook, children } = props;
   return (
     <Face onPointerEnter={onLook} onFocus={onLook}>
-      <Icons aria-hidden="true">{children}</Icons>
+      <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
-        {options.map(({ choice, name, hiding }) => (
-          <Name key={choice} $hiding={hiding}>
+        {options.map(({ choice, name, shown }) => (
+          <span key={choice} data-shown={shown}>
             {name}
-          </Name>
+          </span>
         ))}
       </Names>
       <Select
@@ -197,28 +197,26 @@ const Face = styled.span`
   }
 `;
 
-/** Stacked in one cell; one of them is visible. */
-const Icons = styled.span`
+/** As wide as the widest, so that no choice moves what stands beside it; one is shown. */
+const Stack = styled.span`
   display: grid;
+  white-space: nowrap;
 
   > * {
     grid-area: 1 / 1;
   }
-`;
 
-/** As wide as the longest, so that no choice moves what stands beside it. */
-const Names = styled.span`
-  display: grid;
-  white-space: nowrap;
-
-  ${withIcons} {
-    display: none;
+  > [data-shown='false'],
+  html[data-theme='dark'] & > [data-shown='light'],
+  html:not([data-theme='dark']) & > [data-shown='dark'] {
+    visibility: hidden;
   }
 `;
 
-const Name = styled.span<{ $hiding: ReturnType<typeof css> | false }>`
-  grid-area: 1 / 1;
-  ${({ $hiding }) => $hiding}
+const Names = styled(Stack)`
+  ${withIcons} {
+    display: none;
+  }
 `;
 
 /** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */
@@ -238,30 +236,4 @@ const Select = styled.select`
 const Option = styled.option`
   background: ${tokens.surface};
   color: ${tokens.text};
-`;
-
-const hidden = css`
-  visibility: hidden;
-`;
-
-/** Hides what stands for a theme while the other one is on. */
-const beyond = {
-  dark: css`
-    html:not([data-theme='dark']) & {
-      visibility: hidden;
-    }
-  `,
-  light: css`
-    html[data-theme='dark'] & {
-      visibility: hidden;
-    }
-  `,
-};
-
-const InDark = styled(Moon)`
-  ${beyond.dark}
-`;
-
-const InLight = styled(Sun)`
-  ${beyond.light}
 `;
