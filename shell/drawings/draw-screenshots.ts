@@ -1,12 +1,10 @@
 // Takes the pictures of “This website” from the running site, so that comparing shows the same:
 // home in both themes and two phones, in each language; and the README's. Run it when the looks change.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
 import { readArgument } from '@portfolio/cli/usage';
-import { load } from 'js-yaml';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { type BrowserContextOptions, chromium } from 'playwright';
 import sharp from 'sharp';
 
 const address = readArgument(
@@ -30,33 +28,36 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, has
 
 const browser = await chromium.launch(browserOptions());
 for (const locale of ['de', 'en']) {
-  const dark = await take('/home', { ...computer, locale, colorScheme: 'dark' });
-  const light = await take('/home', { ...computer, locale, colorScheme: 'light' });
-  await write(`home-${locale}-dark`, dark);
-  await write(`home-${locale}-light`, light);
-  const name = await menuIn(locale);
-  const menu = (page: Page) => page.getByRole('button', { name }).click();
+  const themes = [
+    await take('/home', { ...computer, locale, colorScheme: 'dark' }),
+    await take('/home', { ...computer, locale, colorScheme: 'light' }),
+  ] as const;
+  await write(`home-${locale}-dark`, themes[0]);
+  await write(`home-${locale}-light`, themes[1]);
+  const phones = [
+    await take('/home', { ...phone, locale, colorScheme: 'dark' }, true),
+    await take('/portfolio', { ...phone, locale, colorScheme: 'light' }),
+  ];
+  const phoneStyle = `
+    body { align-items: center; background: linear-gradient(120deg, #2b0f52, #001529); gap: 140px; height: 100vh; justify-content: center }
+    img { border: 12px solid #05070f; border-radius: 44px; box-shadow: 0 30px 90px #000b; height: 860px }`;
   await write(
     `phone-${locale}`,
-    await sideBySide(
-      await take('/home', { ...phone, locale, colorScheme: 'dark' }, menu),
-      await take('/portfolio', { ...phone, locale, colorScheme: 'light' }),
-    ),
+    await sideBySide(phones, { width: 1600, height: 1000 }, phoneStyle),
   );
-  if (locale === 'en') await writeForTheReadme([dark, light]);
+  if (locale !== 'en') continue;
+  const size = { width: 1296, height: 400 };
+  await sharp(await sideBySide(themes, size, 'body { gap: 16px } img { height: 400px }'))
+    .png({ palette: true, effort: 10 })
+    .toFile(path.join(repository, '.github/site.png'));
+  console.log('.github/site.png');
 }
 await browser.close();
-
-async function menuIn(language: string): Promise<string> {
-  const file = path.join(repository, `shell/locales/${language}.yaml`);
-  const texts = load(await readFile(file, 'utf8')) as { header: { menu: string } };
-  return texts.header.menu;
-}
 
 async function take(
   address: string,
   options: BrowserContextOptions,
-  arrange = (_page: Page): unknown => undefined,
+  hasMenu = false,
 ): Promise<Buffer> {
   const context = await browser.newContext({
     ...options,
@@ -76,23 +77,25 @@ async function take(
     document.documentElement.style.overflowY = 'visible';
     return document.fonts.ready;
   });
-  await arrange(page);
+  if (hasMenu) await page.locator('[popovertarget]').click();
   const picture = await page.screenshot();
   await context.close();
   return picture;
 }
 
-/** Two phones on one picture of 1600 by 1000. */
-async function sideBySide(...shots: Buffer[]): Promise<Buffer> {
-  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
-  const phones = shots.map(
+async function sideBySide(
+  shots: readonly Buffer[],
+  viewport: { width: number; height: number },
+  style: string,
+): Promise<Buffer> {
+  const page = await browser.newPage({ viewport });
+  const pictures = shots.map(
     (shot) => `<img src="data:image/png;base64,${shot.toString('base64')}" alt="">`,
   );
-  await page.setContent(`<!doctype html><style>
-    body { align-items: center; background: linear-gradient(120deg, #2b0f52, #001529); display: flex; gap: 140px; height: 100vh; justify-content: center; margin: 0 }
-    img { border: 12px solid #05070f; border-radius: 44px; box-shadow: 0 30px 90px #000b; height: 860px }
-  </style>${phones.join('')}`);
-  const picture = await page.screenshot();
+  await page.setContent(
+    `<!doctype html><style>body { display: flex; margin: 0 } ${style}</style>${pictures.join('')}`,
+  );
+  const picture = await page.screenshot({ omitBackground: true });
   await page.close();
   return picture;
 }
@@ -105,19 +108,4 @@ async function write(name: string, picture: Buffer): Promise<void> {
     .webp(options)
     .toFile(path.join(folder, `${name}.webp`));
   console.log(`website/${name}`);
-}
-
-async function writeForTheReadme(pictures: Buffer[]): Promise<void> {
-  const [dark, light] = await Promise.all(
-    pictures.map((picture) => sharp(picture).resize({ width: 640 }).toBuffer()),
-  );
-  const canvas = { width: 1296, height: 400, channels: 4 as const, background: '#0000' };
-  await sharp({ create: canvas })
-    .composite([
-      { input: dark, left: 0, top: 0 },
-      { input: light, left: 656, top: 0 },
-    ])
-    .png({ palette: true, effort: 10 })
-    .toFile(path.join(repository, '.github/site.png'));
-  console.log('.github/site.png');
 }
