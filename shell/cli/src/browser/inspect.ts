@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 
-import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noPages, type PageOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
@@ -18,7 +17,7 @@ import {
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
-import type { Fault, Session, Visit } from './session.ts';
+import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
@@ -36,7 +35,7 @@ export async function inspectRelease(
   if (!set) return undefined;
   const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
   if (paths.length === 0) return undefined;
-  using site = session.serve(siteOf(store, releases.find, set), outOfReach(set));
+  using site = serveSet(session, store, releases.find, set);
   return await session.visit(site, {}, async (visit) => {
     visit.page.on('response', (response) => {
       const { pathname } = new URL(response.url());
@@ -125,24 +124,24 @@ async function missingTexts(page: Page, { name }: Release, set: LiveSet): Promis
     .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
 }
 
-/** A site where this very set is live. */
-export function siteOf(
+/** Serves a site where this very set is live; what its sections ask of other origins, they ask in vain. */
+export function serveSet(
+  session: Session,
   store: Store,
   find: LiveReleases['find'],
   set: LiveSet,
   pageOf: PageOf = noPages,
-): RequestListener {
+): ServedSite {
   const current = async () => set;
   const live = { fresh: current, cached: current, find };
   // Grants what the release asks for; in this browser it is unreachable anyway.
   const grantedTo = async ({ origins }: LiveRelease) => origins;
-  return createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
-}
-
-/** The origins that its pages ask in vain, since the browser has no network: they have to do without. */
-export function outOfReach({ sections }: LiveSet): string[] {
-  const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
-  return live.flatMap(({ origins = {} }) => Object.values(origins).flatMap((list) => list ?? []));
+  const site = createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
+  const shown = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
+  const asked = shown.flatMap(({ origins = {} }) =>
+    Object.values(origins).flatMap((list) => list ?? []),
+  );
+  return session.serve(site, asked);
 }
 
 /** A path that no section has: the page for it is the shell's own, and no section runs on it. */

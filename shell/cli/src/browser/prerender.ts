@@ -19,7 +19,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { outOfReach, pagesOfName, setWith, siteOf, unknownPath } from './inspect.ts';
+import { pagesOfName, serveSet, setWith, unknownPath } from './inspect.ts';
 import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
@@ -168,7 +168,7 @@ async function makePages(
     const page = pages.get(language);
     return page && { ...page, madeOf };
   };
-  using site = session.serve(siteOf(store, find, set, pageOf), outOfReach(set));
+  using site = serveSet(session, store, find, set, pageOf);
   for (const [turn, locale] of languages.entries()) {
     const page = await capturePage(session, site, path, locale);
     if (!('html' in page)) {

@@ -12,7 +12,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { inspectRelease, siteOf } from './inspect.ts';
+import { inspectRelease, serveSet } from './inspect.ts';
 import { type Session, startSession } from './session.ts';
 
 /** Another service of this machine, which notes whatever reaches it. */
@@ -57,7 +57,7 @@ async function shellThat(does: string) {
 /** The live set, for this browser. */
 async function serve() {
   const { fresh, find } = followLiveReleases(store, createLog('silent'));
-  return session.serve(siteOf(store, find, (await fresh()) as LiveSet));
+  return serveSet(session, store, find, (await fresh()) as LiveSet);
 }
 
 const make = (tag: string, says: string) =>

@@ -12,6 +12,7 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { Option } from 'commander';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
 import { deploy, hashSources } from '../deploy/deploy.ts';
 import { deployTo } from '../deploy/deploy-to.ts';
@@ -34,7 +35,7 @@ import {
   grantOption,
   readAllowance,
   scriptsOption,
-} from './allow.ts';
+} from './keys.ts';
 
 interface Options extends AllowanceOptions {
   preview?: boolean;
@@ -50,7 +51,12 @@ export function define(command: Usage): void {
     .argument('[names...]', nameArgument)
     .option('--preview', 'publish it without making it live, and print its address')
     .option('--skip-browser', 'leave the inspection in a browser out')
-    .option('--changed', 'everything whose sources changed since they were last deployed from here')
+    .addOption(
+      new Option(
+        '--changed',
+        'everything whose sources changed since they were last deployed from here',
+      ).conflicts(['preview', 'to', 'grant', 'scripts']),
+    )
     .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
     .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
     .option(...grantOption)
@@ -59,11 +65,8 @@ export function define(command: Usage): void {
 }
 
 async function deployAsAsked(names: readonly string[], options: Options): Promise<void> {
-  const { changed: isChanged, preview: isPreview, to } = options;
-  if (isChanged && (names.length > 0 || isPreview || to !== undefined))
-    throw new WrongUseError('--changed takes no name, no --preview and no --to.');
-  if (isChanged && (options.grant || options.scripts))
-    throw new WrongUseError('Name the section that may: --changed takes no --grant, no --scripts.');
+  const { changed: isChanged, to } = options;
+  if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged(options);
   if (to !== undefined && (options.grant || options.scripts))
     throw new WrongUseError('What a section may is said where the site is: leave --to out.');

@@ -28,7 +28,7 @@ import {
   WrongUseError,
 } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { sayWhatStays } from './allow.ts';
+import { sayWhatStays } from './keys.ts';
 import { prerenderQuietly } from './prerender.ts';
 
 const columns = {
