@@ -15,8 +15,10 @@ export interface Inspection extends AsyncDisposable {
 export interface InspectionOptions {
   /** The address of a preview on the site, which shows what went wrong. */
   linkTo: (release: Release) => string;
-  /** Is told when nothing is looked at, and why. */
+  /** Is told what is made, and when nothing is looked at, why. */
   say: (line: string) => void;
+  /** Is told which pages fail, in the place of `say`. */
+  warn?: (line: string) => void;
   /** Looks at nothing, and says so. */
   isSkipped?: boolean;
   /** A browser that fails is done without like one that is not there: a site has to start. */
@@ -25,7 +27,7 @@ export interface InspectionOptions {
 
 /** Opens each release in the real shell. Where that cannot be, it says so in one line. */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
-  const { linkTo, isOptional } = options;
+  const { linkTo, isOptional, warn = options.say } = options;
   if (options.isSkipped) return skipInspection(options.say);
   const say = onceEach(options.say);
   let starting: Promise<Session> | undefined;
@@ -73,7 +75,7 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
       return inBrowser(ref, 'Not prerendered', async (session) => {
         const { prerender } = await import('./prerender.ts');
-        await prerender(session, store, release, options.say);
+        await prerender(session, store, release, { say: options.say, warn });
       });
     },
     async [Symbol.asyncDispose]() {

@@ -15,8 +15,8 @@ test('a broken pointer of one section is told, and the pages of all sections are
   if (!set) throw new Error('Nothing is live.');
   const missing = async () => {
     const said: string[] = [];
-    const say = (line: string) => said.push(line);
-    const found = await missingPages(store, releases.find, { set, release: undefined, say });
+    const warn = (line: string) => said.push(line);
+    const found = await missingPages(store, releases.find, { set, release: undefined, warn });
     return { said, found: found.map(({ release: { name, id } }) => `${name}@${id}`).sort() };
   };
   const whole = await missing();

@@ -45,14 +45,14 @@ export async function prerender(
   session: Session,
   store: Store,
   release: Release | undefined,
-  say: (line: string) => void,
+  { say, warn }: { say: (line: string) => void; warn: (line: string) => void },
 ): Promise<void> {
   const { fresh, find } = followLiveReleases(store, createLog('silent'));
   const live = await fresh();
   // The very first release is a shell, with an empty set.
   if (!live) return;
   const set = release ? await withReleases({ find }, live, [release]) : live;
-  const missing = await missingPages(store, find, { set, release, say });
+  const missing = await missingPages(store, find, { set, release, warn });
   if (!release && missing.length > 0) {
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
     say(`Making the prerendered pages of ${names.join(', ')}.`);
@@ -83,10 +83,10 @@ export async function prerender(
     }
     if (release && isForVisitors(set, page.shell, page.release))
       throw refuse.failsPrerendered(ref, faults.map(at));
-    say(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
+    warn(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
   });
   if (skipped > 0)
-    say(
+    warn(
       `${skipped} pages below their section's own are not prerendered: it takes more than ${mostMsBelow / 1000} s. \`npm run portfolio -- prerender\` goes on with them.`,
     );
 }
@@ -106,17 +106,14 @@ function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): b
 export async function missingPages(
   store: Store,
   find: LiveReleases['find'],
-  {
-    set: live,
-    release,
-    say,
-  }: { set: LiveSet; release: Release | undefined; say: (line: string) => void },
+  asked: { set: LiveSet; release: Release | undefined; warn: (line: string) => void },
 ): Promise<MissingPage[]> {
+  const { set: live, release, warn } = asked;
   const missing: MissingPage[] = [];
   const idsOf = new Map<string, string[]>();
   for (const name of new Set(['shell', ...(await listNames(store))])) {
     const { ids, fault } = await readPointerOrLast(store, name);
-    if (fault) say(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
+    if (fault) warn(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
     // What visitors may get: the live release, which is the new one soon, and the one before.
     const soon = release?.name === name ? [release.id, ...ids] : ids;
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));

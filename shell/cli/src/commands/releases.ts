@@ -29,7 +29,7 @@ import {
 } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
 import { sayWhatStays } from './keys.ts';
-import { prerenderQuietly } from './prerender.ts';
+import { prerenderMissing } from './prerender.ts';
 
 const columns = {
   name: ({ name }: Row) => name,
@@ -166,7 +166,7 @@ function retireSection(name: string): Promise<void> {
     const ref = `${name}@${await retire(store, name)}`;
     console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
     await sayWhatStays(store, name, 'would come back');
-    await prerenderQuietly(store);
+    await prerenderMissing(store, { say: console.error });
   });
 }
 

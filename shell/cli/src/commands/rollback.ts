@@ -5,7 +5,7 @@ import { askFacts, findPrivateHalf, sendStatement, siteAt } from '../deploy/remo
 import { expectReleased, withStore } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import { prerenderQuietly } from './prerender.ts';
+import { prerenderMissing } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
 export function define(command: Usage): void {
@@ -33,7 +33,7 @@ async function rollback(name: string, id: string | undefined, { to }: { to?: str
     const before = await readPointer(store, name).catch(() => [name]);
     console.log(`${name}@${await rollBack(store, name, id)} is live.`);
     // It comes back into the navigation.
-    if (before.length === 0) await prerenderQuietly(store);
+    if (before.length === 0) await prerenderMissing(store, { say: console.error });
   });
 }
 

@@ -58,7 +58,7 @@ export async function deployTo(
   const { store } = mirror;
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
-  const how = { linkTo: () => previewUnseen, say: sayOwn, isSkipped };
+  const how = { linkTo: () => previewUnseen, say: console.log, isSkipped };
   await using inspection = openInspection(store, how);
   try {
     showProgress(`Checking, building and inspecting ${deployable.name}`);
@@ -85,10 +85,6 @@ function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
   return new ReleaseRefusedError(
     message.replace('is in the store, but was not made live', 'was not sent'),
   );
-}
-
-function sayOwn(line: string): void {
-  if (!line.startsWith('Prerendered')) console.log(line);
 }
 
 /** Whether a section gives every page another navigation, and so leaves the others without theirs. */
