@@ -14,10 +14,7 @@ const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;
 const sectionConfig = 'section.tsconfig.json';
 
-/**
- * `npm run pack [-- <folder>]`: JavaScript and declarations, packed by npm. The workspace's own packages
- * are within them, since no registry has those.
- */
+/** `npm run pack [-- <folder>]`: the workspace's own packages are within, since no registry has those. */
 const folder = readArgument(
   'npm run pack --',
   'packs the kit and the command line as a team installs them',
@@ -91,10 +88,7 @@ async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
   return ['kit.tgz', 'shell', 'gallery'];
 }
 
-/**
- * The shell for development, without the maps of its sources, and the name of the script that it is
- * released with: whether a site has this one.
- */
+/** The shell for development without source maps, and the name of its released script: whether a site has this one. */
 async function packShell(target: string): Promise<void> {
   const shell = path.join(cli, '..');
   await bundle('shell', shell, target, {});

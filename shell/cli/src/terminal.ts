@@ -16,11 +16,7 @@ export const repository = existsSync(path.join(root, 'rspack.shared.ts')) ? root
 const teams =
   /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune|retire))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
 
-/**
- * A sentence with its commands as they are typed here: away from the repository there are no scripts
- * of npm, and what a site says is about its own releases.
- * @param site the origin of the site whose words these are
- */
+/** A sentence with its commands as they are typed here, or for a site whose words these are. */
 export function asTyped(sentence: string, site?: string): string {
   if (repository && !site) return sentence;
   const to = site ? ` --to ${site}` : '';
@@ -43,10 +39,7 @@ export class NotPossibleError extends Error {
 
 const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError];
 
-/**
- * Says what went wrong, what a person can fix in a sentence and everything else with its trace.
- * @returns the exit code for it: 1 refused or failed, 2 wrong use, 70 a defect
- */
+/** Says what went wrong. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
 export function exitCodeOf(error: unknown): number {
   // Commander has printed it already, or printed help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

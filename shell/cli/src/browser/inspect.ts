@@ -58,10 +58,7 @@ export async function inspectRelease(
   });
 }
 
-/**
- * The paths that show something of this release; a shell has a page of its own for unknown ones. Of the
- * pages below a section's own the first few: all of them are looked at when they are prerendered.
- */
+/** The paths that show something of this release. Of those below a section's own a few: all are prerendered later. */
 function pathsOf(set: LiveSet, { name }: Release): string[] {
   if (name === 'shell') return [...set.pages.map(({ path }) => path), unknownPath];
   return pagesOfName(set, name)

@@ -183,11 +183,7 @@ async function makePages(
 /** How long the app may take to start, and to make a page or take one over. */
 const timeoutMs = 60_000;
 
-/**
- * Has a page made by the app itself in a fresh visit. Only markup and styles come out of the browser,
- * and no code of a section runs outside of it.
- * @returns the page, or what is wrong with it
- */
+/** Has a page made by the app in a fresh visit: only markup and styles come out of the browser. */
 function capturePage(
   session: Session,
   site: ServedSite,
@@ -224,11 +220,7 @@ const looks: readonly BrowserContextOptions[] = [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ];
 
-/**
- * Opens a document that carries its page, looks at it before its scripts come and again when the app
- * has taken it over: nothing may be made anew, move, look different, or be refused.
- * @returns what is not as it should be
- */
+/** Looks at a page before its scripts come and when the app has taken it over: nothing may move or look different. */
 export async function checkTakeOver(
   session: Session,
   site: ServedSite,

@@ -23,11 +23,7 @@ interface Imported {
 /** Parts that the gallery shows beside each other, in this order. */
 const groups = ['layout', 'links', 'texts', 'pictures', 'messages', 'site'];
 
-/**
- * What the gallery shows: each example with the lines to copy and the names that are seen there first,
- * and for each export of the kit its comment and its declaration.
- * @param kit the folder of the kit
- */
+/** Each example with its lines and the names seen there first; for each export of the kit its comment and declaration. */
 export function describeKit(kit: string) {
   const index = path.join(kit, 'src/index.ts');
   const handedOn = namesFrom('export', readFileSync(index, 'utf8'));

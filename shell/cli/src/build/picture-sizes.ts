@@ -42,11 +42,7 @@ const cache = path.join(
   '.cache/portfolio-pictures',
 );
 
-/**
- * Makes all widths and formats of a picture, each once: they are kept by the hash of its content.
- * @param picture its path without an ending
- * @returns the files by their paths; nothing when it is less wide than the widest
- */
+/** Makes all sizes of a picture, once: kept by its hash. @returns the files; nothing when it is not wide enough */
 export async function makeSizes(
   picture: string,
   content: Buffer,

@@ -53,11 +53,7 @@ function heaviestFirst(weights: readonly Weight[]): Weight[] {
   return [...weights].sort(([, a], [, b]) => b - a);
 }
 
-/**
- * Compares scripts with the budget of their package.json, and those of a section with the owner's
- * allowance, which takes precedence in the sentences.
- * @returns a sentence for each that is exceeded: what grew, to what, what is in it, and what to do
- */
+/** A sentence for each budget that is exceeded; the owner's allowance takes precedence over that of a package.json. */
 export function overBudget(
   name: string,
   { first: [entry, first], later, inFirst, inLater }: Weights,

@@ -126,10 +126,7 @@ async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
   return '';
 }
 
-/**
- * `portfolio deploy --changed`: the shell and every section whose sources changed since they were
- * last deployed from here. What was retired or rolled back stays so until it is deployed by its name.
- */
+/** What changed since it was last deployed from here. What was retired or rolled back stays so until it is named. */
 async function deployChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
   const settings = readSettings();
   if (beforeStart) await refuseTakenPort(settings);

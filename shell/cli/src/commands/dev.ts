@@ -40,10 +40,7 @@ export function defineKit(command: Usage): void {
   );
 }
 
-/**
- * Serves the shell and the sections with hot reload, and the API, which starts again when it changes.
- * Nothing is released for it. All servers are in one process, which is ready sooner than several.
- */
+/** Serves shell and sections with hot reload, and the API. All servers are in one process, which is ready sooner. */
 async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
   if (!repository) {
     for (const name of wanted) await findDeployable(name);
@@ -69,10 +66,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
 }
 
-/**
- * Serves a section away from the repository, in the shell that this command line was packed with, and
- * beside what is live on a site. A site with another shell lends its own, which has no hot reload.
- */
+/** Serves a section in the shell packed with this command line, or in that of the site, which has no hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source: folder } = section;
   await refuseTakenPort(readConfig(process.env));

@@ -52,9 +52,7 @@ async function layOutSection(name: string, { blog: isBlog, to }: Options): Promi
   };
   const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
   try {
-    for (const part of parts)
-      for (const [file, content] of await fillTemplate(part, words, languages))
-        await write(path.join(target, file), content);
+    for (const part of parts) await fillTemplate(part, target, words, languages);
     // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
     const tools = repository ? {} : { devDependencies: await layTools(target) };
     const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
@@ -77,38 +75,29 @@ async function write(file: string, content: string): Promise<void> {
 }
 
 /** In a file's name, where it has words. */
-const languageIn = /(?<=[./])(en|de)(?=\.\w+$)/;
+const languageIn = /(?<=^|\.)(en|de)(?=\.\w+$)/;
 
-/**
- * The files of a part of the template, by their paths, with the words of this section. Of a file in two
- * languages each language that is offered gets the one in its own, or the English one.
- */
+/** Of a file in two languages each language that is offered gets the one in its own, or the English one. */
 async function fillTemplate(
   part: string,
+  target: string,
   words: Readonly<Record<string, string>>,
   languages: readonly string[],
-): Promise<[string, string][]> {
+): Promise<void> {
   const folder = path.join(ownPackage, 'template', part);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-  const read = async (file: string) => {
-    const text = await readFile(path.join(folder, file), 'utf8');
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8');
     // An expression of GitHub has spaces within its braces.
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words[word] ?? all);
-  };
-  const filled = files.map(async (file): Promise<[string, string][]> => {
-    const [own] = languageIn.exec(`/${file}`) ?? [];
-    // Renamed, since npm would apply a file of that name itself.
-    if (!own) return [[file.replace(/^gitignore$/, '.gitignore'), await read(file)]];
-    const mine = own === 'de' ? ['de'] : languages.filter((language) => language !== 'de');
-    const content = await read(file);
-    return mine
-      .filter((language) => languages.includes(language))
-      .map((language) => [`/${file}`.replace(languageIn, language).slice(1), content]);
-  });
-  return (await Promise.all(filled)).flat();
+    const content = text.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words[word] ?? all);
+    const [own] = languageIn.exec(entry.name) ?? [];
+    const inEach = own ? languages.filter((each) => (each === 'de') === (own === 'de')) : [''];
+    for (const language of inEach) {
+      // Renamed, since npm would apply a file of that name itself.
+      const name = entry.name.replace(languageIn, language).replace(/^gitignore$/, '.gitignore');
+      await write(path.join(target, path.relative(folder, entry.parentPath), name), content);
+    }
+  }
 }
 
 /** The kit, and this very command line packed again: wherever it was run from, a CI has both then. */

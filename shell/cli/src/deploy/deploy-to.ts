@@ -128,11 +128,7 @@ const fileMs = 300_000;
 /** Rounds of asking what is missing; after the first only damaged files are. */
 const mostRounds = 3;
 
-/**
- * Publishes a release of this machine's store to a site; a file whose connection broke is sent again.
- * @returns how many files, of how many with its pages, and how many bytes had to be sent
- * @throws NotPossibleError with the words of the site
- */
+/** Publishes a release to a site. @returns how many files, of how many with its pages, and how many bytes were sent */
 export async function sendRelease(
   site: Site,
   sent: Sent,
