@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
-import { longestBody, messageSchema } from './message.ts';
+import { hashMessage, longestBody, messageSchema } from './message.ts';
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };
 
@@ -66,4 +66,30 @@ test('control characters are refused, except tabs and line breaks in the text', 
 
 test('half an emoji at the end of a text that was cut is no reason to refuse it', () => {
   expect(messageSchema.parse({ ...right, message: 'Hello \ud83d' }).message).toBe('Hello \ufffd');
+});
+
+const written = { ...right, message: 'Hello\nthere', website: false };
+
+test('white space, line ends, case of the address and the honeypot make no other message', () => {
+  const again = {
+    ...written,
+    email: 'Zoe@Example.org',
+    message: ' Hello\r\nthere\n',
+    website: true,
+  };
+  expect(hashMessage(again)).toBe(hashMessage(written));
+});
+
+test.each(['firstName', 'lastName', 'email', 'message'] as const)(
+  'another %s makes another message',
+  (field) => {
+    expect(hashMessage({ ...written, [field]: `x${written[field]}` })).not.toBe(
+      hashMessage(written),
+    );
+  },
+);
+
+test('a word that moves from one field to the next makes another message', () => {
+  const moved = { ...written, firstName: 'Zoe Miller', lastName: '' };
+  expect(hashMessage(moved)).not.toBe(hashMessage(written));
 });

@@ -11,63 +11,45 @@ import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from './send/transport.ts';
 
+type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
+const isMarked = async (site: Site) => {
+  const { waiting, refused, unmarked } = await site.health();
+  return waiting + refused + unmarked === 0;
+};
+
 test('a message the mail server takes is answered with true', async () => {
   const { start, arrived } = await mailedSites();
   const site = await start();
   expect(await send(site, 'red')).toEqual({ status: 200, body: true });
   expect(arrived('red')).toBe(1);
-  await until(async () => {
-    const { waiting, unmarked } = await site.health();
-    return waiting + unmarked === 0;
-  }, 'it is marked');
+  await until(() => isMarked(site), 'it is marked');
   expect(await site.health()).toMatchObject({
     store: 'ok',
     transport: 'smtp',
-    waiting: 0,
-    refused: 0,
     oldestWaitingSeconds: null,
     lastRefusal: null,
   });
 });
 
-test('a greylisted message is answered with false and sent later', async () => {
-  const { mailServer, start, arrived } = await mailedSites();
-  mailServer.behaviour = 451;
-  const site = await start();
-  expect(await send(site, 'grey')).toEqual({ status: 200, body: false });
-  expect(await site.health()).toMatchObject({
-    waiting: 1,
-    oldestWaitingSeconds: expect.any(Number),
-  });
-  mailServer.behaviour = 'accept';
-  await until(() => arrived('grey') === 1, 'the mail arrives');
-  await until(async () => (await site.health()).waiting === 0, 'it is marked');
-});
-
-test('a refused message is kept, shown, and sent when the set-up is repaired', async () => {
-  const { mailServer, start, arrived } = await mailedSites();
-  mailServer.behaviour = 550;
-  const site = await start();
-  expect(await send(site, 'no')).toEqual({ status: 200, body: false });
-  expect(await site.health()).toMatchObject({
-    waiting: 0,
-    refused: 1,
-    // The server's words are the owner's, and health is shown to anybody.
-    lastRefusal: '550',
-  });
-  mailServer.behaviour = 'accept';
-  await until(() => arrived('no') === 1, 'the mail arrives');
-  await until(async () => (await site.health()).refused === 0, 'it is marked');
-});
-
-test('a server that drops the connection in DATA gets the mail again', async () => {
-  const { mailServer, start, arrived } = await mailedSites();
-  let mails = 0;
-  mailServer.behaviour = () => (mails++ === 0 ? 'drop in DATA' : 'accept');
-  const site = await start();
-  expect(await send(site, 'cut')).toEqual({ status: 200, body: false });
-  await until(() => arrived('cut') === 1, 'the mail arrives');
-});
+test.each([
+  ['greylists', 451, { waiting: 1, oldestWaitingSeconds: expect.any(Number) }],
+  // The server's words are the owner's, and health is shown to anybody.
+  ['refuses', 550, { waiting: 0, refused: 1, lastRefusal: '550' }],
+  ['drops the connection in DATA', 'drop in DATA', { waiting: 1 }],
+  ['hangs', 'hang', { waiting: 1 }],
+] as const)(
+  'a message to a server that %s is answered with false, kept, and sent when that is over',
+  async (_does, behaviour, health) => {
+    const { mailServer, start, arrived } = await mailedSites();
+    mailServer.behaviour = behaviour;
+    const site = await start({}, { ...quickTimings, attempt: 500 });
+    expect(await send(site, 'later')).toEqual({ status: 200, body: false });
+    expect(await site.health()).toMatchObject(health);
+    mailServer.behaviour = 'accept';
+    await until(() => arrived('later') === 1, 'the mail arrives');
+    await until(() => isMarked(site), 'it is marked');
+  },
+);
 
 test('a copy sent because the 250 was lost has the same Message-ID', async () => {
   const { mailServer, start, arrived } = await mailedSites();
@@ -77,15 +59,6 @@ test('a copy sent because the 250 was lost has the same Message-ID', async () =>
   expect(await send(site, 'lost')).toEqual({ status: 200, body: false });
   await until(() => arrived('lost') === 2, 'the mail arrives again');
   expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
-});
-
-test('a hanging server costs the visitor a bounded wait, and no mail', async () => {
-  const { mailServer, start, arrived } = await mailedSites();
-  mailServer.behaviour = 'hang';
-  const site = await start({}, { ...quickTimings, attempt: 500 });
-  expect(await send(site, 'hang')).toEqual({ status: 200, body: false });
-  mailServer.behaviour = 'accept';
-  await until(() => arrived('hang') === 1, 'the mail arrives');
 });
 
 test('what waits is sent after a restart', async () => {

@@ -9,6 +9,7 @@ import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { findFaults } from '@portfolio/releases/store/list-releases.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
@@ -19,64 +20,59 @@ import { until } from '@portfolio/test-support/until.ts';
 
 const disk = mountSmallDisk();
 
-const settings = { RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
-
-test('a server that is killed during the commit: it is live or not, and asking again ends it', async () => {
-  const store = await temporaryStore();
+/** A small site, the processes that serve it, and a team that publishes to it. */
+async function laySite(opened?: Store) {
+  const store = opened ?? (await temporaryStore());
   const dataDir = path.dirname(store.folder);
   const { games } = await laySmallSite(store);
   const team = await addTeam(store, ['games']);
-  let live = games?.id ?? '';
+  return {
+    store,
+    live: games?.id ?? '',
+    uploads: path.join(dataDir, 'uploads', team.id, 'games'),
+    async start() {
+      const env = { RATE_LIMIT: 'off', LOG_LEVEL: 'info', DATA_DIR: dataDir };
+      const { url, stop } = await startApiProcess(env);
+      return { origin: await url, over: publishOver(await url, team), stop };
+    },
+  };
+}
+
+test('a server that is killed during the commit: it is live or not, and asking again ends it', async () => {
+  const site = await laySite();
+  const { store } = site;
+  let { live } = site;
   // From before anything is laid to after all is done.
   for (const patience of [0, 40, 120, 250]) {
-    const { release, contents } = describeRelease(
-      'games',
-      sectionFiles('games', `After ${patience} ms`),
-    );
-    const first = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-    const over = publishOver(await first.url, team);
-    const { says } = await over.send(release, contents, { live });
-    const answer = over.commit(says.upload).catch(() => undefined);
+    const files = sectionFiles('games', `After ${patience} ms`);
+    const { release, contents } = describeRelease('games', files);
+    const first = await site.start();
+    const { says } = await first.over.send(release, contents, { live });
+    const answer = first.over.commit(says.upload).catch(() => undefined);
     await sleep(patience);
     await Promise.all([answer, first.stop()]);
 
     expect([live, release.id]).toContain((await readPointer(store, 'games'))[0]);
     expect(await findFaults(store)).toEqual([]);
-    const second = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-    const again = publishOver(await second.url, team);
-    expect(await again.commit(says.upload)).toMatchObject({ status: 200 });
+    const second = await site.start();
+    expect(await second.over.commit(says.upload)).toMatchObject({ status: 200 });
     await second.stop();
-    expect(await readPointer(store, 'games')).toEqual(
-      [release.id, live].slice(0, 2).concat(await rest(live)),
-    );
+    expect((await readPointer(store, 'games')).slice(0, 2)).toEqual([release.id, live]);
     live = release.id;
   }
   expect((await readAudit(store)).faults).toEqual([]);
-
-  async function rest(before: string): Promise<string[]> {
-    const ids = await readPointer(store, 'games');
-    return ids.slice(ids.indexOf(before) + 1);
-  }
 });
 
 test('a line that breaks in the middle of a file is no fault of the site', async () => {
-  const store = await temporaryStore();
-  const dataDir = path.dirname(store.folder);
-  const { games } = await laySmallSite(store);
-  const team = await addTeam(store, ['games']);
-  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const origin = await server.url;
+  const { live, uploads, start } = await laySite();
+  const { origin, over, stop } = await start();
   const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));
-  const over = publishOver(origin, team);
-  const { says } = await over.say(publishStatement(release, { live: games?.id }));
+  const { says } = await over.say(publishStatement(release, { live }));
   const [{ hash, bytes }] = says.missing;
   const headers = { 'Content-Length': String(bytes) };
-  const put = request(`${origin}/api/publishing/${says.upload}/${hash}`, {
-    method: 'PUT',
-    headers,
-  });
+  const address = `${origin}/api/publishing/${says.upload}/${hash}`;
+  const put = request(address, { method: 'PUT', headers });
   put.on('error', () => {}).write('x');
-  const uploads = path.join(dataDir, 'uploads', team.id, 'games');
   const isPart = async (name: string) =>
     name.startsWith(`${hash}.`) && (await stat(path.join(uploads, name))).size === 1;
   const hasPart = async () =>
@@ -84,84 +80,62 @@ test('a line that breaks in the middle of a file is no fault of the site', async
   await until(hasPart, 'a part is here');
   put.destroy();
   expect((await over.commit(says.upload)).status).toBe(409);
-  expect((await server.stop('SIGTERM')).said).not.toContain('"level":50');
+  expect((await stop('SIGTERM')).said).not.toContain('"level":50');
 });
 
 test('two processes that receive the same file at once do not disturb each other', async () => {
-  const store = await temporaryStore();
-  const dataDir = path.dirname(store.folder);
-  const { games } = await laySmallSite(store);
-  const team = await addTeam(store, ['games']);
-  const settled = { ...settings, DATA_DIR: dataDir };
-  const servers = await Promise.all([startApiProcess(settled), startApiProcess(settled)]);
-  const [slow = '', quick = ''] = await Promise.all(
-    servers.map(async ({ port }) => `http://127.0.0.1:${await port}`),
-  );
+  const { live, uploads, start } = await laySite();
+  const [slow, quick] = await Promise.all([start(), start()]);
   const film = Buffer.alloc(900_000, 'film');
   const files = { ...sectionFiles('games', 'Film'), 'film.mp4': film };
   const { release, contents } = describeRelease('games', files);
-  const over = publishOver(quick, team);
-  const { says } = await over.say(publishStatement(release, { live: games?.id }));
+  const { says } = await quick.over.say(publishStatement(release, { live }));
   const hash = hashName(release.files['film.mp4'] ?? { integrity: '' });
-  const put = request(`${slow}/api/publishing/${says.upload}/${hash}`, {
+  const put = request(`${slow.origin}/api/publishing/${says.upload}/${hash}`, {
     method: 'PUT',
     headers: { 'Content-Length': String(film.length) },
   });
   const answered = once(put, 'response');
   put.write(film.subarray(0, 600_000));
-  const uploads = path.join(dataDir, 'uploads', team.id, 'games');
   const isBegun = async () => (await readdir(uploads)).some((name) => name.startsWith(`${hash}.`));
   await until(isBegun, 'the slow one has begun');
-  expect((await over.put(says.upload, hash, film)).status).toBe(204);
+  expect((await quick.over.put(says.upload, hash, film)).status).toBe(204);
   put.end(film.subarray(600_000));
   expect((await answered)[0].statusCode).toBe(204);
-  expect((await over.publish(release, contents, { live: games?.id })).status).toBe(200);
-  for (const { said } of await Promise.all(servers.map(({ stop }) => stop('SIGTERM'))))
+  expect((await quick.over.publish(release, contents, { live })).status).toBe(200);
+  for (const { said } of await Promise.all([slow.stop('SIGTERM'), quick.stop('SIGTERM')]))
     expect(said).not.toContain('"level":50');
 });
 
 const onDisk = disk ? test : test.skip;
 
 onDisk('a release whose folder is on another disk leaves no copy behind', async () => {
-  const store = await temporaryStore();
-  const dataDir = path.dirname(store.folder);
-  const { games } = await laySmallSite(store);
+  const { store, start, ...site } = await laySite();
   const section = path.join(disk?.folder ?? '', 'games');
   await cp(path.join(store.folder, 'games'), section, { recursive: true });
   await rm(path.join(store.folder, 'games'), { recursive: true });
   await symlink(section, path.join(store.folder, 'games'));
-  const team = await addTeam(store, ['games']);
-  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const over = publishOver(await server.url, team);
+  const { over, stop } = await start();
   const { release, contents } = describeRelease('games', sectionFiles('games', 'Elsewhere'));
-  let live = games?.id;
-  for (const _turn of [1, 2]) {
+  for (const live of [site.live, release.id]) {
     expect((await over.publish(release, contents, { live })).status).toBe(200);
-    live = release.id;
     expect(await readdir(path.join(section, '.staging'))).toEqual([]);
   }
-  await server.stop('SIGTERM');
+  await stop('SIGTERM');
   await rm(section, { recursive: true });
 });
 
 onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
-  const dataDir = path.join(disk?.folder ?? '', 'data');
-  const store = await openStore({ DATA_DIR: dataDir }, { info() {}, error() {} });
-  const { games } = await laySmallSite(store);
-  const live = games?.id ?? '';
-  const team = await addTeam(store, ['games']);
-  await store.close();
-  const server = await startApiProcess({ ...settings, DATA_DIR: dataDir });
-  const over = publishOver(await server.url, team);
-  const { release, contents } = describeRelease('games', {
-    ...sectionFiles('games', 'Full'),
-    'resources/film.mp4': Buffer.alloc(200_000, 'x'),
-  });
+  const DATA_DIR = path.join(disk?.folder ?? '', 'data');
+  const opened = await openStore({ DATA_DIR }, { info() {}, error() {} });
+  const { store, live, start } = await laySite(opened);
+  await opened.close();
+  const { over, stop } = await start();
+  const film = (words: string, content: Buffer) =>
+    describeRelease('games', { ...sectionFiles('games', words), 'resources/film.mp4': content });
+  const { release, contents } = film('Full', Buffer.alloc(200_000, 'x'));
   expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
-  const next = describeRelease('games', {
-    ...sectionFiles('games', 'Fuller'),
-    'resources/film.mp4': Buffer.alloc(300_000, 'y'),
-  });
+  const next = film('Fuller', Buffer.alloc(300_000, 'y'));
   disk?.fill();
   const refused = await over.publish(next.release, next.contents, { live });
   expect(refused).toMatchObject({ status: 507, says: { error: expect.stringContaining('full') } });
@@ -170,5 +144,5 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   disk?.empty();
   expect((await over.publish(next.release, next.contents, { live })).status).toBe(200);
   expect(await readRelease(store, 'games', next.release.id)).toEqual(next.release);
-  await server.stop();
+  await stop();
 });

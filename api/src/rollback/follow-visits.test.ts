@@ -6,6 +6,7 @@ import {
   type GuardedSite,
   startGuardedSite,
 } from '@portfolio/test-support/guarded-site.ts';
+import { isSettled, isSuspicious } from './follow-visits.ts';
 
 /** What is noted of a household, such as `home opened`. */
 async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
@@ -148,4 +149,23 @@ test('switched off, failures are counted, nobody else is noted and nothing rolle
   expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
   expect(await notedOf(site, 4)).toEqual([]);
   expect(await site.live('home')).toBe(second.id);
+});
+
+test.each([
+  [1, 0, false],
+  [2, 0, true],
+  [2, 12, true],
+  [2, 13, false],
+  [3, 13, true],
+  [3, 29, true],
+  [3, 30, false],
+  [1000, 30, false],
+])('%i failures beside %i households served well: looked at is %s', (failed, well, isLookedAt) => {
+  expect(isSuspicious({ failed, well })).toBe(isLookedAt);
+});
+
+test('what cannot become suspicious any more is settled', () => {
+  expect(isSettled({ failed: 0, well: 29 })).toBe(false);
+  expect(isSettled({ failed: 0, well: 30 })).toBe(true);
+  expect(isSuspicious({ failed: 1_000_000, well: 30 })).toBe(false);
 });
