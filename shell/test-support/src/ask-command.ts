@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 
-const { PATH, NODE_COMPILE_CACHE } = process.env;
+const { PATH, NODE_COMPILE_CACHE = path.join(tmpdir(), 'portfolio-compile-cache') } = process.env;
 /**
  * All that a process of a test has of this one's environment: its other settings are the test's own.
  * With the cache an API starts in half the time (0.8 s instead of 1.5 s on two busy cores).
  */
-export const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+export const inherited = { PATH, NODE_COMPILE_CACHE };
 
 /** Runs `portfolio …` as the npm scripts do. @returns how it ended, and what it printed or complained of. */
 export function askCommand(

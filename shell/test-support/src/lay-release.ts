@@ -9,6 +9,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
+import { isServedByNone } from './store-settings.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 
@@ -30,8 +31,8 @@ export async function layRelease(
   await rename(staging, releaseFolder(store, name, release.id));
   const before = await readPointer(store, name);
   await writePointer(store, name, [release.id, ...before]);
-  // Many who ask in this time are answered with what was live before.
-  await sleep(lookAgainMs);
+  // Many who ask a server in this time are answered with what was live before.
+  if (!isServedByNone(store)) await sleep(lookAgainMs);
   return release;
 }
 

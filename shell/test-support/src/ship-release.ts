@@ -10,10 +10,12 @@ import { makeStagingFolder } from '@portfolio/releases/store/store.ts';
 /** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */
 const [folder = '', name = ''] = process.argv.slice(2);
 // A team that may write its section's folder alone cannot open what lies beside the releases.
-const store = await openStore({ DATA_DIR: path.dirname(folder) }, { info() {}, error() {} });
+const { DATABASE_URL } = process.env;
+const place = { DATA_DIR: path.dirname(folder), ...(DATABASE_URL && { DATABASE_URL }) };
+const store = await openStore(place, { info() {}, error() {} });
 for (const words of ['first', 'second']) {
   const staging = await makeStagingFolder(store, name);
-  await writeFile(path.join(staging, 'main.mjs'), words);
+  await writeFile(path.join(staging, 'main.mjs'), `${words} ${process.pid}`);
   const createdAt = new Date().toISOString();
   const declared = { name, entry: 'main.mjs', createdAt, commit: '', requires: {} };
   await putLive(store, await publish(store, await fingerprint(staging, declared), staging));

@@ -5,7 +5,7 @@ import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyDatabase } from './postgres.ts';
 import { stopLater } from './stop-later.ts';
-import { rememberSettings, type StoreSettings } from './store-settings.ts';
+import { rememberNotServed, rememberSettings, type StoreSettings } from './store-settings.ts';
 
 /** A folder that is gone when its test, or its file, is over. */
 export function temporaryFolder(): string {
@@ -36,5 +36,6 @@ export async function openTemporaryStore(place: Partial<StoreSettings>): Promise
   const store = await openStore(own, { info() {}, error() {} });
   stopLater({ stop: () => store.close() });
   rememberSettings(store, own);
+  rememberNotServed(store);
   return store;
 }

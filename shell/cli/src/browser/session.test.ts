@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -13,7 +13,7 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { inspectRelease, serveSet } from './inspect.ts';
-import { type Session, startSession } from './session.ts';
+import { startSession } from './session.ts';
 
 /** Another service of this machine, which notes whatever reaches it. */
 let service: Server;
@@ -21,7 +21,8 @@ let address: string;
 let arrived: string[];
 const udp = createSocket('udp4');
 let store: Store;
-let session: Session;
+const session = await startSession();
+afterAll(async () => session[Symbol.asyncDispose]());
 beforeEach(async () => {
   arrived = [];
   service = createServer((request, response) => {
@@ -32,10 +33,8 @@ beforeEach(async () => {
   await once(service.listen(0, '127.0.0.1'), 'listening');
   address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   store = await temporaryStore();
-  session = await startSession();
 });
-afterEach(async () => {
-  await session[Symbol.asyncDispose]();
+afterEach(() => {
   service.closeAllConnections();
   service.close();
 });
