@@ -1,6 +1,6 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useSyncExternalStore } from 'react';
-import { useHref, useLocation, useSearchParams } from 'react-router-dom';
+import { createPath, useLocation } from 'react-router-dom';
 import { site } from './federation/site.ts';
 
 /**
@@ -8,11 +8,9 @@ import { site } from './federation/site.ts';
  * stands in for it: where it fails, this says what failed and on which page.
  */
 export function PreviewBadge() {
-  const { pathname } = useLocation();
-  const [query] = useSearchParams();
-  const search = new URLSearchParams(query);
-  search.delete('preview');
-  const way = useHref({ pathname, search: `${search}` });
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('preview');
   const { preview = '', pages } = site.releases;
   const failureNow = () => site.failureOf(preview);
   const failure = useSyncExternalStore(site.subscribe, failureNow, failureNow);
@@ -30,7 +28,7 @@ export function PreviewBadge() {
         </span>
       )}
       {/* A reload on purpose: what is live is another set of releases. */}
-      <Leave href={way}>
+      <Leave href={createPath({ pathname, search: `${query}` })}>
         <Text path="notices.leavePreview" />
       </Leave>
     </Badge>

@@ -74,18 +74,14 @@ function useInputFirst(isComing: boolean): void {
 }
 
 /**
- * What a page load would do after a navigation: the title changes, the new page begins at its top,
- * and the focus goes to its heading. An address that names a part of the page leads
- * there, also on the first load. Stands beside the page, so that it comes when the page is there, and
- * acts before it is painted: later, a page was seen at the place of the one before.
+ * What a page load would do after a navigation: title, scroll position, and the focus on the heading or
+ * on the part that the address names. It stands beside the page, to act once that is there and before it
+ * is painted: later, a page was seen at the place of the one before.
  */
 export function Arrival({ isHistory }: { isHistory: boolean }) {
   const { pathname, hash, key } = useLocation();
   const shown = useRef<{ pathname: string; key?: string }>({ pathname });
-  const text = useText();
-  const language = useSettings((settings) => settings.language);
-  const page = site.pageAt(pathname);
-  const title = pageTitle(pageName(page, text, language), owner.name);
+  const title = pageTitle(usePageName(), owner.name);
 
   useLayoutEffect(() => {
     document.title = title;
@@ -113,14 +109,17 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
   return null;
 }
 
+/** The name of the page at the address, in the visitor's language. */
+export function usePageName(): string {
+  const text = useText();
+  const language = useSettings((settings) => settings.language);
+  return pageName(site.pageAt(useLocation().pathname), text, language);
+}
+
 /** No focus ring after a click or a page load. */
 let isByKeyboard = false;
-addEventListener('keydown', () => setKeyboard(true), true);
-addEventListener('pointerdown', () => setKeyboard(false), true);
-
-function setKeyboard(isUsed: boolean): void {
-  isByKeyboard = isUsed;
-}
+for (const kind of ['keydown', 'pointerdown'])
+  addEventListener(kind, () => (isByKeyboard = kind === 'keydown'), true);
 
 function focusPart(part: HTMLElement | null): void {
   part?.setAttribute('tabindex', '-1');

@@ -39,7 +39,10 @@ interface LoadedSection {
   pages: readonly PageBelow[];
 }
 
-/** React reads `status` and `value` of a promise: a loaded section renders without suspending. */
+/**
+ * React reads `status` and `value` of a promise: a loaded section renders without suspending, and so
+ * without React's throttle for what follows a fallback.
+ */
 type Loading = Promise<LoadedSection | undefined> & {
   status?: 'fulfilled';
   value?: LoadedSection | undefined;
@@ -90,8 +93,6 @@ class Site {
     const known = this.#sections.get(section);
     if (known) return known;
     const loading: Loading = this.#open(section);
-    // React throttles what follows a Suspense fallback, so a section that is there already must be
-    // readable at once.
     loading.then((value) => {
       Object.assign(loading, { status: 'fulfilled', value });
       this.#tell();
@@ -113,8 +114,8 @@ class Site {
   }
 
   /**
-   * By loading the page again: the browser remembers a script that failed, React a lazy part that was
-   * lost. Where that would lose text, what failed is only forgotten.
+   * Loads the page again, since browsers remember a script that failed and React a lost lazy part. Where
+   * that would lose text, what failed is only forgotten.
    */
   tryAgain(section: string): void {
     if (!hasUnsentText()) {
@@ -192,10 +193,7 @@ async function readPages({ base, hasPages }: SectionRelease): Promise<readonly P
   return pages;
 }
 
-/**
- * Loads a section as soon as a visitor points at a link to it or focuses it: its one file comes
- * before the click. One listener serves every link of every section.
- */
+/** Loads a section as soon as a visitor points at a link to it or focuses it: before the click. */
 export function prefetchSections(): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -209,10 +207,7 @@ export function prefetchSections(): void {
 /** The release that a line of a stack is of. */
 const inStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
 
-/**
- * Tells the owner what sections throw where no boundary hears of it, as in an event handler; the page
- * goes on. Of a release only the first, since the site keeps one of a visitor.
- */
+/** Tells the owner what sections throw outside of rendering. Of a release only the first is kept. */
 export function followThrown(): void {
   const { releases, texts } = site;
   const told = new Set<string>();

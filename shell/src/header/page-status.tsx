@@ -1,17 +1,8 @@
-import { pageName } from '@portfolio/contract/pages.ts';
-import {
-  css,
-  keyframes,
-  styled,
-  Text,
-  tokens,
-  useSettings,
-  useText,
-  visuallyHidden,
-} from '@portfolio/kit';
+import { css, keyframes, styled, Text, tokens, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { site } from '../federation/site.ts';
+import { usePageName } from '../visits.ts';
 
 /** A page that is loaded by then is not announced: most are, since their link was pointed at. */
 const soonMs = 120;
@@ -22,9 +13,9 @@ const soonMs = 120;
  */
 export function PageStatus({ isComing }: { isComing: boolean }) {
   const text = useText();
-  const language = useSettings((settings) => settings.language);
   const { pathname } = useLocation();
   const entry = site.entryAt(pathname);
+  const name = usePageName();
   const [isLate, setLate] = useState(false);
   const [hasMoved, setMoved] = useState(false);
   const first = useRef(pathname);
@@ -42,7 +33,7 @@ export function PageStatus({ isComing }: { isComing: boolean }) {
   return (
     <Status role="status">
       {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
-      {!isComing && hasMoved && pageName(site.pageAt(pathname), text, language)}
+      {!isComing && hasMoved && name}
     </Status>
   );
 }
