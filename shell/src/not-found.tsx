@@ -1,5 +1,5 @@
 import { buttonLook, keyframes, Link, Picture, styled, Text, Title, useText } from '@portfolio/kit';
-import { useState } from 'react';
+import { useReducer } from 'react';
 
 /** For every path that is no page of the site. */
 export function NotFound() {
@@ -25,14 +25,9 @@ export function NotFound() {
 /** The brick that fell on the pig's head. A press pushes it off, another one puts it back: it is that kind of pig. */
 function LooseBrick() {
   const text = useText();
-  const [isOff, setOff] = useState(false);
+  const [isOff, push] = useReducer((was: boolean) => !was, false);
   return (
-    <Brick
-      type="button"
-      aria-label={text('notFound.brick')}
-      aria-pressed={isOff}
-      onClick={() => setOff(!isOff)}
-    >
+    <Brick type="button" aria-label={text('notFound.brick')} aria-pressed={isOff} onClick={push}>
       <Drawing viewBox="-14 0 152 98" aria-hidden="true">
         <g transform="rotate(12)">
           <path fill="#232c60" d="M0 54l14 16h124l-14-16z" />

@@ -1,32 +1,35 @@
 import { keyframes, styled, tokens, useText } from '@portfolio/kit';
-import { useState } from 'react';
-
-/** Bricks with a snout that a window can have above each other, 320 px apart. */
-const snouts = [0, 1, 2, 3];
+import { useReducer } from 'react';
 
 /**
  * The wall behind the page: it moves a little with a page that is scrolled. Where it is wide enough to
- * show one whole, a brick with a snout can be pushed in. The keyboard gets to the first of them, last of
- * all; to the others nothing that it would miss belongs.
+ * show one whole, a brick with a snout can be pushed in: as many as a window can have above each other,
+ * 320 px apart.
  */
 export function Wall() {
-  const text = useText();
-  const [pushed, setPushed] = useState<ReadonlySet<number>>(new Set());
-  const push = (snout: number) =>
-    setPushed((before) => before.symmetricDifference(new Set([snout])));
   return (
     <Bricks>
-      {snouts.map((snout) => (
-        <Brick
-          key={snout}
-          type="button"
-          aria-label={text('site.brick')}
-          aria-pressed={pushed.has(snout)}
-          {...(snout > 0 ? { tabIndex: -1, 'aria-hidden': true } : {})}
-          onClick={() => push(snout)}
-        />
-      ))}
+      <Snout />
+      <Snout isRepeated />
+      <Snout isRepeated />
+      <Snout isRepeated />
     </Bricks>
+  );
+}
+
+/** The keyboard gets to the first, last of all; to the others nothing that it would miss belongs. */
+function Snout({ isRepeated }: { isRepeated?: boolean }) {
+  const text = useText();
+  const [isPushed, push] = useReducer((was: boolean) => !was, false);
+  return (
+    <Brick
+      type="button"
+      aria-label={text('site.brick')}
+      aria-pressed={isPushed}
+      aria-hidden={isRepeated}
+      tabIndex={isRepeated ? -1 : undefined}
+      onClick={push}
+    />
   );
 }
 
