@@ -12,11 +12,18 @@ export { readLiveKey } from './calls/locale-call.ts';
 export { type Message, sendMail } from './calls/send-mail.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
-export { Button, buttonLook, quietButtonLook } from './layout/button.tsx';
-export { Divider } from './layout/divider.tsx';
-export { Heading, Title } from './layout/headings.tsx';
-export { IconButton } from './layout/icon-button.tsx';
-export { turning, visuallyHidden, whereHovering } from './layout/mixins.ts';
+export {
+  Button,
+  buttonLook,
+  Divider,
+  Heading,
+  IconButton,
+  quietButtonLook,
+  Title,
+  turning,
+  visuallyHidden,
+  whereHovering,
+} from './layout.ts';
 export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { type LiveRelease, useLiveReleases } from './live-releases.ts';
@@ -28,9 +35,9 @@ export {
   Picture,
   type PictureProps,
   ResourceBase,
+  SharedPicture,
   useResource,
 } from './pictures/picture.tsx';
-export { SharedPicture } from './pictures/shared-picture.tsx';
 export { type Language, type Settings, type Theme, themes, useSettings } from './settings.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';

@@ -1,14 +1,21 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
-import { X } from 'lucide-react';
+import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { keyframes, styled } from 'styled-components';
-import { IconButton } from '../layout/icon-button.tsx';
-import { whereHovering } from '../layout/mixins.ts';
+import { buttonLook, IconButton, turning } from '../layout.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { onMobile } from '../window-ratio.ts';
-import { HintMark, hintColors } from './hint-mark.tsx';
 import { dropHint, type Hint, useHints } from './hints.ts';
+
+/** The mark of each kind, and its colour. */
+const marks = {
+  loading: [LoaderCircle, tokens.accent],
+  success: [CircleCheck, tokens.success],
+  warning: [TriangleAlert, tokens.warning],
+  error: [CircleX, tokens.error],
+  info: [Info, tokens.accent],
+} as const;
 
 /** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
 export function HintList({ hints }: { hints: readonly Hint[] }) {
@@ -29,15 +36,18 @@ export function HintList({ hints }: { hints: readonly Hint[] }) {
 function HintToast({ hint }: { hint: Hint }) {
   const text = useText();
   const { kind, seconds, followUp, action } = hint;
+  const [Icon, color] = marks[kind];
   return (
     <Toast
       data-kind={kind}
       type={kind === 'info' ? 'background' : 'foreground'}
       duration={seconds * 1000}
       onOpenChange={(isOpen) => void (isOpen || dropHint(hint.id))}
-      $kind={kind}
+      $color={color}
     >
-      <HintMark kind={kind} />
+      <Mark $color={color} $turns={kind === 'loading'}>
+        <Icon />
+      </Mark>
       <Words>
         {'path' in hint ? text(hint.path) : hint.words}
         {followUp && <FollowUp>{text(followUp)}</FollowUp>}
@@ -91,11 +101,11 @@ const enter = keyframes`
 `;
 
 /** Where it is narrow its button goes below the words. */
-const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
+const Toast = styled(Root)<{ $color: string }>`
   align-items: center;
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
-  border-left: 4px solid ${({ $kind }) => hintColors[$kind]};
+  border-left: 4px solid ${({ $color }) => $color};
   border-radius: ${tokens.radius};
   box-shadow: ${tokens.shadow};
   color: ${tokens.text};
@@ -115,6 +125,13 @@ const Toast = styled(Root)<{ $kind: Hint['kind'] }>`
   }
 `;
 
+const Mark = styled.span<{ $color: string; $turns: boolean }>`
+  color: ${({ $color }) => $color};
+  display: grid;
+  flex: none;
+  ${({ $turns }) => $turns && turning}
+`;
+
 const Words = styled(Description)`
   overflow-wrap: anywhere;
   text-wrap: pretty;
@@ -126,28 +143,11 @@ const FollowUp = styled.span`
 `;
 
 const Act = styled(Action)`
-  background: ${tokens.button};
-  border: 1px solid transparent;
-  border-radius: ${tokens.radius};
-  color: ${tokens.buttonText};
-  cursor: pointer;
+  ${buttonLook}
   flex: none;
-  font: inherit;
-  font-weight: 600;
   grid-area: 2 / 2;
   justify-self: start;
-  min-height: 44px;
   padding: 4px 14px;
-
-  ${whereHovering} {
-    &:hover {
-      filter: brightness(1.08);
-    }
-  }
-
-  &:active {
-    filter: brightness(0.92);
-  }
 `;
 
 const Leave = styled(IconButton)`

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { css, styled } from 'styled-components';
-import { type Theme, useSettings } from '../settings.ts';
+import { whereHovering } from '../layout.ts';
+import { useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
 import { changeInView } from '../view-transition.ts';
-import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
-import { Lead, Thumbnail } from './picture-buttons.ts';
-import { SharedPicture } from './shared-picture.tsx';
+import { type GalleryImage, Picture, type PictureProps, SharedPicture } from './picture.tsx';
 
 interface Props {
   images: ReadonlyArray<GalleryImage>;
@@ -17,12 +17,8 @@ interface Props {
   lead?: { sizes: string; sharedAs?: string };
 }
 
+/** Loaded on the first opening: most visitors open no picture. */
 let Preview: typeof import('./preview.tsx').Preview | undefined;
-
-/** On the first opening: most visitors open no picture. */
-async function loadPreview(): Promise<void> {
-  Preview ??= (await import('./preview.tsx')).Preview;
-}
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
@@ -43,17 +39,28 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   };
   const open = async (index: number, element: HTMLElement) => {
     try {
-      await loadPreview();
+      Preview ??= (await import('./preview.tsx')).Preview;
     } catch (error) {
       return console.warn('The preview could not be loaded', error);
     }
     opener.current = { index, element };
-    growFrom(element, () => flushSync(() => setOpenIndex(index)));
+    // It becomes the picture of the preview, which has this name as well.
+    element.style.viewTransitionName = 'preview';
+    void changeInView('picture', () => {
+      element.style.viewTransitionName = '';
+      flushSync(() => setOpenIndex(index));
+    });
   };
-  const leave = (close: () => void) => {
-    const { index, element } = opener.current ?? {};
+  const leave = async (close: () => void) => {
     const thumbnail = thumbnails.current?.querySelectorAll('button')[openIndex ?? 0];
-    shrinkTo(index === openIndex ? element : thumbnail, close);
+    const { index, element } = opener.current ?? {};
+    const target = index === openIndex ? element : thumbnail;
+    await changeInView('picture', () => {
+      close();
+      if (target) target.style.viewTransitionName = 'preview';
+    });
+    // Once the browser has seen it.
+    setTimeout(() => target?.style.removeProperty('view-transition-name'), 500);
   };
 
   return (
@@ -90,7 +97,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       </Thumbnails>
       {openIndex !== undefined && Preview && (
         <Preview
-          images={images.map((image) => ({ ...image, path: pathIn(theme, image) }))}
+          images={theme === 'dark' ? images.map(byNight) : images}
           index={openIndex}
           onMove={setOpenIndex}
           onLeave={leave}
@@ -101,27 +108,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   );
 }
 
-/** A thumbnail becomes the picture of the preview, which has this name as well. */
-function growFrom(element: HTMLElement, open: () => void): void {
-  element.style.viewTransitionName = 'preview';
-  void changeInView('picture', () => {
-    element.style.viewTransitionName = '';
-    open();
-  });
-}
-
-/** And back. */
-async function shrinkTo(element: HTMLElement | undefined, close: () => void): Promise<void> {
-  await changeInView('picture', () => {
-    close();
-    if (element) element.style.viewTransitionName = 'preview';
-  });
-  // Once the browser has seen it.
-  setTimeout(() => element?.style.removeProperty('view-transition-name'), 500);
-}
-
-const pathIn = (theme: Theme, { path, darkPath }: GalleryImage) =>
-  theme === 'dark' && darkPath ? darkPath : path;
+const byNight = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
 
 /**
  * A picture that has one for either theme is there twice: who sends the page does not know the theme, and
@@ -140,6 +127,64 @@ function InTheme({ header, description, darkPath, ...picture }: GalleryImage & P
     </>
   );
 }
+
+/**
+ * A small picture that opens large. Its edge lies on the picture: two logos fit beside each other on
+ * 320 px, a scrollbar included.
+ */
+const Thumbnail = styled.button`
+  background: ${tokens.surface};
+  border: 0;
+  border-radius: ${tokens.radius};
+  cursor: zoom-in;
+  display: block;
+  overflow: hidden;
+  padding: 0;
+  position: relative;
+
+  &::after {
+    border: 1px solid ${tokens.line};
+    border-radius: inherit;
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
+
+  ${whereHovering} {
+    &:hover::after {
+      border-color: ${tokens.accent};
+    }
+  }
+
+  &:active::after {
+    border-color: ${tokens.accent};
+    border-width: 2px;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: transform 0.15s;
+
+    &::after {
+      transition: border-color 0.15s;
+    }
+
+    ${whereHovering} {
+      &:hover {
+        transform: translateY(-2px);
+      }
+    }
+  }
+`;
+
+/** The first picture of a strip, as wide as its column. */
+const Lead = styled(Thumbnail)`
+  margin-bottom: 12px;
+  width: 100%;
+
+  @media print {
+    display: none;
+  }
+`;
 
 const ByDay = styled.span`
   html[data-theme='dark'] & {

@@ -41,7 +41,7 @@ test('a screenshot comes in three widths, as AVIF with WebP to fall back to', ()
 
 test('a small one comes in one width, which every screen is served well with', () => {
   const { image, source } = show({ path: 'shots/menu', size: '5rem', isSmall: true });
-  expect(source?.getAttribute('srcset')).toMatch(/menu-320\.avif$/);
+  expect(source?.getAttribute('srcset')).toMatch(/menu-320\.avif 320w$/);
   expect(image.getAttribute('src')).toMatch(/menu-320\.webp$/);
   expect(image.hasAttribute('srcset') || image.hasAttribute('sizes')).toBe(false);
 });

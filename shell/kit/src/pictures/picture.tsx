@@ -1,7 +1,7 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
-import { createContext, use } from 'react';
+import { createContext, type PropsWithChildren, use, ViewTransition } from 'react';
 import { css, styled } from 'styled-components';
-import { pulsing } from '../texts/skeleton.tsx';
+import { pulsing } from '../layout.ts';
 import { useText } from '../texts/texts.ts';
 
 /** What a picture is, and how it is shown. */
@@ -50,28 +50,34 @@ export function useResource(): (path: string) => string {
 }
 
 /** A picture with a skeleton in its place until it is loaded. */
-export function Picture(props: PictureProps) {
-  const {
-    path,
-    alt,
-    width,
-    height,
-    size = `${width}px`,
-    isSquare = false,
-    isFitted = false,
-  } = props;
+export function Picture({
+  path,
+  alt,
+  width,
+  height,
+  size = `${width}px`,
+  isSmall = false,
+  isSquare = false,
+  isFitted = false,
+  isUrgent = false,
+}: PictureProps) {
   const text = useText();
-  const address = useResource();
-  const isLarge = !/\.\w+$/.test(path);
+  const address = useResource()(path);
+  const isDrawing = /\.\w+$/.test(path);
+  const sources = (format: 'avif' | 'webp') => {
+    const widths = isSmall ? pictureWidths.slice(0, 1) : pictureWidths;
+    const files = widths.map((each) => `${pictureFile(address, each, format)} ${each}w`);
+    return { srcSet: files.join(', '), sizes: size };
+  };
   const image = (
     <Image
-      src={address(isLarge ? pictureFile(path, 320, 'webp') : path)}
-      {...(isLarge && !props.isSmall ? { srcSet: widths(address(path), 'webp'), sizes: size } : {})}
+      src={isDrawing ? address : pictureFile(address, 320, 'webp')}
+      {...(isDrawing || isSmall ? {} : sources('webp'))}
       alt={alt ? text(alt) : ''}
       width={width}
       height={height}
-      loading={props.isUrgent ? 'eager' : 'lazy'}
-      {...(props.isUrgent ? { fetchPriority: 'high' } : {})}
+      loading={isUrgent ? 'eager' : 'lazy'}
+      {...(isUrgent ? { fetchPriority: 'high' } : {})}
       decoding="async"
       aria-busy
       // In a prerendered page it may have come before React, and be busy no more.
@@ -88,15 +94,10 @@ export function Picture(props: PictureProps) {
       $isFitted={isFitted}
     />
   );
-  if (!isLarge) return image;
+  if (isDrawing) return image;
   return (
     <Sources>
-      <source
-        type="image/avif"
-        {...(props.isSmall
-          ? { srcSet: pictureFile(address(path), 320, 'avif') }
-          : { srcSet: widths(address(path), 'avif'), sizes: size })}
-      />
+      <source type="image/avif" {...sources('avif')} />
       {image}
     </Sources>
   );
@@ -110,11 +111,31 @@ function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
 }
 
-function widths(address: string, format: 'avif' | 'webp'): string {
-  return pictureWidths
-    .map((width) => `${pictureFile(address, width, format)} ${width}w`)
-    .join(', ');
+/**
+ * What shows the same on two pages, such as the picture of a game: from one page to the other it moves
+ * to its place there, where both are in sight.
+ */
+export function SharedPicture({ name, children }: SharedProps) {
+  if (!name) return children;
+  return (
+    <ViewTransition name={`picture-${name}`} share={ways} default="none">
+      <Whole>{children}</Whole>
+    </ViewTransition>
+  );
 }
+
+interface SharedProps extends PropsWithChildren {
+  /** The same on both pages, and once on each; without one it stays where it is. */
+  name?: string | undefined;
+}
+
+/** Between two pages; any other change leaves it alone. */
+const ways = { forward: 'picture', back: 'picture', default: 'none' };
+
+const Whole = styled.span`
+  display: block;
+  height: 100%;
+`;
 
 const Sources = styled.picture`
   display: contents;

@@ -1,15 +1,13 @@
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useKeptPlace } from './kept-place.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
-import { useZoomGestures } from './use-zoom-gestures.ts';
+import { smallest, type useZoom } from './use-zoom.ts';
 
 interface Props {
   image: GalleryImage;
   /** The pictures beside it, fetched when this one is there. */
   neighbours: readonly GalleryImage[];
-  scale: number;
-  onZoom: (scale: number) => void;
+  zoom: ReturnType<typeof useZoom>;
   onMove: (by: number) => void;
   onClose: () => void;
 }
@@ -23,32 +21,31 @@ const swipePx = 48;
  * clicked, or out again; a click beside it closes. What does not fit is scrolled: by touch and keyboard
  * as the browser does it, and by dragging with the mouse.
  */
-export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose }: Props) {
-  const stage = useRef<HTMLDivElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const clicked = useKeptPlace(stage, frame, scale);
-  const hasPinched = useZoomGestures(stage, scale, (next, middle) => {
-    clicked.current = middle;
-    onZoom(next);
-  });
-  const pressed = useRef({ x: 0, y: 0, isDragged: false });
-  const [isLoaded, setLoaded] = useState(false);
-  const show = () => setLoaded(true);
+export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props) {
+  const { scale, zoomTo, stage, frame } = zoom;
+  const isZoomed = scale > smallest;
+  const pressed = useRef({ clientX: 0, clientY: 0, isClick: true });
+  const [loaded, setLoaded] = useState<string>();
+  const isLoaded = loaded === image.path;
+  const show = () => setLoaded(image.path);
 
   const press = ({ clientX, clientY, isPrimary }: PointerEvent) => {
-    if (isPrimary) hasPinched.current = false;
-    pressed.current = { x: clientX, y: clientY, isDragged: false };
+    // A second finger makes it a pinch.
+    pressed.current = { clientX, clientY, isClick: isPrimary };
   };
+  const moved = ({ clientX, clientY }: PointerEvent) => ({
+    across: clientX - pressed.current.clientX,
+    down: clientY - pressed.current.clientY,
+  });
   const drag = (event: PointerEvent) => {
-    const { x, y } = pressed.current;
+    const { across, down } = moved(event);
     if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
-    if (Math.hypot(event.clientX - x, event.clientY - y) > dragPx) pressed.current.isDragged = true;
+    if (Math.hypot(across, down) > dragPx) pressed.current.isClick = false;
     stage.current?.scrollBy(-event.movementX, -event.movementY);
   };
   const release = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch' || scale > 1 || hasPinched.current) return;
-    const across = event.clientX - pressed.current.x;
-    const down = event.clientY - pressed.current.y;
+    const { across, down } = moved(event);
+    if (event.pointerType !== 'touch' || isZoomed || !pressed.current.isClick) return;
     if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down))
       onMove(across < 0 ? 1 : -1);
     else if (down > 2 * swipePx) onClose();
@@ -57,23 +54,26 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
   return (
     <Stage
       ref={stage}
-      tabIndex={scale > 1 ? 0 : -1}
+      tabIndex={isZoomed ? 0 : -1}
       onPointerDown={press}
       onPointerMove={drag}
       onPointerUp={release}
       onClick={(event) => {
-        if (pressed.current.isDragged || hasPinched.current) return;
-        if (!isWithin(frame.current, event)) return onClose();
-        const { left, top } = event.currentTarget.getBoundingClientRect();
-        clicked.current = { x: event.clientX - left, y: event.clientY - top };
-        onZoom(scale > 1 ? 1 : 2);
+        if (!pressed.current.isClick) return;
+        // By its place: while the picture grows out of its thumbnail it is no click's target.
+        const { left, right, top, bottom } =
+          frame.current?.getBoundingClientRect() ?? new DOMRect();
+        const { clientX: x, clientY: y } = event;
+        if (x < left || x > right || y < top || y > bottom) return onClose();
+        zoomTo(isZoomed ? smallest : 2, event);
       }}
-      $isZoomed={scale > 1}
+      $isZoomed={isZoomed}
     >
       <Frame
+        key={image.path}
         ref={frame}
         style={{ '--ratio': image.width / image.height, '--scale': scale } as object}
-        $isZoomed={scale > 1}
+        $isZoomed={isZoomed}
       >
         {/* The thumbnail, which is there already, stands in for the large picture. */}
         <Layer aria-hidden="true">
@@ -94,18 +94,13 @@ export function PreviewStage({ image, neighbours, scale, onZoom, onMove, onClose
   );
 }
 
-/** By the place of the click: while the picture grows out of its thumbnail it is no click's target. */
-function isWithin(element: Element | null, { clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = element?.getBoundingClientRect() ?? new DOMRect();
-  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-}
-
 function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
 /** No edge on a phone in landscape. It handles pinches itself, and swipes while nothing scrolls. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
+  background: #000812;
   container-type: size;
   display: flex;
   grid-area: stage;

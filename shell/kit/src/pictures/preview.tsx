@@ -1,16 +1,16 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { css, styled } from 'styled-components';
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { styled } from 'styled-components';
 import { useHints } from '../hints/hints.ts';
-import { visuallyHidden } from '../layout/mixins.ts';
+import { IconButton, visuallyHidden } from '../layout.ts';
+import { useSettings } from '../settings.ts';
 import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import type { GalleryImage } from './picture.tsx';
 import { PreviewStage } from './preview-stage.tsx';
-import { PreviewToolbar } from './preview-toolbar.tsx';
-import { besideThePicture, placedApart, Window } from './preview-window.ts';
-import { zoom } from './zoom.ts';
+import { largest, smallest, step, useZoom } from './use-zoom.ts';
 
 interface Props {
   images: readonly GalleryImage[];
@@ -21,30 +21,37 @@ interface Props {
   onClose: () => void;
 }
 
-/** One picture of a gallery over the whole window: zoom, move on, read about it, Escape or Back to leave. */
+/**
+ * One picture of a gallery over the whole window, with its toolbar and what is said of it: zoom, move
+ * on, read about it, Escape or Back to leave.
+ */
 export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
-  const [scale, setScale] = useState(1);
+  const zoom = useZoom();
   const dialog = useOpenDialog(onLeave);
   const [headerId, aboutId] = [useId(), useId()];
   const text = useText();
+  const language = useSettings((settings) => settings.language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', useGrouping: false });
   const image = images[index];
   if (!image) return null;
+  const { scale, zoomTo } = zoom;
   const neighbours = [index + 1, index - 1].flatMap(
     (place) => images.at(place % images.length) ?? [],
   );
 
   const move = (by: number) => {
-    setScale(1);
+    zoom.reset();
     onMove((index + by + images.length) % images.length);
   };
+  const zoomBy = (by: number) => zoomTo(scale + by);
   const onKeyDown = (event: KeyboardEvent) => {
     const action = {
-      '+': () => setScale(zoom(scale, 'in')),
-      '-': () => setScale(zoom(scale, 'out')),
-      '0': () => setScale(1),
+      '+': () => zoomBy(step),
+      '-': () => zoomBy(-step),
+      '0': () => zoomTo(smallest),
       // While zoomed in the arrows scroll.
-      ArrowRight: scale === 1 ? () => move(1) : undefined,
-      ArrowLeft: scale === 1 ? () => move(-1) : undefined,
+      ArrowRight: scale === smallest ? () => move(1) : undefined,
+      ArrowLeft: scale === smallest ? () => move(-1) : undefined,
     }[event.key];
     if (!action || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -56,7 +63,6 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       ref={dialog}
       aria-labelledby={headerId}
       aria-describedby={aboutId}
-      {...(image.description ? { 'data-described': '' } : {})}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
@@ -68,23 +74,47 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
         onClose();
       }}
     >
-      <PreviewToolbar
-        scale={scale}
-        onZoom={(direction) => setScale(zoom(scale, direction))}
-        position={`${index + 1} / ${images.length}`}
-        {...(images.length > 1 ? { onMove: move } : {})}
-        onClose={goBack}
-      >
+      <Toolbar role="toolbar" aria-label={text('preview.toolbar')}>
         <Header id={headerId}>
           <Text path={image.header ?? image.alt} />
         </Header>
-      </PreviewToolbar>
+        <Actions>
+          {images.length > 1 && (
+            <>
+              <Action aria-label={text('preview.previous')} onClick={() => move(-1)}>
+                <ChevronLeft />
+              </Action>
+              <Value>{`${index + 1} / ${images.length}`}</Value>
+              <Action aria-label={text('preview.next')} onClick={() => move(1)}>
+                <ChevronRight />
+              </Action>
+            </>
+          )}
+          <Action
+            aria-label={text('preview.zoomOut')}
+            // Not `disabled`: the focus would be lost at the end of the scale.
+            aria-disabled={scale === smallest}
+            onClick={() => zoomBy(-step)}
+          >
+            <ZoomOut />
+          </Action>
+          <Value role="status">{percent.format(scale)}</Value>
+          <Action
+            aria-label={text('preview.zoomIn')}
+            aria-disabled={scale === largest}
+            onClick={() => zoomBy(step)}
+          >
+            <ZoomIn />
+          </Action>
+          <Action aria-label={text('preview.close')} onClick={goBack}>
+            <X />
+          </Action>
+        </Actions>
+      </Toolbar>
       <PreviewStage
-        key={image.path}
         image={image}
         neighbours={neighbours}
-        scale={scale}
-        onZoom={setScale}
+        zoom={zoom}
         onMove={move}
         onClose={goBack}
       />
@@ -93,7 +123,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
           <Markdown path={image.description} />
         </About>
       ) : (
-        <Nothing id={aboutId}>{text(image.alt)}</Nothing>
+        <Heard id={aboutId}>{text(image.alt)}</Heard>
       )}
     </Window>
   );
@@ -124,20 +154,99 @@ function useOpenDialog(onLeave: Props['onLeave']) {
 const hasOwnEntry = () => history.state?.isOpen === true;
 const goBack = () => history.back();
 
+/** A phone in landscape, which has little height: what is said stands beside the picture. */
+const onItsSide = '@media (min-width: 540px) and (max-height: 480px)';
+/** On a phone upright it stands below the picture, the buttons within reach of a thumb. */
+const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
+
+/** The page's scrollbar is gone meanwhile; its place stays, as dark as the rest. */
+const Window = styled.dialog`
+  background: #000c19;
+  border: 0;
+  color: #f3ecf6;
+  grid-template: 'header actions' auto 'stage stage' minmax(0, 1fr) 'about about' auto / minmax(0, 1fr) auto;
+  height: 100%;
+  max-height: none;
+  max-width: none;
+  padding: 0;
+  width: 100%;
+
+  &[open] {
+    display: grid;
+  }
+
+  html:has(#page &[open]) {
+    background: #000c19;
+    overflow-y: hidden;
+    scrollbar-gutter: stable;
+  }
+
+  ${onPhone} {
+    grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'actions' auto / minmax(0, 1fr);
+    padding-bottom: env(safe-area-inset-bottom);
+  }
+
+  ${onItsSide} {
+    grid-template: 'stage header' auto 'stage about' minmax(0, 1fr) 'stage actions' auto / minmax(0, 1fr) 304px;
+  }
+`;
+
+/** No box of its own: on a phone what is said stands between header and buttons. */
+const Toolbar = styled.div`
+  display: contents;
+`;
+
 const Header = styled.h2`
+  align-self: center;
   font-size: 1.125rem;
+  grid-area: header;
   margin: 0;
   overflow-wrap: anywhere;
+  padding: 12px clamp(8px, 2.5vw, 16px) 0;
 
-  ${placedApart(css`
-    background: rgb(0 12 26 / 92%);
-    grid-area: header;
-    padding: 12px clamp(8px, 2.5vw, 16px) 0;
-  `)}
+  @media (min-width: 601px) {
+    padding-bottom: 12px;
+  }
+`;
+
+const Actions = styled.div`
+  align-items: center;
+  display: flex;
+  gap: 4px;
+  grid-area: actions;
+  min-height: ${tokens.headerHeight};
+  padding-inline-end: 16px;
+
+  ${onPhone} {
+    gap: 0;
+    justify-content: space-between;
+    padding: 4px 2px 8px;
+  }
+`;
+
+const Action = styled(IconButton)`
+  --line: rgb(255 255 255 / 40%);
+
+  &[aria-disabled='true'] {
+    cursor: default;
+    opacity: 0.4;
+  }
+`;
+
+/** Small where room is: the buttons are in one row at 5000 % on 320 px beside a scrollbar, too. */
+const Value = styled.span`
+  font-variant-numeric: tabular-nums;
+  min-width: 2.6em;
+  text-align: center;
+
+  ${onPhone} {
+    font-size: 0.875rem;
+    min-width: 0;
+  }
 `;
 
 const About = styled.div`
-  background: rgb(0 12 26 / 92%);
+  border-top: 1px solid ${tokens.primary};
   display: grid;
   grid-area: about;
   justify-content: center;
@@ -146,19 +255,19 @@ const About = styled.div`
   padding: 14px 24px;
   --accent: #e58bff;
   --surface: #10243f;
-  border-top: 1px solid ${tokens.primary};
 
-  ${placedApart(css`
+  ${onPhone} {
     border: 0;
     justify-content: start;
     padding: 4px clamp(8px, 2.5vw, 16px);
-  `)}
-  ${besideThePicture(css`
+  }
+
+  ${onItsSide} {
     align-content: start;
     max-height: none;
-  `)}
+  }
 `;
 
-const Nothing = styled.p`
+const Heard = styled.p`
   ${visuallyHidden}
 `;

@@ -47,6 +47,13 @@ test.each([
   '[words](javascript:alert)',
   '[words](JAVASCRIPT:alert)',
   '[words](data:text/html,x)',
+  '[words](vbscript:msgbox)',
+  '[words](file:///etc/passwd)',
+  '[words](blob:https://example.com/1)',
+  '[words](ftp://example.com)',
+  '[words](tel:+49)',
+  '[words](view-source:https://example.com)',
+  '[words](https:)',
   '[words](/)',
   '[words](/\\\\example.com)',
   '[words](/home?language=de)',
@@ -61,7 +68,7 @@ test.each([
   expect(page.textContent).toContain('words');
 });
 
-test.each(['https://example.com', 'http://example.com/a?b=c&d'])(
+test.each(['https://example.com', 'HTTPS://EXAMPLE.COM', 'http://example.com/a?b=c&d'])(
   'a link to %s opens safely in a new tab, and says so',
   async (address) => {
     const page = await show(`[words](${address})`);

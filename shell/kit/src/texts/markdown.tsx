@@ -5,8 +5,7 @@ import { styled } from 'styled-components';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
 import { tokens } from '../tokens.ts';
-import { safeAddress } from './safe-address.ts';
-import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './skeleton.tsx';
+import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './text.tsx';
 import { useText } from './texts.ts';
 
 /** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
@@ -34,6 +33,7 @@ export function MarkdownProse({ children }: { children: string }) {
 
 /** A page of the site, perhaps a part of it: nothing that a browser could read as another host. */
 const sitePath = /^(?:\/[\w-]+)+(?:#[\w-]+)?$/;
+const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
   if (sitePath.test(href))
@@ -42,8 +42,8 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
         {children}
       </Anchor>
     );
-  const address = safeAddress(href);
-  return address ? <OutsideLink href={address}>{children}</OutsideLink> : children;
+  const isSafe = URL.canParse(href) && protocols.includes(new URL(href).protocol);
+  return isSafe ? <OutsideLink href={href}>{children}</OutsideLink> : children;
 }
 
 /** Pictures are named in code, where their size is known; a text can only describe one. */

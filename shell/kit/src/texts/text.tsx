@@ -1,17 +1,17 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
+import { css, keyframes, styled } from 'styled-components';
+import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
-import { LineSkeleton, UnseenLine } from './skeleton.tsx';
 import { useText } from './texts.ts';
 
-/** An inline text by its key path. */
-export interface TextProps {
+interface Props {
   path: TextPath;
   /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
   values?: Readonly<Record<string, string>>;
 }
 
 /** An inline text by its key path; a skeleton while a language loads. */
-export function Text({ path, values = {} }: TextProps) {
+export function Text({ path, values = {} }: Props) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   const words = text(path).replaceAll(/\{(\w+)\}/g, (written, name) =>
@@ -24,3 +24,58 @@ export function Text({ path, values = {} }: TextProps) {
     </LineSkeleton>
   );
 }
+
+/** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */
+export const textWidth = '30.8em';
+
+/** Texts mostly come within this time: until then those from before are seen, and nothing blinks. */
+const soon = '120ms';
+
+const linger = keyframes`
+  from { background: transparent; opacity: 1; visibility: visible; }
+`;
+
+/** The surface in the place of texts. */
+const pulsingLate = css`
+  ${pulsing}
+  animation: ${linger} 1ms ${soon} backwards;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
+  }
+`;
+
+const leavingLate = css`
+  animation: ${linger} 1ms ${soon} backwards;
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation-duration: 160ms;
+  }
+`;
+
+/** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
+export const LineSkeleton = styled.span`
+  ${pulsingLate}
+`;
+
+/** Stands where paragraphs will be. */
+export const ParagraphSkeleton = styled.div`
+  ${pulsingLate}
+  max-width: ${textWidth};
+  min-height: 3lh;
+`;
+
+/**
+ * The text from before keeps its place, unseen. It can still be heard: it may be the name of a button
+ * or of a field.
+ */
+export const UnseenLine = styled.span`
+  ${leavingLate}
+  opacity: 0;
+`;
+
+/** Paragraphs from before: unseen and unread, and their links are nowhere. */
+export const UnseenParagraphs = styled.div`
+  ${leavingLate}
+  visibility: hidden;
+`;

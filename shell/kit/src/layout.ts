@@ -1,0 +1,170 @@
+import { css, keyframes, styled } from 'styled-components';
+import { tokens } from './tokens.ts';
+
+/**
+ * What a pointer above something changes, only where there is one that can hover: a finger would
+ * leave the look behind. Put `&:hover` within.
+ */
+export const whereHovering = '@media (hover: hover)';
+
+/** For what is there for screen readers only: read out, not seen, and taking no room. */
+export const visuallyHidden = css`
+  clip-path: inset(50%);
+  height: 1px;
+  margin: 0;
+  overflow: hidden;
+  position: absolute;
+  white-space: nowrap;
+  width: 1px;
+`;
+
+const turn = keyframes`
+  to { rotate: 1turn; }
+`;
+
+/** For the mark of something that is under way: it turns, where motion is welcome. */
+export const turning = css`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${turn} 1s linear infinite;
+  }
+`;
+
+export const pulse = keyframes`
+  50% { opacity: 0.5; }
+`;
+
+/**
+ * The surface of everything that is still loading. Its opacity moves, which costs the page's thread
+ * nothing: pictures far out of sight load for ever, and a moving gradient painted them 60 times a second.
+ */
+export const pulsing = css`
+  background: ${tokens.skeleton};
+  border-radius: ${tokens.radius};
+
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${pulse} 1.6s ease-in-out infinite;
+  }
+`;
+
+/**
+ * The look of the one thing to do next, for buttons and for links that act like one. Its edge is seen
+ * where colours are forced and backgrounds gone.
+ */
+export const buttonLook = css`
+  align-items: center;
+  background: ${tokens.button};
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
+  color: ${tokens.buttonText};
+  cursor: pointer;
+  display: inline-flex;
+  font: inherit;
+  font-weight: 600;
+  gap: 8px;
+  justify-content: center;
+  line-height: 1.3;
+  min-height: 44px;
+  padding: 8px 20px;
+  text-align: center;
+  text-decoration: none;
+  text-wrap: balance;
+
+  ${whereHovering} {
+    &:hover {
+      filter: brightness(1.08);
+    }
+  }
+
+  &:active {
+    filter: brightness(0.92);
+    translate: 0 1px;
+  }
+`;
+
+/** The same for what may be done as well: only its edge. */
+export const quietButtonLook = css`
+  ${buttonLook}
+  background: ${tokens.background};
+  border-color: color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
+  color: ${tokens.text};
+
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.accent};
+      filter: none;
+    }
+  }
+`;
+
+/** A button with that look. */
+export const Button = styled.button`
+  ${buttonLook}
+`;
+
+/** A button that is only its icon; what it does stands in its `aria-label`. */
+export const IconButton = styled.button.attrs({ type: 'button' })`
+  background: none;
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
+  color: inherit;
+  cursor: pointer;
+  display: grid;
+  flex: none;
+  height: 44px;
+  padding: 0;
+  place-items: center;
+  width: 44px;
+
+  ${whereHovering} {
+    &:hover {
+      border-color: ${tokens.line};
+    }
+  }
+
+  &:active {
+    background: color-mix(in srgb, currentcolor 20%, transparent);
+  }
+`;
+
+/** The one title of a page. */
+export const Title = styled.h1`
+  font-size: clamp(2.25rem, 5.2vw, 3.5rem);
+  font-weight: 650;
+  hyphens: manual;
+  letter-spacing: -0.02em;
+  line-height: 1.06;
+  margin: 0;
+  overflow-wrap: break-word;
+`;
+
+/** The heading of a part of a page. */
+export const Heading = styled.h2`
+  break-after: avoid;
+  font-size: clamp(1.5rem, 3vw, 1.875rem);
+  font-weight: 600;
+  letter-spacing: -0.01em;
+  margin: 0 0 16px;
+`;
+
+/** A line between two parts of a page, with the accent in its middle; forced colours take that away. */
+export const Divider = styled.hr`
+  border: 0;
+  height: 1px;
+  margin: clamp(40px, 7vw, 56px) 0;
+  background: linear-gradient(
+    90deg,
+    ${tokens.line} calc(50% - 18px),
+    transparent calc(50% - 18px) calc(50% - 7px),
+    ${tokens.primary} calc(50% - 7px) calc(50% + 7px),
+    transparent calc(50% + 7px) calc(50% + 18px),
+    ${tokens.line} calc(50% + 18px)
+  );
+
+  @media print {
+    margin: 24px 0;
+  }
+
+  @media (forced-colors: active) {
+    background: CanvasText;
+  }
+`;
