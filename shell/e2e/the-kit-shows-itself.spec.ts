@@ -27,7 +27,7 @@ test('the gallery shows every export of the kit in both themes, and axe finds no
   );
   expect(await colours).toEqual(['rgb(0, 21, 41)', 'rgb(245, 245, 245)']);
   await expect(buttons.getByText("import { Button, Text } from '@portfolio/kit'")).toBeVisible();
-  await expect(page.getByText('images: ReadonlyArray<GalleryImage>')).toBeVisible();
+  await expect(page.getByText('images: ReadonlyArray<GalleryImage>;')).toBeVisible();
   await expectNoViolation(page, 'the gallery');
   // An open page would miss its server, and say so.
   await page.close();

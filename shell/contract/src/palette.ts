@@ -1,7 +1,6 @@
 /** The colours that the shell's document sets for a theme, by the names of their variables. */
 export function palette(document: string, theme: 'dark' | 'light'): Map<string, string> {
-  const selector = theme === 'dark' ? ":root[data-theme='dark'] {" : ':root {';
-  const [, rule = ''] = document.split(selector, 2);
+  const [, rule = ''] = document.split(`[data-theme='${theme}'] {`, 2);
   const lines = rule.slice(0, rule.indexOf('}\n')).matchAll(/(--[\w-]+): ([^;]+);/g);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }

@@ -21,44 +21,42 @@ interface Imported {
 }
 
 /** Parts that the gallery shows beside each other, in this order. */
-const groups = ['layout', 'links', 'texts', 'pictures', 'messages', 'site'];
+const groups = ['looks', 'links', 'texts', 'pictures', 'site'];
 
-/** Each example with its lines and the names seen there first; for each export of the kit its comment and declaration. */
+/** Each example with its lines and the exports that are seen there first, then the exports that have none. */
 export function describeKit(kit: string) {
   const index = path.join(kit, 'src/index.ts');
   const handedOn = namesFrom('export', readFileSync(index, 'utf8'));
   const names = handedOn.map(({ name }) => name);
-  const exports = Object.fromEntries(
-    handedOn.map(({ name, from }) => [name, describe(name, from, index, names)]),
-  );
-  const all = groups.map((name) => {
+  const exports = handedOn.map(({ name, from }) => describe(name, from, index, names));
+  const described = groups.map((name) => {
     const source = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
     const own = statementsOf(source).filter((each) => each.isExported);
     return { name, examples: own.map((each) => exampleOf(each, source)) };
   });
   // Each is explained in the example of its name, such as Texts, or else in the first that uses it.
-  const uses = all.flatMap(({ examples }) => examples);
-  const placeOf = (name: string) =>
-    uses.find((each) => each.name === `${name}s`) ?? uses.find((each) => each.uses.includes(name));
-  for (const name of Object.keys(exports)) placeOf(name)?.shows.push(name);
-  return { groups: all, exports };
+  const examples = described.flatMap((group) => group.examples);
+  const others = exports.filter((each) => {
+    const place =
+      examples.find(({ name }) => name === `${each.name}s`) ??
+      examples.find(({ code }) => mentions(code, each.name));
+    place?.shows.push(each);
+    return !place;
+  });
+  return { groups: described, others };
 }
 
 function exampleOf(own: Statement, source: string) {
   const all = statementsOf(source);
   const needed = all.filter((each) => isNeeded(each, own, all));
-  const code = needed.map(({ text }) => text).join('\n\n');
-  const used = namesFrom('import', source).filter(({ name }) => mentions(code, name));
+  const code = needed.map((each) => each.text).join('\n\n');
+  const used = namesFrom('import', source).filter((each) => mentions(code, each.name));
   const imports = Object.entries(Object.groupBy(used, ({ from }) => from)).map(
     ([from, names = []]) =>
       `import { ${names.map((each) => each.as).join(', ')} } from '${from}';\n`,
   );
-  return {
-    name: own.name,
-    code: `${imports.join('')}\n${code}`,
-    uses: used.filter(({ from }) => from === '@portfolio/kit').map(({ name }) => name),
-    shows: [] as string[],
-  };
+  const shows: ReturnType<typeof describe>[] = [];
+  return { name: own.name, code: `${imports.join('')}\n${code}`, shows };
 }
 
 /** Whether a statement is the one to copy, or one that it needs. */
@@ -76,7 +74,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
   const file = from.startsWith('.')
     ? path.join(path.dirname(index), from)
     : from.replace(/^@portfolio\/contract/, path.join(index, '../../../contract/src'));
-  if (!path.isAbsolute(file)) return { from, comment: '', declaration: '' };
+  if (!path.isAbsolute(file)) return { name, comment: from, declaration: '' };
   const all = statementsOf(readFileSync(file, 'utf8'));
   const own = all.find((each) => each.isExported && each.name === name);
   const declaration = own?.declaration ?? '';
@@ -88,7 +86,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
       mentions(declaration, each.name),
   );
   const declarations = [declaration, ...types.map(({ text }) => text)].join('\n\n');
-  return { comment: own?.comment ?? '', declaration: declarations };
+  return { name, comment: own?.comment ?? '', declaration: declarations };
 }
 
 /** The declarations of a file: as sources are formatted, each begins at the left. */

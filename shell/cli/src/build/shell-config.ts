@@ -48,7 +48,7 @@ interface ShellTexts {
 }
 
 const inline = /(<script\b[^>]*?) data-source="([^"]+)"([^>]*>)/g;
-const darkTheme = /:root\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
+const darkTheme = /\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 
 /**

@@ -1,9 +1,9 @@
 /** An export of the kit. */
 export interface Described {
-  /** The package that it is handed on from. */
-  from?: string;
+  name: string;
+  /** The package that it is handed on from has none; then its name stands here. */
   comment: string;
-  /** With the type of its properties. */
+  /** With the types that are named in it. */
   declaration: string;
 }
 
@@ -11,13 +11,14 @@ export interface Described {
 export interface Example {
   name: string;
   code: string;
-  shows: readonly string[];
+  shows: readonly Described[];
 }
 
 interface Kit {
   groups: readonly { name: string; examples: readonly Example[] }[];
-  exports: Readonly<Record<string, Described>>;
+  /** What only the shell calls, or cannot be seen. */
+  others: readonly Described[];
 }
 
 /** Filled by the build, from the sources of the kit. */
-export const kit: Kit = { groups: [], exports: {} };
+export const kit: Kit = { groups: [], others: [] };

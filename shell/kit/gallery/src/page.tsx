@@ -1,18 +1,27 @@
-import { Divider, Heading, Markdown, styled, Text, Title, tokens } from '@portfolio/kit';
+import {
+  Button,
+  Divider,
+  Heading,
+  Markdown,
+  quietButtonLook,
+  showHint,
+  styled,
+  Text,
+  Title,
+  themes,
+  tokens,
+} from '@portfolio/kit';
 import type { ComponentType } from 'react';
-import * as layout from './examples/layout.tsx';
 import * as links from './examples/links.tsx';
-import * as messages from './examples/messages.tsx';
+import * as looks from './examples/looks.tsx';
 import * as pictures from './examples/pictures.tsx';
 import * as site from './examples/site.tsx';
 import * as texts from './examples/texts.tsx';
-import { Exhibit } from './exhibit.tsx';
-import { kit } from './kit.ts';
+import { type Described, type Example, kit } from './kit.ts';
 
-const modules: Record<string, Record<string, unknown>> = {
-  layout,
+const modules: Record<string, Record<string, ComponentType>> = {
   links,
-  messages,
+  looks,
   pictures,
   site,
   texts,
@@ -20,6 +29,8 @@ const modules: Record<string, Record<string, unknown>> = {
 
 /** All that the kit offers: examples with their lines, and what each export is. */
 export default function KitPage() {
+  const examples = kit.groups.flatMap((group) => group.examples);
+  const exports = [...examples.flatMap(({ shows }) => shows), ...kit.others];
   return (
     <Page>
       <Title>
@@ -27,63 +38,128 @@ export default function KitPage() {
       </Title>
       <Markdown path="kit.introduction" />
       <Index>
-        {kit.groups.flatMap(({ examples }) =>
-          examples.flatMap(({ name, shows }) =>
-            shows.map((each) => (
-              <li key={each}>
-                <a href={`#${name}`}>{each}</a>
-              </li>
-            )),
-          ),
-        )}
+        {exports.map(({ name }) => (
+          <li key={name}>
+            <a href={`#${name}`}>{name}</a>
+          </li>
+        ))}
       </Index>
-      {kit.groups.map(({ name: group, examples }) => (
-        <section key={group}>
+      {kit.groups.map((group) => (
+        <Group key={group.name}>
           <Divider />
           <Heading>
-            <Text path={`kit.group.${group}`} />
+            <Text path={`kit.group.${group.name}`} />
           </Heading>
-          {examples.map((example) => (
-            <Exhibit key={example.name} example={example} Shown={partOf(group, example.name)} />
+          {group.examples.map((example) => (
+            <Exhibit
+              key={example.name}
+              example={example}
+              Shown={modules[group.name]?.[example.name]}
+            />
           ))}
-        </section>
+        </Group>
       ))}
+      <Group>
+        <Divider />
+        <Heading>
+          <Text path="kit.group.others" />
+        </Heading>
+        {kit.others.map(describe)}
+      </Group>
     </Page>
   );
 }
 
-/** One in small letters is only read: it is no component, or what only the shell does. */
-function partOf(group: string, name: string): ComponentType | undefined {
-  return /^[A-Z]/.test(name) ? (modules[group]?.[name] as ComponentType) : undefined;
+interface Props {
+  example: Example;
+  Shown: ComponentType | undefined;
+}
+
+/** An example in both themes, its lines to copy, and what is seen in it first. */
+function Exhibit({ example: { name, code, shows }, Shown }: Props) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    showHint({ kind: 'success', path: 'kit.copied', seconds: 3 });
+  };
+  const words = name.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (
+    <Group as="article" aria-label={words}>
+      <h3>{words}</h3>
+      {themes.map((theme) => (
+        <Stage key={theme} data-theme={theme}>
+          <Text path={`kit.theme.${theme}`} />
+          <div>{Shown && <Shown />}</div>
+        </Stage>
+      ))}
+      <pre>{code}</pre>
+      <Copy type="button" onClick={copy}>
+        <Text path="kit.copy" />
+      </Copy>
+      {shows.map(describe)}
+    </Group>
+  );
+}
+
+function describe({ name, comment, declaration }: Described) {
+  return (
+    <Entry key={name} id={name}>
+      <h4>{name}</h4>
+      <p>{comment.split(/\n@/)[0]}</p>
+      {declaration && <pre>{declaration}</pre>}
+    </Entry>
+  );
 }
 
 const Page = styled.div`
-  display: grid;
-  gap: 24px;
-  grid-template-columns: minmax(0, 1fr);
   margin-bottom: 50px;
-`;
 
-const Index = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
-  list-style: none;
-  margin: 0;
-  padding: 0;
-
-  a {
+  pre {
     background: ${tokens.surface};
     border: 1px solid ${tokens.line};
     border-radius: ${tokens.radius};
-    color: ${tokens.text};
-    display: block;
-    font-size: 0.875rem;
-    padding: 4px 10px;
-    text-decoration: none;
+    font-size: 0.8125rem;
+    margin: 0;
+    overflow-wrap: anywhere;
+    padding: 14px 16px;
+    white-space: pre-wrap;
   }
 
-  a:hover {
-    border-color: ${tokens.accent};
+  p {
+    white-space: pre-line;
   }
+`;
+
+const Index = styled.ul`
+  columns: 12em;
+  overflow-wrap: anywhere;
+`;
+
+const Group = styled.section`
+  display: grid;
+  gap: 16px;
+  grid-template-columns: minmax(0, 1fr);
+`;
+
+const Stage = styled.div`
+  background: ${tokens.background};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  color: ${tokens.text};
+  display: grid;
+  gap: 12px;
+  padding: 16px;
+
+  > div {
+    display: flow-root;
+  }
+`;
+
+const Copy = styled(Button)`
+  ${quietButtonLook}
+  justify-self: start;
+`;
+
+const Entry = styled.div`
+  border-inline-start: 3px solid ${tokens.primary};
+  padding-inline-start: 16px;
 `;

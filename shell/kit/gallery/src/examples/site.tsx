@@ -1,45 +1,81 @@
 import {
   Button,
   changeInView,
-  HintRegion,
+  dropHint,
+  type Hint,
+  hasUnsentText,
+  hintSeconds,
+  isEmail,
+  isFaultyEmail,
   isMotionWelcome,
-  type Language,
   type LiveRelease,
-  pickLanguage,
-  ResourceBase,
-  readLiveKey,
-  reloadTexts,
-  SectionPages,
-  type Settings,
+  messageLimits,
   setTheme,
-  showChosenTheme,
-  startTexts,
-  startTheme,
+  setUnsentText,
+  showHint,
   switchLanguage,
-  TextReleases,
-  type Theme,
+  Text,
   themes,
+  useHasUnsentText,
   useLiveReleases,
   useSettings,
+  useText,
 } from '@portfolio/kit';
-import { type PropsWithChildren, useState } from 'react';
+import { useState } from 'react';
 
-const themeOf = (settings: Settings): Theme => settings.theme;
+const kinds: readonly Hint['kind'][] = ['loading', 'success', 'warning', 'error', 'info'];
+
+export function Hints() {
+  const show = (kind: Hint['kind']) => {
+    const id = showHint({ kind, path: 'kit.example.text', seconds: hintSeconds.success });
+    if (kind === 'loading') setTimeout(() => dropHint(id), 2000);
+  };
+  return kinds.map((kind) => (
+    <Button key={kind} type="button" onClick={() => show(kind)}>
+      {kind}
+    </Button>
+  ));
+}
+
+export function FieldsForAddresses() {
+  const text = useText();
+  const [email, setEmail] = useState('me@example');
+  return (
+    <label>
+      <Text path="kit.example.email" />{' '}
+      <input
+        type="email"
+        maxLength={messageLimits.email}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        aria-invalid={isFaultyEmail(email)}
+        aria-description={isEmail(email) ? text('kit.example.right') : text('kit.example.wrong')}
+      />
+    </label>
+  );
+}
+
+export function TextThatIsNotSent() {
+  const hasText = useHasUnsentText();
+  const change = () => setUnsentText('example', !hasUnsentText());
+  return (
+    <Button type="button" aria-pressed={hasText} onClick={change}>
+      <Text path="kit.example.unsent" />
+    </Button>
+  );
+}
 
 export function ThemesAndLanguages() {
-  const theme = useSettings(themeOf);
-  const other = themes.find((each) => each !== theme) ?? theme;
-  const speak = (language: Language) => switchLanguage(language).catch(console.warn);
+  const { theme, language } = useSettings((settings) => settings);
+  const otherTheme = themes.find((each) => each !== theme) ?? theme;
+  const otherLanguage = language === 'en' ? 'de' : 'en';
   return (
     <>
-      <Button type="button" onClick={() => setTheme(other)}>
-        {other}
-      </Button>{' '}
-      <Button type="button" onClick={() => speak('en')}>
-        English
-      </Button>{' '}
-      <Button type="button" lang="de" onClick={() => speak('de')}>
-        Deutsch
+      <Button type="button" onClick={() => setTheme(otherTheme)}>
+        {otherTheme}
+      </Button>
+      <Button type="button" onClick={() => switchLanguage(otherLanguage).catch(console.warn)}>
+        {otherLanguage}
       </Button>
     </>
   );
@@ -61,24 +97,3 @@ export function Releases() {
   const [element, releases] = useLiveReleases();
   return <code ref={element}>{releases.map(named).join(' ')}</code>;
 }
-
-/** What the shell does before it shows a page. */
-export async function startSite(): Promise<string | null> {
-  startTheme();
-  await startTexts(new TextReleases());
-  return readLiveKey(pickLanguage());
-}
-
-/** What the shell does when storage or texts were changed elsewhere. */
-export async function refresh(): Promise<void> {
-  showChosenTheme();
-  await reloadTexts();
-}
-
-/** What the shell puts around a section. */
-export const around = ({ children }: PropsWithChildren) => (
-  <ResourceBase value="/releases/blog/3f2a/">
-    <SectionPages value={{ base: '/releases/blog/3f2a/', pages: [] }}>{children}</SectionPages>
-    <HintRegion />
-  </ResourceBase>
-);

@@ -56,20 +56,8 @@ export function LinksThatLookLikeButtons() {
   );
 }
 
-const Row = styled.div`
-  display: flex;
-  gap: 8px;
-`;
-
 export function IconButtons() {
-  return (
-    <Row>
-      <IconButton aria-label="+">＋</IconButton>
-      <IconButton aria-label="−" disabled>
-        −
-      </IconButton>
-    </Row>
-  );
+  return <IconButton aria-label="+">＋</IconButton>;
 }
 
 // A page has one Title; this is how a second one is shown without being one.
