@@ -7,9 +7,7 @@ export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/messa
 export type { Lookup, TextPath } from '@portfolio/contract/texts.ts';
 export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
 export { css, keyframes, styled } from 'styled-components';
-export { ApiError, CancelError } from './calls/api-client.ts';
-export { readLiveKey } from './calls/locale-call.ts';
-export { type Message, sendMail } from './calls/send-mail.ts';
+export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
 export {
@@ -38,13 +36,21 @@ export {
   SharedPicture,
   useResource,
 } from './pictures/picture.tsx';
-export { type Language, type Settings, type Theme, themes, useSettings } from './settings.ts';
+export {
+  type Language,
+  type Settings,
+  setTheme,
+  showChosenTheme,
+  startTheme,
+  type Theme,
+  themes,
+  useSettings,
+} from './settings.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
-export { TextReleases } from './texts/text-releases.ts';
+export { readLiveKey, TextReleases } from './texts/text-releases.ts';
 export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
-export { setTheme, showChosenTheme, startTheme } from './theme.ts';
 export { tokens } from './tokens.ts';
 export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
 export { changeInView, isMotionWelcome } from './view-transition.ts';

@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keepChoice, readChoice } from './settings.ts';
+import { keepChoice, readChoice, setTheme, startTheme, themes, useSettings } from './settings.ts';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  system.matches = false;
+});
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const themes = ['dark', 'light'] as const;
+let systemChanges: () => void;
+const system = {
+  matches: false,
+  addEventListener: (_event: 'change', listener: () => void) => {
+    systemChanges = listener;
+  },
+};
+// jsdom knows no media; the journeys follow a real browser's.
+Object.assign(globalThis, { matchMedia: () => system });
 
 test('a choice is kept under its key as it is', () => {
   keepChoice('theme', 'dark');
@@ -42,4 +53,44 @@ test('a browser without any storage is none either', () => {
   });
   expect(() => keepChoice('language', 'de')).not.toThrow();
   expect(readChoice('language', ['de'])).toBeUndefined();
+});
+
+function shown() {
+  return [document.documentElement.dataset.theme, useSettings.getState().theme];
+}
+
+test.each([
+  [false, 'light'],
+  [true, 'dark'],
+])('without a choice the theme is the system’s (dark: %s)', (isDark, theme) => {
+  system.matches = isDark;
+  startTheme();
+  expect(shown()).toEqual([theme, theme]);
+  expect(localStorage).toHaveLength(0);
+});
+
+test('a stored choice beats the system, an odd one does not', () => {
+  localStorage.setItem('theme', 'dark');
+  startTheme();
+  expect(shown()).toEqual(['dark', 'dark']);
+  localStorage.setItem('theme', 'sepia');
+  startTheme();
+  expect(shown()).toEqual(['light', 'light']);
+});
+
+test('a choice is stored under `theme` and shown at once', () => {
+  startTheme();
+  setTheme('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  expect(shown()).toEqual(['dark', 'dark']);
+});
+
+test('the theme follows a system that changes, until the visitor chose', () => {
+  startTheme();
+  system.matches = true;
+  systemChanges();
+  expect(shown()).toEqual(['dark', 'dark']);
+  setTheme('light');
+  systemChanges();
+  expect(shown()).toEqual(['light', 'light']);
 });

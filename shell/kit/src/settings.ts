@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { changeInView } from './view-transition.ts';
 
 /** The tag of a language, such as `en` or `pt-BR`. */
 export type Language = string;
@@ -60,4 +61,33 @@ export function keepChoice(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
   } catch {}
+}
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** Takes over what the document's first-paint script chose, and follows the system until told. */
+export function startTheme(): void {
+  showChosenTheme();
+  systemIsDark().addEventListener('change', showChosenTheme);
+}
+
+/** Shows the theme that is stored, else the system's. */
+export function showChosenTheme(): void {
+  applyTheme(readChoice('theme', themes) ?? systemTheme());
+}
+
+/** Switches the theme and remembers it. Only CSS variables change: no component renders again. */
+export function setTheme(theme: Theme): void {
+  keepChoice('theme', theme);
+  useSettings.setState({ theme });
+  void changeInView('theme', showChosenTheme);
+}
+
+function systemTheme(): Theme {
+  return systemIsDark().matches ? 'dark' : 'light';
+}
+
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  useSettings.setState({ theme });
 }

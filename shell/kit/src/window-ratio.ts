@@ -3,19 +3,20 @@ import { useSyncExternalStore } from 'react';
 /** Width by height of the window: from 4/3 on `pc`, up to 3/4 `mobile`, else `square`. */
 export type WindowRatio = 'pc' | 'square' | 'mobile';
 
-/** For what only looks different by ratio: CSS does it without a render or a shift. */
-export const onPc = '@media (min-aspect-ratio: 4/3)';
-/** The same up to 3/4. */
-export const onMobile = '@media (max-aspect-ratio: 3/4)';
-/** The same for all that is wider. */
-export const beyondMobile = '@media not (max-aspect-ratio: 3/4)';
+const pc = '(min-aspect-ratio: 4/3)';
+const mobile = '(max-aspect-ratio: 3/4)';
 
-const queries = { pc: '(min-aspect-ratio: 4/3)', mobile: '(max-aspect-ratio: 3/4)' };
+/** For what only looks different by ratio: CSS does it without a render or a shift. */
+export const onPc = `@media ${pc}`;
+/** The same up to 3/4. */
+export const onMobile = `@media ${mobile}`;
+/** The same for all that is wider. */
+export const beyondMobile = `@media not ${mobile}`;
 
 /** The window's ratio now. */
 export function readWindowRatio(): WindowRatio {
-  if (matchMedia(queries.pc).matches) return 'pc';
-  return matchMedia(queries.mobile).matches ? 'mobile' : 'square';
+  if (matchMedia(pc).matches) return 'pc';
+  return matchMedia(mobile).matches ? 'mobile' : 'square';
 }
 
 /** The ratio for what *is* different by it; renders only when the answer changes. */

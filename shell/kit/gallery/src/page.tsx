@@ -110,7 +110,13 @@ function describe({ name, comment, declaration }: Described) {
   );
 }
 
-const Page = styled.div`
+const Group = styled.section`
+  display: grid;
+  gap: 16px;
+  grid-template-columns: minmax(0, 1fr);
+`;
+
+const Page = styled(Group)`
   margin-bottom: 50px;
 
   pre {
@@ -132,12 +138,10 @@ const Page = styled.div`
 const Index = styled.ul`
   columns: 12em;
   overflow-wrap: anywhere;
-`;
 
-const Group = styled.section`
-  display: grid;
-  gap: 16px;
-  grid-template-columns: minmax(0, 1fr);
+  a {
+    color: ${tokens.accent};
+  }
 `;
 
 const Stage = styled.div`

@@ -35,9 +35,8 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
   const image = images[index];
   if (!image) return null;
   const { scale, zoomTo } = zoom;
-  const neighbours = [index + 1, index - 1].flatMap(
-    (place) => images.at(place % images.length) ?? [],
-  );
+  const places = [index + 1, index - 1].map((place) => (place + images.length) % images.length);
+  const neighbours = images.filter((_, place) => places.includes(place));
 
   const move = (by: number) => {
     zoom.reset();

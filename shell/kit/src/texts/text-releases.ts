@@ -1,5 +1,5 @@
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
-import { callApi } from '../calls/api-client.ts';
+import { type ApiCall, callApi, usualDeadlineMs } from '../api-client.ts';
 import { useSettings } from '../settings.ts';
 
 /**
@@ -39,8 +39,28 @@ export class TextReleases {
     this.#query = this.#fullQuery();
   }
 
+  /**
+   * Fetches the YAML text of all translations of a language. When the live releases are not this page's
+   * any more, it asks a second time for the page's own; both together have the time of one call.
+   */
+  async load(path: string): Promise<string> {
+    const latest = performance.now() + usualDeadlineMs;
+    const ask = async () => {
+      const [query, headers] = this.#takeQuery();
+      const { texts, releases } = await callLocale({
+        method: 'GET',
+        path: `${path}${query}`,
+        headers,
+        deadlineMs: latest - performance.now(),
+      });
+      return { texts, areOurs: this.#areOurs(releases, query) };
+    };
+    const { texts, areOurs } = await ask();
+    return areOurs ? texts : (await ask()).texts;
+  }
+
   /** What to add to the address of the locale call, and its headers. Failures are told once. */
-  takeQuery(): [query: string, headers?: Record<string, string>] {
+  #takeQuery(): [query: string, headers?: Record<string, string>] {
     const failed = this.#failed.splice(0);
     if (failed.length === 0) return [this.#query];
     const query = `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
@@ -62,7 +82,7 @@ export class TextReleases {
    * the releases it wants.
    * @param asked the query of the call
    */
-  areOurs(answered: string | null, asked: string): boolean {
+  #areOurs(answered: string | null, asked: string): boolean {
     if (!answered || answered === this.#key()) return true;
     this.#query = this.#fullQuery();
     // Asked for by name and still others: the store has none of them any more, these are the best.
@@ -76,6 +96,26 @@ export class TextReleases {
   #fullQuery(): string {
     return `?releases=${this.#key()}`;
   }
+}
+
+/**
+ * What is live now, such as `home@…,shell@…`: the locale call names it, and asked with HEAD it sends
+ * nothing else.
+ */
+export async function readLiveKey(language: string): Promise<string | null> {
+  return (await callLocale({ method: 'HEAD', path: `/api/locales/${language}` })).releases;
+}
+
+/** @returns the texts, and the releases that they are of */
+async function callLocale(call: ApiCall) {
+  let releases: string | null = null;
+  const texts = await callApi<string>({
+    ...call,
+    onHeaders: (headers) => {
+      releases = headers.get('Releases');
+    },
+  });
+  return { texts, releases };
 }
 
 /** What was thrown, and where, as a header can carry it: the site keeps what is said of its own files. */

@@ -54,7 +54,7 @@ const leavingLate = css`
 `;
 
 /** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
-export const LineSkeleton = styled.span`
+const LineSkeleton = styled.span`
   ${pulsingLate}
 `;
 
@@ -69,7 +69,7 @@ export const ParagraphSkeleton = styled.div`
  * The text from before keeps its place, unseen. It can still be heard: it may be the name of a button
  * or of a field.
  */
-export const UnseenLine = styled.span`
+const UnseenLine = styled.span`
   ${leavingLate}
   opacity: 0;
 `;

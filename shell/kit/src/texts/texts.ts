@@ -3,11 +3,9 @@ import i18next from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { flushSync } from 'react-dom';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { loadTranslations } from '../calls/locale-call.ts';
 import { type Language, useSettings } from '../settings.ts';
 import { changeInView } from '../view-transition.ts';
 import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
-import { parseTexts } from './parse-texts.ts';
 import type { TextReleases } from './text-releases.ts';
 
 const texts = i18next.createInstance();
@@ -131,7 +129,8 @@ function initialize(releases: TextReleases) {
       backend: {
         loadPath: '/api/locales/{{lng}}',
         request: (_options, path, _payload, answer) => {
-          loadTranslations(path, releases)
+          releases
+            .load(path)
             .then(parseTexts)
             .then(
               (data) => answer(undefined, { status: 200, data }),
@@ -140,6 +139,30 @@ function initialize(releases: TextReleases) {
         },
       },
     });
+}
+
+/** Many times a real document; much more would freeze the page while it is parsed. */
+const largest = 500_000;
+
+/**
+ * Reads a translation document: YAML, the safe schema, a tree of keys. The site's own answer is YAML as
+ * JSON writes it, which the browser reads by itself; the parser for all other YAML is fetched when it
+ * is needed.
+ */
+export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
+  if (yaml.length > largest) throw new Error(`More than ${largest} characters`);
+  const tree = readJson(yaml) ?? (await import('js-yaml')).load(yaml);
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
+    throw new Error('The translation document is no tree of keys');
+  return tree as Record<string, unknown>;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

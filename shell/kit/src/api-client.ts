@@ -135,3 +135,23 @@ export class CancelError extends Error {
     super('Request aborted');
   }
 }
+
+/** What a visitor wrote. */
+export interface Message {
+  firstName: string;
+  lastName: string;
+  email: string;
+  message: string;
+}
+
+/**
+ * Hands a message to the API.
+ * @returns true when the mail was handed over, false when it is kept and sent later.
+ * @throws what `callApi` throws; 400 names the bad field in the error's body.
+ */
+export function sendMail(
+  message: Message & { website?: string },
+  options: Pick<ApiCall, 'errors' | 'signal' | 'deadlineMs'> = {},
+): Promise<boolean> {
+  return callApi<boolean>({ method: 'POST', path: '/api/contact', body: message, ...options });
+}
