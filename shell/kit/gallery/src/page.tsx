@@ -60,10 +60,9 @@ export default function KitPage() {
         </Group>
       ))}
       <Group>
-        <Divider />
-        <Heading>
-          <Text path="kit.group.others" />
-        </Heading>
+        <h3>
+          <Text path="kit.others" />
+        </h3>
         {kit.others.map(describe)}
       </Group>
     </Page>
