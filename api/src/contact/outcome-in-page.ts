@@ -1,21 +1,12 @@
-import type { Lookup } from '@portfolio/contract/texts.ts';
 import escapeHtml from 'escape-html';
+import type { Page } from '../document/page.ts';
 import type { FormLocals } from './contact-calls.ts';
-
-/** The page that answers a form. */
-interface Answered {
-  form: FormLocals | undefined;
-  /** Looks a text up in the visitor's language. */
-  text: Lookup;
-  language: string;
-  prerendered?: object | undefined;
-}
 
 /**
  * What became of a message that was sent without script, above the page that it was written on. Where
  * that page is gone, the text is repeated here.
  */
-export function outcomeNotice({ form, text, language, prerendered }: Answered): string {
+export function outcomeNotice({ form, text, language, prerendered }: Page): string {
   const { outcome, typed } = form ?? {};
   if (!outcome) return '';
   const { kind, path, words, followUp } = outcome;

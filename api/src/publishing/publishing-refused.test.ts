@@ -20,7 +20,7 @@ import {
 } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { commitUpload } from './commit-upload.ts';
-import { refuseOverQuota } from './take-statement.ts';
+import { refuseOverQuota } from './limit-statement.ts';
 import { openUploads } from './uploads.ts';
 
 const site = await startPublishingSite();

@@ -21,8 +21,8 @@ import type { Log } from '../log.ts';
 import { deedOf, type PublishResponse, type Verified } from './audit.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { answerFacts } from './facts-call.ts';
+import { refuseOverQuota, refuseUnsuitable } from './limit-statement.ts';
 import { answerRefusals } from './refusals.ts';
-import { refuseOverQuota, takeStatement } from './take-statement.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import {
   admitStatements,
@@ -99,15 +99,15 @@ export function publishingRouter(parts: Parts): Router {
     // What is refused from here on is logged with it.
     response.locals.statement = statement;
     refuseUnlessOpened(key, statement, { site });
+    await useCounter(store, keyId, statement.counter);
     if (statement.does === 'list') {
-      await useCounter(store, keyId, statement.counter);
       const isPreviewOnly = key.isPreviewOnly ?? false;
       const releases = (await tableOf(store, statement.section)).slice(0, mostShown);
       const faults = statement.withFaults && (await readFaults(store, { name: statement.section }));
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
-    await takeStatement(store, config, keyId, statement);
+    await refuseUnsuitable(store, config, statement);
     const signer = { keyId, statement };
     await appendAudit(store, { ...deedOf(signer), outcome: 'begun' });
     if (statement.does === 'publish') {

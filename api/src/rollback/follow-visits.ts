@@ -40,14 +40,13 @@ export interface VisitNotes {
   threw(set: LiveSet, ref: ReleaseRef, address: string, report: string): void;
 }
 
-interface Sources {
+/** What is watched. */
+export interface Watched {
   store: Store;
   log: Log;
   find: LiveReleases['find'];
-  /** Without it failures are counted, and nothing else is noted. */
+  /** Whether releases are rolled back. If not, failures are counted, and nothing else is noted. */
   isGuarding: boolean;
-  /** Called each time a live release fails one more household. */
-  onFailure: (ref: ReleaseRef, households: Households) => Promise<void>;
 }
 
 /** Two of fifteen, three of thirty-three: more than chance and bad connections make of a good release. */
@@ -73,8 +72,12 @@ const mostRecent = 1000;
  * Counts which releases fail a household, once each, and notes whom the live ones serve until that is
  * settled. A household is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
  * addresses.
+ * @param onFailure called each time a live release fails one more household
  */
-export function followVisits({ store, log, find, isGuarding, onFailure }: Sources) {
+export function followVisits(
+  { store, log, find, isGuarding }: Watched,
+  onFailure: (ref: ReleaseRef, households: Households) => Promise<void>,
+) {
   const known = new LRUCache<string, Visits, ReleaseRef>({
     max: mostRecent,
     // What is pushed out while it is read is used all the same.

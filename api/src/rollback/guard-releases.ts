@@ -6,33 +6,21 @@ import {
   giveUpLook,
   type Households,
 } from '@portfolio/releases/ledger/visits.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { within } from '../contact/send/timings.ts';
-import type { Log } from '../log.ts';
-import { followVisits, isSuspicious, nameOf } from './follow-visits.ts';
+import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Case, mailAbout, reasonOf } from './tell-owner.ts';
 
 /** What keeps visitors from a release that fails them. */
 export type Guard = ReturnType<typeof guardReleases>;
 
-/** What it takes to do something about a release. */
-interface Means {
-  store: Store;
-  log: Log;
+interface Means extends Watched {
   /** Sends the owner a mail. */
   notify: (subject: string, text: string) => Promise<unknown>;
-}
-
-/** What is watched. */
-interface Watched {
-  find: LiveReleases['find'];
-  /** Whether releases are rolled back; failures are counted in any case. */
-  isGuarding: boolean;
 }
 
 /** Another release went live while this one was verified. */
@@ -48,25 +36,19 @@ const timeoutMs = 3000;
  * the release before when it really fails. What visitors say is only the reason to look, once a
  * release, so no number of forged reports takes a good one down.
  */
-export function guardReleases(means: Means & Watched) {
-  const { store, log, find, isGuarding } = means;
+export function guardReleases(means: Means) {
+  const { store, log } = means;
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
-  const visits = followVisits({
-    store,
-    log,
-    find,
-    isGuarding,
-    async onFailure(ref, households) {
-      if (closing.signal.aborted || !isSuspicious(households)) return;
-      if (!(await beginLook(store, ref))) return;
-      // One verification at a time, since a browser takes memory.
-      looking = looking
-        .then(() => lookAt(ref, households))
-        .catch((error: Error) =>
-          log.error({ release: nameOf(ref), reason: error.message }, 'The look came to nothing'),
-        );
-    },
+  const visits = followVisits(means, async (ref, households) => {
+    if (closing.signal.aborted || !isSuspicious(households)) return;
+    if (!(await beginLook(store, ref))) return;
+    // One verification at a time, since a browser takes memory.
+    looking = looking
+      .then(() => lookAt(ref, households))
+      .catch((error: Error) =>
+        log.error({ release: nameOf(ref), reason: error.message }, 'The look came to nothing'),
+      );
   });
 
   async function lookAt(ref: ReleaseRef, households: Households): Promise<void> {
@@ -116,7 +98,7 @@ export function guardReleases(means: Means & Watched) {
  * @throws NotLiveError
  */
 export async function actOnVerdict(
-  { store, log, notify }: Means,
+  { store, log, notify }: Omit<Means, 'find' | 'isGuarding'>,
   ref: ReleaseRef,
   households: Households,
   verdict: Verdict,

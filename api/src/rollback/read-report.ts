@@ -42,10 +42,7 @@ const wordsOfBrowsers = new Set(
  * hold what a visitor typed. Kept are places in scripts of these very releases and, of the message, the
  * words that stand in a script or that a browser says.
  */
-export function readReports(): (
-  report: string,
-  releases: readonly LiveRelease[],
-) => Promise<Fault | undefined> {
+export function readReports() {
   const scriptsOf = new LRUCache<string, Set<string>, LiveRelease>({
     max: 8,
     // What is pushed out while it is read is used all the same.
@@ -53,7 +50,7 @@ export function readReports(): (
     fetchMethod: (_key, _stale, { context }) => readWords(context),
   });
 
-  return async (report, releases) => {
+  return async (report: string, releases: readonly LiveRelease[]): Promise<Fault | undefined> => {
     const text = report.slice(0, longestReport);
     const [first = ''] = text.split(/[\n\t]/, 1);
     // Chromium repeats the message in front of the stack.

@@ -9,8 +9,9 @@ import type { Log } from '../../log.ts';
 export type Transport = {
   kind: 'smtp' | 'folder';
   /**
-   * Resolves with the last answer once the other side has taken the mail for good.
-   * @throws MailRefusedError or MailPostponedError
+   * Resolves with the last answer once the other side has taken the mail for good. Rejects when it could
+   * not be reached, hung up, was too slow, or asked to come back (4xx).
+   * @throws MailRefusedError
    */
   send(id: string, mail: SendMailOptions, signal: AbortSignal): Promise<string>;
   close(): void;
@@ -19,11 +20,6 @@ export type Transport = {
 /** The mail server said no for good (5xx). With one fixed recipient that is a fault of the set-up. */
 export class MailRefusedError extends Error {
   override name = 'MailRefusedError';
-}
-
-/** The mail server could not be reached, hung up, was too slow, or asked to come back (4xx). */
-export class MailPostponedError extends Error {
-  override name = 'MailPostponedError';
 }
 
 /** How many connections one process keeps to the mail server, and so how many mails are underway. */
@@ -79,7 +75,7 @@ function toMailError(error: Error & { code?: string; responseCode?: number }): E
   const answer = tidy(error.message);
   return (error.responseCode ?? 0) >= 500
     ? new MailRefusedError(answer, { cause: error })
-    : new MailPostponedError(answer, { cause: error });
+    : new Error(answer, { cause: error });
 }
 
 /** What a server says goes into a table on a terminal: one line, no control characters, bounded. */
@@ -98,19 +94,15 @@ export function openFolderTransport(dataDir: string, log: Log): Transport {
   return {
     kind: 'folder',
     async send(id, mail, signal) {
-      try {
-        const { message } = await composer.sendMail(mail);
-        await mkdir(folder, { recursive: true });
-        const file = path.join(folder, `${id}.eml`);
-        // A reader sees the whole file or none, also after a power cut.
-        const unfinished = `${file}.part`;
-        await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true, signal });
-        await rename(unfinished, file);
-        await fsync(folder);
-        return `written to ${file}`;
-      } catch (error) {
-        throw new MailPostponedError((error as Error).message, { cause: error });
-      }
+      const { message } = await composer.sendMail(mail);
+      await mkdir(folder, { recursive: true });
+      const file = path.join(folder, `${id}.eml`);
+      // A reader sees the whole file or none, also after a power cut.
+      const unfinished = `${file}.part`;
+      await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true, signal });
+      await rename(unfinished, file);
+      await fsync(folder);
+      return `written to ${file}`;
     },
     close: () => composer.close(),
   };

@@ -3,7 +3,6 @@ import {
   type Publish,
   PublishRefusedError,
   pagesIn,
-  useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -12,22 +11,20 @@ import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
 /** What one release may have, where it is less than the store takes. */
-export type Limits = Pick<Config, 'UPLOAD_FILES' | 'UPLOAD_FILE_BYTES' | 'UPLOAD_BYTES'>;
+type Limits = Pick<Config, 'UPLOAD_FILES' | 'UPLOAD_FILE_BYTES' | 'UPLOAD_BYTES'>;
 
 /** What a section may take of the disk, as a multiple of its largest release. */
 const roomFor = { previews: 2, releases: 16 } as const;
 
 /**
- * Takes a statement that was verified: it is counted, within its limits, and about what is live now.
+ * Refuses a statement that goes beyond its limits, or is not about what is live now.
  * @throws PublishRefusedError
  */
-export async function takeStatement(
+export async function refuseUnsuitable(
   store: Store,
   limits: Limits,
-  keyId: string,
   statement: Change,
 ): Promise<void> {
-  await useCounter(store, keyId, statement.counter);
   refuseTooMuch(statement, limits);
   // Another machine may have changed it a moment ago.
   await store.remote?.pull(statement.section);
