@@ -47,7 +47,7 @@ export function Puddle({ game, onLeave }: Props) {
         // It takes the place of the button that was pressed.
         autoFocus
       >
-        {/* Drawn anew, what moves starts over. */}
+        {/* Drawn anew after each press, so that what moves starts again. */}
         <Drawing key={mud} viewBox="0 0 320 200" aria-hidden="true">
           <circle cx="36" cy="92" r="20" fill="#ffe9a8" />
           <path fill="#8fc06a" d="M0 132l70-34 60 26 80-52 110 56v8H0z" />
