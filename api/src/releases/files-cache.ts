@@ -3,11 +3,7 @@ import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
 import { tokenBucket } from '@portfolio/releases/folder/token-bucket.ts';
 import { readMended } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import {
-  type CheckedFile,
-  checkCopy,
-  checkFile,
-} from '@portfolio/releases/release/read-release.ts';
+import { type CheckedFile, checkFile } from '@portfolio/releases/release/read-release.ts';
 import { isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
@@ -90,7 +86,7 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     return throttle(release.name, async (spend) => {
       spend(2 * (release.files[file]?.bytes ?? 0));
       const plain = await checkFile(store, release, file);
-      const brotli = await checkCopy(store, release, file);
+      const brotli = await checkFile(store, release, file, 'br').catch(() => undefined);
       const type = contentType(path.extname(file)) || 'application/octet-stream';
       const hash = String(release.files[file]?.integrity).slice('sha384-'.length);
       return { type, plain, brotli, etag: `"${hash}"` };

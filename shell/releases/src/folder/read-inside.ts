@@ -53,7 +53,7 @@ export async function readInside(
   folder: string,
   file: string,
   atMost: number,
-  look: (stamp: Stamp) => void = () => {},
+  look: (stamp: string) => void = () => {},
 ): Promise<Buffer> {
   return openInside(folder, file, atMost, (handle, { size, stamp }) => {
     look(stamp);
@@ -61,15 +61,16 @@ export async function readInside(
   });
 }
 
-/** Changes whenever a file is written, or another is put in its place. */
-export type Stamp = string;
-
-/** Opens such a file, to read it piece by piece. @throws BrokenFileError */
+/**
+ * Opens such a file, to read it piece by piece. Its stamp changes whenever it is written, or another is put
+ * in its place.
+ * @throws BrokenFileError
+ */
 export async function openInside<Result>(
   folder: string,
   file: string,
   atMost: number,
-  read: (handle: FileHandle, found: { size: number; stamp: Stamp }) => Promise<Result>,
+  read: (handle: FileHandle, found: { size: number; stamp: string }) => Promise<Result>,
 ): Promise<Result> {
   if (!isPlainPath(file)) throw broken.path(file);
   const place = path.join(folder, file);

@@ -1,11 +1,11 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { BrokenFileError, openInside, readInside, type Stamp } from '../folder/read-inside.ts';
+import { BrokenFileError, openInside, readInside } from '../folder/read-inside.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { hashApart } from './fingerprint.ts';
 import {
@@ -78,8 +78,7 @@ export async function readReleaseFile(
   release: Listed,
   file: string,
 ): Promise<Buffer> {
-  const listed = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-  if (!listed) throw new BrokenFileError(file, `${printable(file)} is none of its files`, true);
+  const listed = listedFile(release, file);
   const place = `${release.id}/${file}`;
   const content = await readInside(sectionFolder(store, release.name), place, listed.bytes);
   const isWhole = content.length === listed.bytes;
@@ -102,6 +101,13 @@ export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }
 
+/** @throws BrokenFileError when it is none of its files */
+function listedFile({ files }: Listed, file: string): Release['files'][string] {
+  const listed = Object.hasOwn(files, file) ? files[file] : undefined;
+  if (!listed) throw new BrokenFileError(file, `${printable(file)} is none of its files`, true);
+  return listed;
+}
+
 /** A file of a release whose size and hash were checked; it is read as a whole or in pieces. */
 export interface CheckedFile {
   bytes: number;
@@ -113,69 +119,42 @@ export interface CheckedFile {
 const pieceBytes = 256 * 1024;
 
 /**
- * Checks size and hash of a file once, piece by piece.
+ * Checks size and hash of a file once, piece by piece, or those of what is in the compressed copy beside it.
  * @throws BrokenFileError when it is not what the release lists.
  */
-export async function checkFile(store: Store, release: Listed, file: string): Promise<CheckedFile> {
-  const { bytes = 0, integrity } = release.files[file] ?? {};
-  const place = placeOf(store, release, file);
-  const hash = createHash('sha384');
-  if (!Object.hasOwn(release.files, file))
-    throw new BrokenFileError(file, `${printable(file)} is none of its files`, true);
-  const stamp = await openInside(...place, bytes, async (handle, found) => {
-    for await (const piece of piecesOf(handle, found.size)) hash.update(piece);
-    if (found.size !== bytes || written(hash) !== integrity)
-      throw new BrokenFileError(place[1], `${path.basename(file)} is not what release.json lists`);
-    return found.stamp;
-  });
-  return readInPieces(place, bytes, stamp);
-}
-
-/** The compressed copy beside it; nothing when there is none, or it is not a copy. */
-export async function checkCopy(
+export async function checkFile(
   store: Store,
   release: Listed,
   file: string,
-): Promise<CheckedFile | undefined> {
-  const { bytes = 0, integrity } = release.files[file] ?? {};
-  const place = placeOf(store, release, `${file}.br`);
-  try {
-    const hash = createHash('sha384');
-    const found = await openInside(...place, bytes, async (handle, { size, stamp }) => {
-      let length = 0;
-      await pipeline(
-        Readable.from(piecesOf(handle, size)),
-        createBrotliDecompress(),
-        async (unpacked) => {
-          for await (const piece of unpacked as AsyncIterable<Buffer>) {
-            length += piece.length;
-            // What would grow beyond the content is not unpacked any further.
-            if (length > bytes) throw new BrokenFileError(place[1], 'it is no copy');
-            hash.update(piece);
-          }
-        },
-      );
-      return { size, stamp };
+  copy?: 'br',
+): Promise<CheckedFile> {
+  const { bytes, integrity } = listedFile(release, file);
+  const place = `${release.id}/${file}${copy ? '.br' : ''}`;
+  const open = <Result>(read: Parameters<typeof openInside<Result>>[3]) =>
+    openInside(sectionFolder(store, release.name), place, bytes, read);
+  const wrong = (reason: string) => new BrokenFileError(place, `${path.basename(place)} ${reason}`);
+  const hash = createHash('sha384');
+  let length = 0;
+  const checked = await open(async (handle, { size, stamp }) => {
+    const unpack = copy ? createBrotliDecompress() : new PassThrough();
+    await pipeline(piecesOf(handle, size), unpack, async (content) => {
+      for await (const piece of content as AsyncIterable<Buffer>) {
+        length += piece.length;
+        // A copy that would grow beyond the content is not unpacked any further.
+        if (length > bytes) throw wrong('unpacks to more than release.json lists');
+        hash.update(piece);
+      }
     });
-    return written(hash) === integrity ? readInPieces(place, found.size, found.stamp) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-type Place = readonly [folder: string, file: string];
-
-function placeOf(store: Store, { name, id }: Listed, file: string): Place {
-  return [sectionFolder(store, name), `${id}/${file}`];
-}
-
-/** Opened anew for each piece, so that slow answers keep no file open. */
-function readInPieces(place: Place, bytes: number, stamp: Stamp): CheckedFile {
+    return { size, stamp };
+  });
+  if (length !== bytes || `sha384-${hash.digest('base64')}` !== integrity)
+    throw wrong('is not what release.json lists');
   return {
-    bytes,
+    bytes: checked.size,
+    // Opened anew for each piece, so that slow answers keep no file open.
     read: (start, length) =>
-      openInside(...place, bytes, async (handle, found) => {
-        if (found.stamp !== stamp) throw new BrokenFileError(place[1], `${place[1]} has changed`);
+      open(async (handle, { stamp }) => {
+        if (stamp !== checked.stamp) throw wrong('has changed');
         return readPiece(handle, start, length);
       }),
   };
@@ -190,8 +169,4 @@ async function readPiece(handle: FileHandle, start: number, length: number): Pro
   const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, start);
   if (bytesRead !== length) throw new BrokenFileError('', 'it changes while it is read');
   return buffer;
-}
-
-function written(hash: Hash): string {
-  return `sha384-${hash.digest('base64')}`;
 }

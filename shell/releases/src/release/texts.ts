@@ -47,8 +47,9 @@ export function parseTexts(content: Buffer | string, file: string): TextTree {
   }
   if (!isTree(tree))
     throw wrong('cannot be read: expected texts below keys, such as "title: Hello"');
-  if (countTexts(tree) > mostTexts) throw wrong(`has more than ${mostTexts} texts`);
-  if (hasForbiddenKey(tree)) throw wrong('has the key "__proto__"');
+  const nodes = nodesOf(tree);
+  if (nodes.length > mostTexts) throw wrong(`has more than ${mostTexts} texts`);
+  if (nodes.some(isForbidden)) throw wrong('has the key "__proto__"');
   return tree;
 }
 
@@ -56,19 +57,15 @@ function isTree(value: unknown): value is TextTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function countTexts(node: unknown): number {
-  if (typeof node !== 'object' || node === null) return 1;
-  return Object.values(node).reduce<number>((sum, inner) => sum + countTexts(inner), 1);
+function nodesOf(node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return [node];
+  return [node, ...Object.values(node).flatMap(nodesOf)];
 }
 
 /** `__proto__` would change the prototype instead of adding a text. */
-function hasForbiddenKey(node: unknown): boolean {
+function isForbidden(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
-  return (
-    Object.hasOwn(node, '__proto__') ||
-    Object.getPrototypeOf(node) === null ||
-    Object.values(node).some(hasForbiddenKey)
-  );
+  return Object.hasOwn(node, '__proto__') || Object.getPrototypeOf(node) === null;
 }
 
 /** A section's texts live below its own name (and `hints`), so that two sections never collide. */
