@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { readDatabaseAddress } from '../postgres/address.ts';
-import { openPool, openTables, type Pool, type Run, wholeNumbers } from '../postgres/pool.ts';
+import { openPool, type Run, wholeNumbers } from '../postgres/pool.ts';
 import type { Database, Schema } from './sqlite.ts';
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
@@ -19,31 +19,29 @@ export function openPostgres(
   schema: Schema,
   warn: (facts: object, message: string) => void,
 ): Omit<Database, 'stamp'> {
-  const pool = openPool(
-    url,
-    {
-      max: schema.connections,
-      connectionTimeoutMillis: connectTimeout,
-      query_timeout: statementTimeout,
-      statement_timeout: statementTimeout,
-      // A database set to `off` would acknowledge what a power cut takes.
-      options: '-c synchronous_commit=on',
-      types: wholeNumbers,
+  const pool = openPool(url, {
+    schema,
+    max: schema.connections,
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: statementTimeout,
+    statement_timeout: statementTimeout,
+    // A database set to `off` would acknowledge what a power cut takes.
+    options: '-c synchronous_commit=on',
+    types: wholeNumbers,
+    onLost: (reason) => warn({ reason }, 'The database hung up.'),
+    async onReady(run) {
+      const reason = await faultOfStandby(run, url);
+      if (reason) warn({ reason }, 'A failover may lose messages that were acknowledged');
     },
-    (reason) => warn({ reason }, 'The database hung up.'),
-  );
-  const { run } = openTables(pool, schema, undefined, async () => {
-    const reason = await faultOfStandby(pool, url);
-    if (reason) warn({ reason }, 'A failover may lose messages that were acknowledged');
   });
   // How far the clock of the database is ahead: what several machines write down has to be by one clock.
   const ahead = new LRUCache<'ms', number>({
     max: 1,
     ttl: askAgainMs,
-    fetchMethod: () => measureClock(run),
+    fetchMethod: () => measureClock(pool.run),
   });
   return {
-    run,
+    run: pool.run,
     now: async () => Date.now() + ((await ahead.fetch('ms')) ?? 0),
     close: pool.end,
   };
@@ -58,11 +56,9 @@ async function measureClock(run: Run): Promise<number> {
 }
 
 /** Naming a standby asks for no loss: then the primary has to wait for it. */
-async function faultOfStandby(pool: Pool, url: string): Promise<string | undefined> {
+async function faultOfStandby(run: Run, url: string): Promise<string | undefined> {
   if ((readDatabaseAddress(url)?.hosts.length ?? 0) < 2) return undefined;
-  const [row] = await pool.run<{ synchronous_standby_names: string }>(
-    'SHOW synchronous_standby_names',
-  );
+  const [row] = await run<{ synchronous_standby_names: string }>('SHOW synchronous_standby_names');
   return row?.synchronous_standby_names
     ? undefined
     : 'DATABASE_URL names several servers, and the primary acknowledges before its standby has anything. Set synchronous_standby_names there.';

@@ -3,7 +3,7 @@ import { migrate, type Row, type Schema } from '../ledger/sqlite.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './address.ts';
 import { explain, isAway, refuseDatabase } from './errors.ts';
 
-/** Runs one statement. @param timeoutMs other than that of the pool */
+/** Runs one statement. @param timeoutMs other than the usual `query_timeout` */
 export type Run = <Result extends object>(
   statement: string,
   values?: readonly unknown[],
@@ -13,19 +13,36 @@ export type Run = <Result extends object>(
 /** Connections to the server of a connection string, or to the one of several that is right. */
 export interface Pool {
   run: Run;
+  /**
+   * Does something in one transaction while no other process does something of that name: the database
+   * frees the lock with the connection, so it is never left behind.
+   * @throws ReleaseRefusedError
+   */
+  withLock<Result>(name: string, change: (run: Run) => Promise<Result>): Promise<Result>;
   /** A connection for several statements; it has to be released. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
 
+interface PoolOptions extends Omit<pg.PoolConfig, 'connectionString'> {
+  /** Its tables are brought to the version of this code before the first statement. */
+  schema?: Schema;
+  /** The `query_timeout` within a lock. */
+  changeMs?: number;
+  /** Is told why a connection that was not used broke. */
+  onLost?: (reason: string) => void;
+  /** Is done once the tables are ready. */
+  onReady?: (run: Run) => Promise<void>;
+}
+
 /**
  * With several servers each new connection goes to the one that the last went to; when it is away,
- * or a standby where writes are wanted, the next one is tried.
+ * or a standby where writes are wanted, the next one is tried. What a person can mend is thrown as a
+ * sentence.
  */
 export function openPool(
   address: string,
-  options: Omit<pg.PoolConfig, 'connectionString'>,
-  tell: (reason: string) => void = () => {},
+  { schema, changeMs, onLost, onReady, ...options }: PoolOptions,
 ): Pool {
   const { hosts, isWritable } = readAddress(address);
   let current = 0;
@@ -44,8 +61,9 @@ export function openPool(
     ...(isWritable ? { onConnect: refuseStandby } : {}),
   });
   // An idle connection that breaks is replaced by the pool.
-  pool.on('error', (error) => tell(error.message));
+  pool.on('error', (error) => onLost?.(error.message));
   let ended: Promise<void> | undefined;
+  let preparing: Promise<void> | undefined;
 
   async function connect(): Promise<pg.PoolClient> {
     for (let tries = 1; ; tries += 1) {
@@ -54,24 +72,61 @@ export function openPool(
         return await pool.connect();
       } catch (error) {
         if (current === tried) current = (tried + 1) % hosts.length;
-        if (tries >= hosts.length) throw ofCertificate(error);
+        if (tries >= hosts.length) throw explain(ofCertificate(error));
       }
     }
+  }
+
+  /** @param about what the error is about */
+  async function borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>, about?: string) {
+    const client = await connect();
+    let fault: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      fault = error as Error;
+      throw explain(error, about);
+    } finally {
+      // A closed connection rolls everything back.
+      client.release(fault);
+    }
+  }
+
+  function locked<Result>(name: string, change: (run: Run) => Promise<Result>): Promise<Result> {
+    return borrow(async (client) => {
+      const run = runOver(client, changeMs);
+      await run('BEGIN');
+      await run(bounds);
+      await run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [family, name]);
+      const result = await change(run);
+      await commit(client, name, changeMs);
+      return result;
+    }, name);
+  }
+
+  /** On one machine at a time; after a failure the next call tries again. */
+  function prepare(): Promise<void> {
+    preparing ??= prepareNow().catch((error) => {
+      preparing = undefined;
+      throw error;
+    });
+    return preparing;
+  }
+
+  async function prepareNow(): Promise<void> {
+    if (schema) await locked('the tables', (run) => migrateTables(run, schema));
+    if (onReady) await borrow((client) => onReady(runOver(client)));
   }
 
   return {
     connect,
     async run(...statement) {
-      const client = await connect();
-      let fault: Error | undefined;
-      try {
-        return await runOver(client)(...statement);
-      } catch (error) {
-        fault = error as Error;
-        throw error;
-      } finally {
-        client.release(fault);
-      }
+      await prepare();
+      return borrow((client) => runOver(client)(...statement));
+    },
+    async withLock(name, change) {
+      await prepare();
+      return locked(name, change);
     },
     end() {
       ended ??= pool.end();
@@ -90,6 +145,31 @@ export function runOver(client: pg.ClientBase, usualMs?: number): Run {
     const config = { text, values: [...values], query_timeout: timeoutMs };
     return (await client.query<Result & pg.QueryResultRow>(config)).rows;
   };
+}
+
+async function migrateTables(run: Run, schema: Schema): Promise<void> {
+  const migration = migrate(schema, 'tables');
+  for (let step = migration.next(); !step.done; )
+    step = migration.next(await run<Row>(...step.value));
+}
+
+/** How long machines wait for a lock; a lost connection releases it. */
+const bounds = `
+  SET LOCAL lock_timeout = '30s';
+  SET LOCAL idle_in_transaction_session_timeout = '45s';
+  SET LOCAL synchronous_commit = on`;
+
+/** Of the two numbers an advisory lock has, the one that is the releases'. */
+const family = 5037;
+
+/** PostgreSQL answers `COMMIT` after a failed statement with a roll-back, not with an error. */
+async function commit(client: pg.PoolClient, name: string, timeoutMs?: number): Promise<void> {
+  const statement = { text: 'COMMIT', query_timeout: timeoutMs };
+  const { command } = await client.query(statement).catch((error) => {
+    if (!isAway(error)) throw error;
+    throw refuseDatabase.unknownOutcome(name, error.message);
+  });
+  if (command !== 'COMMIT') throw refuseDatabase.takenBack(name);
 }
 
 /** The default of node-postgres, which prints a long warning unless it is set. */
@@ -121,105 +201,3 @@ export const wholeNumbers = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 } as pg.CustomTypesConfig;
-
-/** How long machines wait for a lock; a lost connection releases it. */
-const bounds = `
-  SET LOCAL lock_timeout = '30s';
-  SET LOCAL idle_in_transaction_session_timeout = '45s';
-  SET LOCAL synchronous_commit = on`;
-
-/** Of the two numbers an advisory lock has, the one that is the releases'. */
-const family = 5037;
-
-/**
- * Does something in one transaction while no other process does something of that name: the database
- * frees the lock with the connection, so it is never left behind.
- * @throws ReleaseRefusedError
- */
-export async function withAdvisoryLock<Result>(
-  pool: Pool,
-  name: string,
-  change: (run: Run) => Promise<Result>,
-  timeoutMs?: number,
-): Promise<Result> {
-  const client = await pool.connect().catch((error) => {
-    throw explain(error);
-  });
-  const run = runOver(client, timeoutMs);
-  let isOver = false;
-  try {
-    await run('BEGIN');
-    await run(bounds);
-    await run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [family, name]);
-    const result = await change(run);
-    await commit(client, name, timeoutMs);
-    isOver = true;
-    return result;
-  } catch (error) {
-    throw explain(error, name);
-  } finally {
-    // A closed connection rolls everything back.
-    client.release(!isOver);
-  }
-}
-
-/** PostgreSQL answers `COMMIT` after a failed statement with a roll-back, not with an error. */
-async function commit(client: pg.PoolClient, name: string, timeoutMs?: number): Promise<void> {
-  const statement = { text: 'COMMIT', query_timeout: timeoutMs };
-  const { command } = await client.query(statement).catch((error) => {
-    if (!isAway(error)) throw error;
-    throw refuseDatabase.unknownOutcome(name, error.message);
-  });
-  if (command !== 'COMMIT') throw refuseDatabase.takenBack(name);
-}
-
-/** What is done with the tables of a schema. */
-export interface Tables {
-  run: Run;
-  /** See `withAdvisoryLock`. */
-  withLock<Result>(name: string, change: (run: Run) => Promise<Result>): Promise<Result>;
-}
-
-/**
- * Brings the tables to the version of this code before the first statement, on one machine at a time;
- * after a failure the next call tries again. What a person can mend is thrown as a sentence.
- * @param changeMs how long a statement within a lock may take, where it is other than the pool's
- */
-export function openTables(
-  pool: Pool,
-  schema: Schema,
-  changeMs?: number,
-  then = async (): Promise<void> => {},
-): Tables {
-  let preparing: Promise<void> | undefined;
-
-  function prepare(): Promise<void> {
-    const migrating = (run: Run) => migrateTables(run, schema);
-    preparing ??= withAdvisoryLock(pool, 'the tables', migrating, changeMs)
-      .then(then)
-      .catch((error) => {
-        preparing = undefined;
-        throw explain(error);
-      });
-    return preparing;
-  }
-
-  return {
-    async run(...statement) {
-      await prepare();
-      return pool.run<never>(...statement).catch((error) => {
-        throw explain(error);
-      });
-    },
-    async withLock(name, change) {
-      await prepare();
-      return withAdvisoryLock(pool, name, change, changeMs);
-    },
-  };
-}
-
-async function migrateTables(run: Run, schema: Schema): Promise<void> {
-  const migration = migrate(schema, 'tables');
-  for (let step = migration.next(); !step.done; )
-    step = migration.next(await run<Row>(...step.value));
-}

@@ -4,7 +4,7 @@ import type { Log } from '../live/live-release.ts';
 import { readPointer } from '../live/pointer.ts';
 import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
-import { openPool, openTables, type Pool, type Run, runOver, wholeNumbers } from './pool.ts';
+import { openPool, type Pool, type Run, runOver, wholeNumbers } from './pool.ts';
 import {
   type Change,
   changesOfNames,
@@ -30,6 +30,8 @@ const startMs = { withCopy: 3000, without: 60_000 };
 /** The releases that a database has, and this machine's copy of them. */
 export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore {
   const pool = openPool(url, {
+    schema: releasesSchema,
+    changeMs,
     max: mostConnections,
     types: wholeNumbers,
     connectionTimeoutMillis: connectMs,
@@ -37,7 +39,7 @@ export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore
     statement_timeout: changeMs,
     application_name: 'portfolio releases',
   });
-  const { run, withLock } = openTables(pool, releasesSchema, changeMs);
+  const { run, withLock } = pool;
   let following: ReturnType<typeof followChanges> | undefined;
   const { follow, behind, ...replica } = openReplica({
     run,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../folder/files.ts';
 import { refuse } from '../release/errors.ts';
-import { type RemoteStore, type Store, sectionFolder, shareLike } from './store.ts';
+import { type Store, sectionFolder, shareLike } from './store.ts';
 
 /**
  * Lets one process at a time change the releases of a name. The lock is one on an open file in the
@@ -20,22 +20,10 @@ export async function withStoreLock<Result>(
   change: (locked: Store) => Promise<Result>,
 ): Promise<Result> {
   const { remote } = store;
-  if (remote) return changeTogether(store, remote, name, change);
-  const lock = await takeLock(sectionFolder(store, name), name);
-  try {
-    return await change(store);
-  } finally {
-    await lock.close();
+  if (!remote) {
+    const lock = await takeLock(sectionFolder(store, name), name);
+    return change(store).finally(() => lock.close());
   }
-}
-
-/** The change is made in the database; the replica follows before and after. */
-async function changeTogether<Result>(
-  store: Store,
-  remote: RemoteStore,
-  name: string,
-  change: (locked: Store) => Promise<Result>,
-): Promise<Result> {
   const result = await remote.withLock(name, async (inside) => {
     await remote.pull(name);
     return change({ ...store, remote: inside });
