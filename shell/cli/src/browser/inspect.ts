@@ -156,7 +156,7 @@ export async function setWith(
   }
   const ref = refs.find(({ name }) => name === 'shell');
   const shell = ref && (await find(ref));
-  return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [], watched: [] }]);
+  return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [] }]);
 }
 
 /** Where a section is to be seen: at its own page first, then at those below. */

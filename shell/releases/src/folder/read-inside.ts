@@ -6,37 +6,26 @@ import { isPlainPath } from '../release/release.ts';
 /** A file is not what a release is made of; the message names it and says why. */
 export class BrokenFileError extends Error {
   override name = 'BrokenFileError';
-  /** Its path in the folder, to see whether it was repaired. */
-  readonly file: string;
   /** It is simply not there, which is often no fault. */
   readonly isMissing: boolean;
 
-  constructor(file: string, message: string, isMissing = false) {
+  constructor(message: string, isMissing = false) {
     super(message);
-    this.file = file;
     this.isMissing = isMissing;
   }
 }
 
-const broken = {
-  missing: (file: string) => new BrokenFileError(file, `${file} is missing`, true),
-  path: (file: string) => new BrokenFileError(file, `${JSON.stringify(file)} is no plain path`),
-  link: (file: string) => new BrokenFileError(file, `${file} is or lies behind a link`),
-  kind: (file: string) => new BrokenFileError(file, `${file} is no regular file`),
-  large: (file: string, bytes: number, atMost: number) =>
-    new BrokenFileError(file, `${file} has ${bytes} bytes, ${atMost} are allowed`),
-  changing: (file: string) => new BrokenFileError(file, `${file} changes while it is read`),
-  unreadable: (file: string, code: string) =>
-    new BrokenFileError(file, `${file} cannot be read (${code})`),
-};
+const missing = 'is missing';
+const behindLink = 'is or lies behind a link';
+const notRegular = 'is no regular file';
 
-/** Sentences for the system's usual codes; any other error is shown by its code. */
-const reasons: Record<string, (file: string) => BrokenFileError> = {
-  ENOENT: broken.missing,
-  ENOTDIR: broken.missing,
-  ELOOP: broken.link,
-  EISDIR: broken.kind,
-  ENXIO: broken.kind,
+/** Of the system's usual codes; any other error is shown by its code. */
+const reasons: Record<string, string> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  ELOOP: behindLink,
+  EISDIR: notRegular,
+  ENXIO: notRegular,
 };
 
 /** A link at the end is refused by the system itself, and a FIFO does not wait for its other end. */
@@ -72,7 +61,7 @@ export async function openInside<Result>(
   atMost: number,
   read: (handle: FileHandle, found: { size: number; stamp: string }) => Promise<Result>,
 ): Promise<Result> {
-  if (!isPlainPath(file)) throw broken.path(file);
+  if (!isPlainPath(file)) throw new BrokenFileError(`${JSON.stringify(file)} is no plain path`);
   const place = path.join(folder, file);
   let handle: FileHandle | undefined;
   try {
@@ -80,23 +69,27 @@ export async function openInside<Result>(
     handle = await open(place, carefully);
     const found = await handle.stat({ bigint: true });
     const size = Number(found.size);
-    if (!found.isFile()) throw broken.kind(file);
-    if (size > atMost) throw broken.large(file, size, atMost);
+    if (!found.isFile()) throw broken(file, notRegular);
+    if (size > atMost) throw broken(file, `has ${size} bytes, ${atMost} are allowed`);
     const { dev, ino, ctimeNs, mtimeNs } = found;
     return await read(handle, { size, stamp: [dev, ino, size, ctimeNs, mtimeNs].join(':') });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || code === 'EMFILE' || code === 'ENFILE') throw error;
-    throw reasons[code]?.(file) ?? broken.unreadable(file, code);
+    throw broken(file, reasons[code] ?? `cannot be read (${code})`);
   } finally {
     await handle?.close();
   }
 }
 
+function broken(file: string, reason: string): BrokenFileError {
+  return new BrokenFileError(`${file} ${reason}`, reason === missing);
+}
+
 /** The folder itself may be a link of the owner's; below it none is followed. */
 async function refuseLinks(folder: string, place: string, file: string): Promise<void> {
   const [root, parent] = await Promise.all([realpath(folder), realpath(path.dirname(place))]);
-  if (parent !== path.join(root, path.dirname(file))) throw broken.link(file);
+  if (parent !== path.join(root, path.dirname(file))) throw broken(file, behindLink);
 }
 
 /** @throws BrokenFileError when there is less or more than the system says. */
@@ -109,6 +102,6 @@ async function readExactly(handle: FileHandle, bytes: number, file: string): Pro
     if (bytesRead === 0) break;
     length += bytesRead;
   }
-  if (length !== bytes) throw broken.changing(file);
+  if (length !== bytes) throw broken(file, 'changes while it is read');
   return content.subarray(0, bytes);
 }

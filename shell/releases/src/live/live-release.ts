@@ -9,7 +9,7 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { tokenBucket } from '../folder/token-bucket.ts';
 import { readDescription, readReleaseFile } from '../release/read-release.ts';
 import { isReleaseRef, isSourceMap, type Release, releaseBase } from '../release/release.ts';
-import { isOwnKey, languageOf, mostTextBytes, parseTexts } from '../release/texts.ts';
+import { isOwnKey, languageOf, parseTexts } from '../release/texts.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
 
 /** A release with its address, its folder and what the server reads of it. */
@@ -56,7 +56,7 @@ async function readLiveRelease(
     for (const file of [...shellFiles, ...optional])
       kept.set(file, await readReleaseFile(store, release, file));
     const fault = faultOfTemplate(String(kept.get('document.html')));
-    if (fault) throw new BrokenFileError('document.html', `document.html ${fault}`);
+    if (fault) throw new BrokenFileError(`document.html ${fault}`);
   }
   return {
     ...release,
@@ -76,14 +76,12 @@ async function readTexts(
 ): Promise<LiveRelease['texts']> {
   const files = Object.keys(release.files).filter((file) => languageOf(file) !== undefined);
   if (files.length > mostLanguages)
-    throw new BrokenFileError('', `it has texts in more than ${mostLanguages} languages`);
+    throw new BrokenFileError(`it has texts in more than ${mostLanguages} languages`);
   const bytes = files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
   if (bytes > mostBytesOfTexts)
-    throw new BrokenFileError('', `its texts have more than ${mostBytesOfTexts} bytes`);
+    throw new BrokenFileError(`its texts have more than ${mostBytesOfTexts} bytes`);
   const texts: Record<string, TextTree> = {};
   for (const file of files) {
-    if ((release.files[file]?.bytes ?? 0) > mostTextBytes)
-      throw new BrokenFileError('', `${file} is larger than ${mostTextBytes} bytes`);
     spend(parsing * (release.files[file]?.bytes ?? 0));
     const tree = parseTexts(await readReleaseFile(store, release, file), file);
     texts[String(languageOf(file))] = Object.fromEntries(

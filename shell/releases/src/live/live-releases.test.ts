@@ -6,6 +6,7 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import pino from 'pino';
 import type { Release } from '../release/release.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
@@ -70,12 +71,13 @@ test('a release that is broken in the store is passed over for the one before', 
   expect(await idsOf('home')).toEqual([site.home?.id]);
 });
 
-test('a release that arrives after its pointer is live as soon as it is there', async () => {
+test('a release that arrives after its pointer is live a second after it is there', async () => {
   const late = await layHome('Late');
   const folder = releaseFolder(store, 'home', late.id);
   await rename(folder, `${folder}.coming`);
   expect(await idsOf('home')).toEqual([site.home?.id]);
   await rename(`${folder}.coming`, folder);
+  await until(async () => (await idsOf('home'))?.[0] === late.id, 'it is live');
   expect(await idsOf('home')).toEqual([late.id, site.home?.id]);
 });
 
@@ -91,12 +93,12 @@ test('a release that cannot be read is told once, and not at every visit', async
   expect(lines).toEqual([both, both, fault]);
 });
 
-test('a shell that cannot be read at first is live as soon as it can', async () => {
+test('a shell that cannot be read at first is live a second after it can', async () => {
   const file = path.join(releaseFolder(store, 'shell', String(site.shell?.id)), 'release.json');
   await rename(file, `${file}.coming`);
   expect(await live.fresh()).toBeUndefined();
   await rename(`${file}.coming`, file);
-  expect((await live.fresh())?.shell.id).toBe(site.shell?.id);
+  await until(async () => (await live.fresh())?.shell.id === site.shell?.id, 'it is live');
 });
 
 test('a page that cannot stand where it says is left out, and the log says why', async () => {

@@ -1,8 +1,7 @@
 import { lstat } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokenFileError } from '../folder/read-inside.ts';
-import { listNames, type Store, sectionFolder } from '../store/store.ts';
+import { listNames, type Store } from '../store/store.ts';
 import { cacheReleases, type LiveRelease, type Log, type ReleaseCache } from './live-release.ts';
 import { assembleSet, type Fault, type LiveName, type LiveSet } from './live-set.ts';
 import {
@@ -30,7 +29,7 @@ export interface LiveReleases {
 export const lookAgainMs = 50;
 const looksInARow = 3;
 
-/** What is broken is looked at again after this time, even where no file has changed. */
+/** What is broken is looked at again after this time: a pointer does not tell that it was repaired. */
 const tryAgainMs = 1000;
 
 /** A section whose mount hangs keeps its last state after this time. */
@@ -43,7 +42,6 @@ const readsASecond = 10;
 /** What is known of one name. */
 interface Known {
   pointer: string;
-  faulty: string;
   readAt: number;
   /** How many more times it may be read at once. */
   credit: number;
@@ -77,12 +75,8 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
 
   async function lookAt(name: string): Promise<LiveName | undefined> {
     const before = known.get(name);
-    const pointer = await stampOf(store, name, ['live.json']);
-    const isChanged =
-      before?.pointer !== pointer ||
-      (before.latest !== undefined &&
-        before.faulty !== (await stampOf(store, name, before.latest.watched)));
-    if (before && !isChanged) {
+    const pointer = await stampOf(pointerFile(store, name));
+    if (before?.pointer === pointer) {
       const { latest, readAt } = before;
       // In the background: no answer waits for what was broken a moment ago.
       if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
@@ -99,12 +93,10 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
   function readAgain(name: string, pointer: string, before: Known | undefined): Known {
     const now: Known = {
       pointer,
-      faulty: before?.faulty ?? '',
       readAt: Date.now(),
       credit: before ? creditOf(before) - 1 : readsInARow,
       latest: before?.latest,
-      reading: readLiveName(store, cache, name).then(async (read) => {
-        now.faulty = await stampOf(store, name, read.watched);
+      reading: readLiveName(store, cache, name).then((read) => {
         now.latest = settle(read, now.latest);
         return now.latest;
       }),
@@ -139,8 +131,7 @@ function settle(read: LiveName, before: LiveName | undefined): LiveName {
   const isEqual =
     releases.length === before.releases.length &&
     releases.every((release, position) => release === before.releases[position]) &&
-    JSON.stringify(read.faults) === JSON.stringify(before.faults) &&
-    read.watched.join() === before.watched.join();
+    JSON.stringify(read.faults) === JSON.stringify(before.faults);
   return isEqual ? before : { ...read, releases };
 }
 
@@ -194,19 +185,17 @@ export const mostTried = 4;
 /** What is broken is passed over for the release before, a broken or lost pointer for what was live last. */
 async function readLiveName(store: Store, cache: ReleaseCache, name: string): Promise<LiveName> {
   const { ids, faults } = await readIds(store, name);
-  const watched: string[] = [];
   const releases: LiveRelease[] = [];
   for (const [position, id] of ids.slice(0, mostTried).entries()) {
     if (releases.length === fallbackDepth) break;
     try {
       releases.push(await cache.examine({ name, id }));
     } catch (error) {
-      const { message, file } = error as BrokenFileError;
-      watched.push(id, file);
+      const { message } = error as BrokenFileError;
       if (position < fallbackDepth) faults.push({ of: `${name}@${id}`, reason: message });
     }
   }
-  return { name, releases, faults, watched };
+  return { name, releases, faults };
 }
 
 async function readIds(store: Store, name: string): Promise<{ ids: string[]; faults: Fault[] }> {
@@ -227,13 +216,8 @@ async function readIds(store: Store, name: string): Promise<{ ids: string[]; fau
   }
 }
 
-/** Changes whenever one of these files is replaced, repaired or moved. */
-async function stampOf(store: Store, name: string, files: readonly string[]): Promise<string> {
-  const stamps = await Promise.all(
-    files.map(async (file) => {
-      const found = await lstat(path.join(sectionFolder(store, name), file)).catch(() => undefined);
-      return `${found?.ino}:${found?.ctimeMs}:${found?.size}`;
-    }),
-  );
-  return stamps.join(' ');
+/** Changes whenever a file is replaced. */
+async function stampOf(file: string): Promise<string> {
+  const found = await lstat(file).catch(() => undefined);
+  return `${found?.ino}:${found?.ctimeMs}:${found?.size}`;
 }

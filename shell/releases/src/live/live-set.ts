@@ -45,8 +45,6 @@ export interface LiveName {
   /** The live release and the one to fall back to. */
   releases: readonly LiveRelease[];
   faults: readonly Fault[];
-  /** What to look at to see whether a fault was repaired, as paths in the section's folder. */
-  watched: readonly string[];
 }
 
 /** Puts together what is live of each name; no set while no shell has been released. */

@@ -55,7 +55,7 @@ export async function readPointerOrLast(
 async function readIds(store: Store, name: string, file: string): Promise<string[]> {
   const text = await readInside(sectionFolder(store, name), file, mostPointerBytes);
   const ids = idsIn(text.toString('utf8'));
-  if (!ids) throw new BrokenFileError(file, `${file} is no list of ids of releases`);
+  if (!ids) throw new BrokenFileError(`${file} is no list of ids of releases`);
   return ids;
 }
 

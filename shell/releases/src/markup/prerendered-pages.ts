@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import { removeTree, replaceFile } from '../folder/files.ts';
 import { inWorker } from '../folder/in-worker.ts';
 import { BrokenFileError, readInside } from '../folder/read-inside.ts';
 import { tokenBucket } from '../folder/token-bucket.ts';
-import type { Release } from '../release/release.ts';
 import {
   listNames,
   makeInside,
@@ -79,7 +79,7 @@ export async function parsePages(
  * The pages of a release within a layout: the shell and what its navigation says. They fit no other,
  * since the navigation is in them, and classes are named by the order of all modules.
  */
-interface Place extends Pick<Release, 'name' | 'id'> {
+interface Place extends ReleaseRef {
   /** See `layoutName`; in PostgreSQL the column `frame`. */
   layout: string;
 }
@@ -151,10 +151,7 @@ function inStore(store: Store, place: Place) {
 }
 
 /** The files of the pages that were made of a release, by their layout. */
-export async function pageFilesOf(
-  store: Store,
-  ref: Pick<Release, 'name' | 'id'>,
-): Promise<Map<string, string>> {
+export async function pageFilesOf(store: Store, ref: ReleaseRef): Promise<Map<string, string>> {
   const folder = pagesFolder(store, ref);
   const files = await readdir(folder).catch(() => []);
   const layouts = files.map((file) => path.basename(file, '.json'));
@@ -163,7 +160,7 @@ export async function pageFilesOf(
 }
 
 /** What the pages of a release take of the disk. */
-export async function bytesOfPages(store: Store, ref: Pick<Release, 'name' | 'id'>) {
+export async function bytesOfPages(store: Store, ref: ReleaseRef) {
   const files = [...(await pageFilesOf(store, ref)).values()];
   const found = await Promise.all(files.map((file) => lstat(file).catch(() => undefined)));
   return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
@@ -172,7 +169,7 @@ export async function bytesOfPages(store: Store, ref: Pick<Release, 'name' | 'id
 /** All pages that were made of a release, by their layout; what cannot be used is left out. */
 export async function readAllPages(
   store: Store,
-  ref: Pick<Release, 'name' | 'id'>,
+  ref: ReleaseRef,
 ): Promise<Map<string, PrerenderedPages>> {
   const remote = await store.remote?.pages(ref);
   const read = remote
@@ -196,7 +193,7 @@ export async function readAllPages(
 }
 
 /** Removes the pages of a removed release, and those made under a removed shell. */
-export async function removePages(store: Store, { name, id }: Pick<Release, 'name' | 'id'>) {
+export async function removePages(store: Store, { name, id }: ReleaseRef) {
   await removeTree(pagesFolder(store, { name, id }));
   if (name !== 'shell') return;
   for (const section of await listNames(store)) {
@@ -212,7 +209,7 @@ export async function removePages(store: Store, { name, id }: Pick<Release, 'nam
 
 const ending = '.pages';
 
-function pagesFolder(store: Store, { name, id }: Pick<Release, 'name' | 'id'>): string {
+function pagesFolder(store: Store, { name, id }: ReleaseRef): string {
   return `${releaseFolder(store, name, id)}${ending}`;
 }
 

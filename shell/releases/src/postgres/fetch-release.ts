@@ -88,7 +88,7 @@ async function fetchContent(
     contentMs,
   );
   if (!row || (await hashApart(row.content)) !== integrity)
-    throw new BrokenFileError(file, `${file} is not what release.json lists`);
+    throw new BrokenFileError(`${file} is not what release.json lists`);
   // The copy first: a content that is there counts as whole.
   if (row.brotli) await replaceFile(`${kept}.br`, row.brotli);
   await replaceFile(kept, row.content);

@@ -28,7 +28,7 @@ type Listed = Pick<Release, 'name' | 'id' | 'files'>;
  */
 export async function readDescription(store: Store, name: string, id: string): Promise<Release> {
   const [isName, isId] = [releaseName.safeParse(name).success, releaseId.safeParse(id).success];
-  if (!isName || !isId) throw new BrokenFileError('', 'it is no release', true);
+  if (!isName || !isId) throw new BrokenFileError('it is no release', true);
   const file = `${id}/release.json`;
   const text = await readInside(sectionFolder(store, name), file, most.descriptionBytes);
   return checkDescription(text, { name, id });
@@ -39,8 +39,7 @@ export async function readDescription(store: Store, name: string, id: string): P
  * @throws BrokenFileError that says why it is not.
  */
 export function checkDescription(text: Buffer, { name, id }: ReleaseRef): Release {
-  const file = `${id}/release.json`;
-  const wrong = (reason: string) => new BrokenFileError(file, reason);
+  const wrong = (reason: string) => new BrokenFileError(reason);
   const read = releaseSchema.safeParse(parseJson(text, wrong));
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -83,7 +82,7 @@ export async function readReleaseFile(
   const content = await readInside(sectionFolder(store, release.name), place, listed.bytes);
   const isWhole = content.length === listed.bytes;
   if (!isWhole || (await hashApart(content)) !== listed.integrity)
-    throw new BrokenFileError(place, `${file} is not what release.json lists`);
+    throw new BrokenFileError(`${file} is not what release.json lists`);
   return content;
 }
 
@@ -104,7 +103,7 @@ export function printable(text: string, most = 100): string {
 /** @throws BrokenFileError when it is none of its files */
 function listedFile({ files }: Listed, file: string): Release['files'][string] {
   const listed = Object.hasOwn(files, file) ? files[file] : undefined;
-  if (!listed) throw new BrokenFileError(file, `${printable(file)} is none of its files`, true);
+  if (!listed) throw new BrokenFileError(`${printable(file)} is none of its files`, true);
   return listed;
 }
 
@@ -132,7 +131,7 @@ export async function checkFile(
   const place = `${release.id}/${file}${copy ? '.br' : ''}`;
   const open = <Result>(read: Parameters<typeof openInside<Result>>[3]) =>
     openInside(sectionFolder(store, release.name), place, bytes, read);
-  const wrong = (reason: string) => new BrokenFileError(place, `${path.basename(place)} ${reason}`);
+  const wrong = (reason: string) => new BrokenFileError(`${path.basename(place)} ${reason}`);
   const hash = createHash('sha384');
   let length = 0;
   const checked = await open(async (handle, { size, stamp }) => {
@@ -167,6 +166,6 @@ async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffe
 
 async function readPiece(handle: FileHandle, start: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, start);
-  if (bytesRead !== length) throw new BrokenFileError('', 'it changes while it is read');
+  if (bytesRead !== length) throw new BrokenFileError('it changes while it is read');
   return buffer;
 }

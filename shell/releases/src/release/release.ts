@@ -157,7 +157,7 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
 }
 
 /** The address of a release's folder on the site, with a slash at the end. */
-export function releaseBase({ name, id }: Pick<Release, 'name' | 'id'>): string {
+export function releaseBase({ name, id }: ReleaseRef): string {
   return `/releases/${name}/${id}/`;
 }
 

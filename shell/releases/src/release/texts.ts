@@ -4,7 +4,7 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { printable } from './read-release.ts';
 
 /** The texts of one language: several times what the largest section has. */
-export const mostTextBytes = 32 * 1024;
+const mostTextBytes = 32 * 1024;
 
 /**
  * Written out for the browser each text has a line and is indented by its level: a file of brackets
@@ -36,7 +36,7 @@ function isLocale(language: string): boolean {
  * @throws BrokenFileError that says where it cannot be read.
  */
 export function parseTexts(content: Buffer | string, file: string): TextTree {
-  const wrong = (reason: string) => new BrokenFileError(file, `${file} ${reason}`);
+  const wrong = (reason: string) => new BrokenFileError(`${file} ${reason}`);
   if (content.length > mostTextBytes) throw wrong(`is larger than ${mostTextBytes} bytes`);
   let tree: unknown;
   try {
