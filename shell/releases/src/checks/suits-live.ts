@@ -7,7 +7,7 @@ import { fallbackDepth, readPointerOrLast } from '../live/pointer.ts';
 import { listOrigins } from '../release/origins.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
-import { isOwnKey } from '../release/texts.ts';
+import { isOwnKey, languageOf } from '../release/texts.ts';
 import { listNames, type Store } from '../store/store.ts';
 
 /** The texts of a release by language. */
@@ -124,7 +124,6 @@ function missingKeys(texts: Texts): string[] {
   });
 }
 
-/** A section's texts live below its own name (and `hints`), so that two sections never collide. */
 function foreignKeys(section: string, texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
     Object.keys(tree)
@@ -138,9 +137,7 @@ function foreignKeys(section: string, texts: Texts): string[] {
 
 /** Languages the shell offers and a section has no texts in: there it would show nothing but paths. */
 function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): string[] {
-  const offered = Object.keys(shell.files).flatMap(
-    (file) => /^locales\/([^/]+)\.yaml$/.exec(file)?.[1] ?? [],
-  );
+  const offered = Object.keys(shell.files).flatMap((file) => languageOf(file) ?? []);
   return offered
     .filter((language) => !Object.hasOwn(texts, language))
     .map(

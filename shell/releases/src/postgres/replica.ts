@@ -40,14 +40,13 @@ const lookAgainMs = 250;
 /** Broken files of the disk are replaced, though nothing has changed. */
 const lookAtAllMs = 60_000;
 
-interface Replicated extends Source {
-  log: (facts: object, what: string) => void;
-  /** The database is known to be away, and is not waited for. */
-  isAway: () => boolean;
-}
+type Tell = (facts: object, what: string) => void;
 
-/** Keeps this machine's replica. */
-export function openReplica({ log, isAway, ...source }: Replicated) {
+/**
+ * Keeps this machine's replica.
+ * @param isAway whether the database is known to be away: then it is not waited for
+ */
+export function openReplica(source: Source, log: Tell, isAway: () => boolean) {
   const { run, copy } = source;
   const known = new Map<string, Followed>();
   const fetching = new Map<string, Promise<boolean>>();
@@ -141,7 +140,7 @@ export function openReplica({ log, isAway, ...source }: Replicated) {
 /** What it takes to follow a name. */
 interface Following extends Source {
   fetch: (ref: ReleaseRef) => Promise<boolean>;
-  log: Replicated['log'];
+  log: Tell;
 }
 
 /** How far a name was followed. */

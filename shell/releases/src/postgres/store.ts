@@ -41,12 +41,11 @@ export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore
   });
   const { run, withLock } = pool;
   let following: ReturnType<typeof followChanges> | undefined;
-  const { follow, behind, ...replica } = openReplica({
-    run,
-    copy,
-    log: (facts, message) => log.error(facts, message),
-    isAway: () => following?.trouble() !== undefined,
-  });
+  const { follow, behind, ...replica } = openReplica(
+    { run, copy },
+    (facts, message) => log.error(facts, message),
+    () => following?.trouble() !== undefined,
+  );
   const inOrder = pLimit(mostChanges);
 
   const about = (inner: Run): RemoteStore => ({

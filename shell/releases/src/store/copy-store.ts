@@ -48,11 +48,14 @@ export async function copyStore(
     const { releases, broken, left } = await inspectReleases(from, name);
     for (const { id, reason } of broken) result.leftOut.push(`${name}@${id}: ${reason}`);
     for (const { id } of releases) {
-      const outcome = await copyRelease(from, to, { name, id });
-      if (typeof outcome === 'string') result.leftOut.push(`${name}@${id}: ${outcome}`);
-      else result[outcome.is] += 1;
       const leftAt = left.get(id);
-      if (typeof outcome !== 'string' && leftAt) await noteLeft(to, { name, id }, leftAt);
+      try {
+        result[await copyRelease(from, to, { name, id })] += 1;
+        if (leftAt) await noteLeft(to, { name, id }, leftAt);
+      } catch (error) {
+        if (!(error instanceof BrokenFileError)) throw error;
+        result.leftOut.push(`${name}@${id}: ${error.message}`);
+      }
     }
     say(`${name}: ${releases.length} releases`);
   }
@@ -63,13 +66,10 @@ export async function copyStore(
   return result;
 }
 
-async function copyRelease(
-  from: Store,
-  to: Store,
-  ref: ReleaseRef,
-): Promise<{ is: 'copied' | 'known' } | string> {
+/** @throws BrokenFileError */
+async function copyRelease(from: Store, to: Store, ref: ReleaseRef): Promise<'copied' | 'known'> {
   const release = await readRelease(from, ref.name, ref.id);
-  if (!release) return 'it cannot be read';
+  if (!release) throw new BrokenFileError('it cannot be read');
   const isKnown = (await readRelease(to, ref.name, ref.id)) !== undefined;
   const isWhole = isKnown && (await faultsOfFiles(to, ref)).length === 0;
   if (!isWhole) {
@@ -77,16 +77,13 @@ async function copyRelease(
     try {
       await layFiles(from, release, staging);
       await publish(to, release, staging);
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-      return error.message;
     } finally {
       await removeTree(staging);
     }
   }
   for (const [layout, pages] of await readAllPages(from, ref))
     await keepPages(to, { ...ref, layout }, pages);
-  return { is: isWhole ? 'known' : 'copied' };
+  return isWhole ? 'known' : 'copied';
 }
 
 async function layFiles(from: Store, release: Release, staging: string): Promise<void> {

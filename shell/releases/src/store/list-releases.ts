@@ -1,4 +1,5 @@
 import { opendir } from 'node:fs/promises';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import pLimit from 'p-limit';
 import { isMissing } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
@@ -10,23 +11,19 @@ import { readDescription } from '../release/read-release.ts';
 import { type Release, releaseId } from '../release/release.ts';
 import { blockBytes, type ListedRelease, listNames, type Store, sectionFolder } from './store.ts';
 
-/** What looks like a release and is none. */
-export interface BrokenRelease {
-  name: string;
-  id: string;
-  reason: string;
-}
-
 /** More than a year of deploys; where there are more, `npm run releases` asks to prune. */
 const mostListed = 20_000;
 
 /** Files that are open at once are few. */
 const atOnce = 32;
 
+type BrokenRelease = ReleaseRef & { reason: string };
+
 /** What there is of a name. */
 interface Inspected {
   /** Newest first. */
   releases: ListedRelease[];
+  /** What looks like a release and is none. */
   broken: BrokenRelease[];
   /** Why its folder cannot be listed: then it has none. */
   shut?: string | undefined;
