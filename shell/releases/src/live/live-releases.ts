@@ -161,20 +161,17 @@ export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
 /** Tells the log what is live and what is broken, once. */
 function tellChanges(log: Log) {
   let said = '';
+  const inWords = (faults: readonly Fault[]) => faults.map(({ of, reason }) => `${of}: ${reason}`);
   return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
-    const unreadable = live.flatMap(({ faults }) =>
-      faults.map(({ of, reason }) => `${of}: ${reason}`),
-    );
+    const ofNames = live.flatMap(({ faults }) => faults);
+    const unreadable = inWords(ofNames);
     const now = `${set?.key} ${unreadable}`;
     if (said === now) return;
     said = now;
     if (set) log.info({ live: set.key }, 'Live releases');
     if (unreadable.length > 0)
       log.error({ unreadable }, 'Releases that should be live cannot be read');
-    const ofNames = live.flatMap(({ faults }) => faults);
-    const leftOut = (set?.faults ?? [])
-      .filter((fault) => !ofNames.includes(fault))
-      .map(({ of, reason }) => `${of}: ${reason}`);
+    const leftOut = inWords((set?.faults ?? []).filter((fault) => !ofNames.includes(fault)));
     if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
   };
 }

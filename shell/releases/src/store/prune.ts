@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { lstat, open, readdir, rename } from 'node:fs/promises';
+import { lstat, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { NotRemovedError, removeTree } from '../folder/files.ts';
@@ -9,7 +8,14 @@ import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.
 import { removePages } from '../markup/prerendered-pages.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import { inspectReleases } from './list-releases.ts';
-import { listNames, makeBeside, releaseFolder, type Store, sectionFolder } from './store.ts';
+import {
+  listNames,
+  makeBeside,
+  releaseFolder,
+  type Store,
+  sectionFolder,
+  workInside,
+} from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /** A release that can be removed, or what only looks like one. */
@@ -144,25 +150,17 @@ export async function clearStaging(store: Store, now: Date): Promise<NotRemoved[
   const places = (await listNames(store)).map((name) => sectionFolder(store, name));
   for (const place of [store.folder, ...places]) {
     const folder = path.join(place, '.staging');
-    // Behind a link would be other people's files.
-    const handle = await open(folder, asFolder).catch(() => undefined);
-    if (!handle) continue;
-    const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
-    await clearOld(existsSync(byHandle) ? byHandle : folder, now)
-      .catch((error) =>
-        left.push({
-          of: path.relative(store.folder, folder),
-          reason: reasonToLeave(error).replaceAll(byHandle, folder),
-        }),
-      )
-      .finally(() => handle.close());
+    const of = path.relative(store.folder, folder);
+    const clear = (inside: string) =>
+      clearOld(inside, now).catch((error) => {
+        left.push({ of, reason: reasonToLeave(error).replaceAll(inside, folder) });
+      });
+    // It need not be there; and behind a link would be other people's files.
+    await workInside(folder, clear).catch(reasonToLeave);
   }
   return left;
 }
 
-const asFolder = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
-
-/** By its handle where possible, since a link may take the folder's place at any moment. */
 async function clearOld(staging: string, now: Date): Promise<void> {
   for (const entry of await readdir(staging).catch(() => [])) {
     const folder = path.join(staging, entry);

@@ -101,8 +101,8 @@ export async function workInside<Result>(
 ): Promise<Result> {
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
-    const byHandle = `/proc/self/fd/${handle.fd}`;
-    // Only Linux names open folders like that.
+    // Only Linux names open folders like that; commands that are started reach it as well.
+    const byHandle = `/proc/${process.pid}/fd/${handle.fd}`;
     return await work(existsSync(byHandle) ? byHandle : folder);
   } finally {
     await handle.close();
