@@ -10,7 +10,7 @@ const mapOf = (places: number) => ({
 
 test('what takes too much memory is refused, and what is read beside it is read', async () => {
   const read = (places: number) =>
-    inWorker(import.meta, '../release/source-map-worker', mapOf(places));
+    inWorker(import.meta, '../ledger/source-map-worker', mapOf(places));
   const [small, ...large] = await Promise.all([1, 1e6, 1e6].map(read));
   expect(small).toEqual({ lines: ['a.ts:7'] });
   for (const result of large)

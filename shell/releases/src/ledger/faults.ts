@@ -1,5 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { readSourceLines } from '../release/source-lines.ts';
+import pLimit from 'p-limit';
+import { inWorker } from '../folder/in-worker.ts';
+import { BrokenFileError } from '../folder/read-inside.ts';
+import { printable, readRelease, readReleaseFile } from '../release/read-release.ts';
+import { parseRef } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a release threw in a visitor's browser. */
@@ -62,8 +66,7 @@ export async function readFaults(
     .catch(() => undefined);
   if (!rows) return undefined;
   const listed = (frames: string) => frames.split(' ').filter(Boolean);
-  const all = rows.flatMap(({ frames }) => listed(frames));
-  const lines = await readSourceLines(store, all);
+  const lines = await readSourceLines(store, new Set(rows.flatMap((row) => listed(row.frames))));
   return rows.map(({ frames, last_at: lastAt, ...row }) => ({
     name,
     ...row,
@@ -79,4 +82,51 @@ function inWords(frame: string, name: string, line: string | undefined): string 
   const owner = ref.split('@')[0];
   const of = owner === name ? '' : `${owner}: `;
   return line ? `${of}${line} (${place})` : `${of}${place}`;
+}
+
+/** That of the shell has 600 kB; reading twenty times that is not worth a worker's memory. */
+const mostMapBytes = 8 * 1024 * 1024;
+
+/** Scripts whose maps are read for one answer: each may take a worker's whole time. */
+const mostScripts = 10;
+
+const oneAtATime = pLimit(1);
+
+/**
+ * What the sources have at frames, such as `src/page.tsx:12`: nothing of a release without a map, nor
+ * beyond the first ten scripts.
+ */
+async function readSourceLines(store: Store, frames: ReadonlySet<string>) {
+  const known = new Map<string, string>();
+  const byScript = Map.groupBy(frames, (frame) => frame.replace(/:\d+:\d+$/, ''));
+  for (const [script, places] of [...byScript].slice(0, mostScripts)) {
+    const lines = await oneAtATime(() => mapPlaces(store, script, places));
+    for (const [at, frame] of places.entries())
+      if (lines[at]) known.set(frame, printable(lines[at], 200));
+  }
+  return known;
+}
+
+/** Another person may have written the map: it is read in a worker, within bounds. */
+async function mapPlaces(store: Store, script: string, frames: readonly string[]) {
+  const [name = '', ...path] = script.split('/');
+  const ref = parseRef(name);
+  const file = `${path.join('/')}.map`;
+  const release = ref && (await readRelease(store, ref.name, ref.id));
+  const bytes = release?.files[file]?.bytes;
+  if (!release || bytes === undefined || bytes > mostMapBytes) return [];
+  try {
+    const text = await readReleaseFile(store, release, file);
+    const places = frames.map((frame) => frame.split(':').slice(-2).map(Number));
+    const result = await inWorker<Mapped>(import.meta, './source-map-worker', { text, places });
+    return 'lines' in result ? result.lines : [];
+  } catch (error) {
+    // A missing map is no fault of a release.
+    if (error instanceof BrokenFileError) return [];
+    throw error;
+  }
+}
+
+interface Mapped {
+  lines: readonly (string | null)[];
 }
