@@ -90,6 +90,7 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
     const { language, isLanguageAsked } = readLanguage(request, [...set.texts.keys()]);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
+      ...(set.inPlace ?? []).map(nameOf),
       preview,
       lostShell?.id,
       entry?.path,

@@ -51,12 +51,6 @@ test.each([
   expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding');
 });
 
-test('HEAD has the headers of the page and no body', async () => {
-  const { status, headers, body } = await api.ask('HEAD', '/home');
-  expect([status, body]).toEqual([200, '']);
-  expect(Number(headers['content-length'])).toBeGreaterThan(1000);
-});
-
 test('an address in absolute form, as proxies write it, leads to the same page', async () => {
   expect((await api.get('http://rubin.example/home')).status).toBe(200);
   expect((await api.get('http://rubin.example/nothing')).status).toBe(404);

@@ -1,7 +1,4 @@
-import { get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
@@ -91,20 +88,6 @@ test('a preview, and a page without the live shell, are other documents', async 
   }
   expect(tags.size).toBe(5);
   expect((await again('/home', live.headers.etag)).status).toBe(304);
-});
-
-test('a visitor who takes brotli gets the same document in it, and HEAD its headers alone', async () => {
-  const plain = await api.get('/home');
-  const compressed = await new Promise<Buffer>((resolve, reject) => {
-    const headers = { 'Accept-Encoding': 'br' };
-    get({ port: api.port, host: '127.0.0.1', path: '/home', headers }, (response) => {
-      expect(response.headers['content-encoding']).toBe('br');
-      buffer(response).then(resolve, reject);
-    });
-  });
-  expect(String(brotliDecompressSync(compressed))).toBe(plain.body);
-  const head = await api.ask('HEAD', '/home');
-  expect([head.status, head.headers.etag, head.body]).toEqual([200, plain.headers.etag, '']);
 });
 
 test('each host that a request claims has a document and a tag of its own', async () => {

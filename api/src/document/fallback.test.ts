@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readFailures } from '@portfolio/releases/ledger/visits.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
-let api: SmallApi;
-let before: Release;
-let live: Release;
-beforeEach(async () => {
-  api = await startSmallApi();
-  before = api.releases.shell as Release;
-  live = await layRelease(api.store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': 'throw 1' });
+const api = await startSmallApi();
+const before = api.releases.shell as Release;
+const live = await layRelease(api.store, 'shell', {
+  ...shellFiles,
+  'main.0a1b2c3d.mjs': 'throw 1',
 });
-afterEach(() => api.stop());
 
 const entryOf = ({ id, entry }: Release) => `data-entry="/releases/shell/${id}/${entry}"`;
 const failuresOfShells = async () => {
@@ -26,6 +23,12 @@ test('the document names the live shell and the one before', async () => {
   const { body } = await api.get('/home');
   expect(body).toContain(entryOf(live));
   expect(body).toContain(`/releases/shell/${before.id}/${before.entry}`);
+});
+
+test('the page of another site cannot have it counted', async () => {
+  for (const site of ['cross-site', 'same-site', 'none'])
+    await api.get(without(live), { 'Sec-Fetch-Site': site });
+  expect(await failuresOfShells()).toEqual([]);
 });
 
 test('who asks without the live shell gets the one before, its texts, and none further', async () => {
@@ -65,12 +68,6 @@ test.each(['shell@ffffffffffff', 'home@0123456789ab', 'shell', '', '../x', 'shel
 test('it counts once per household as a failure of the live shell', async () => {
   for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
   expect(await failuresOfShells()).toEqual([[live.id, 1]]);
-});
-
-test('the page of another site cannot have it counted', async () => {
-  for (const site of ['cross-site', 'same-site', 'none'])
-    await api.get(without(live), { 'Sec-Fetch-Site': site });
-  expect(await failuresOfShells()).toEqual([]);
 });
 
 test('a preview of a shell has nothing to fall back to: whoever looks wants to see it fail', async () => {

@@ -4,8 +4,10 @@ import {
   startFormSite,
   typedTexts,
 } from '@portfolio/test-support/contact/form-site.ts';
+import { longestForm } from '../contact/message.ts';
 
 const site = await startFormSite();
+let words = 0;
 
 test('a form that is sent without script becomes a mail, and the page says so and is empty', async () => {
   const { status, headers, html, kind, said } = await site.send(typedTexts('one-form'));
@@ -61,4 +63,87 @@ test('a mail server that is down keeps the message, and says so', async () => {
   const { status, kind, said } = await site.send(typedTexts('later'));
   site.mailServer.behaviour = 'accept';
   expect([status, kind, said]).toEqual([200, 'warning', 'Kept']);
+});
+
+test('forms count for the limit as messages do, and the text stays', async () => {
+  const household = { 'X-Forwarded-For': '192.0.2.77' };
+  for (let sent = 0; sent < 10; sent += 1)
+    expect((await site.send(typedTexts(`limit-${sent}`), household)).status).toBe(200);
+  const { status, said, html } = await site.send(typedTexts('limit-10'), household);
+  expect([status, said]).toEqual([429, 'Too many']);
+  expect(html).toContain('the word is limit-10');
+});
+
+test('twenty forms of an address are refused with their text in a minute, more with one line', async () => {
+  const address = { 'X-Forwarded-For': '192.0.2.78' };
+  const noAddress = { ...typedTexts('refused'), email: 'none' };
+  const answers = [];
+  for (let sent = 0; sent < 21; sent += 1) answers.push(await site.send(noAddress, address));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(400), 429]);
+  expect(answers[19]?.html).toContain('the word is refused');
+  expect(answers[20]?.html).toMatch(/^Too many forms .*\.$/);
+});
+
+test.each([
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+  [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+  [{ 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }, 403],
+  [{ 'Sec-Fetch-Site': '', Origin: 'null' }, 403],
+  [{ 'Sec-Fetch-Site': 'none' }, 200],
+  [{ 'Sec-Fetch-Site': '' }, 200],
+])('a form with %j is answered with %i', async (headers, expected) => {
+  words += 1;
+  const { status, html } = await site.send(typedTexts(`from-${words}-`), headers);
+  expect(status).toBe(expected);
+  expect(site.arrived(`from-${words}-`)).toBe(expected === 200 ? 1 : 0);
+  if (expected === 403) expect(html).not.toContain('Dear pig');
+});
+
+test('over plain HTTP the origin is compared with the host', async () => {
+  const own = { 'Sec-Fetch-Site': '', Origin: site.url };
+  expect((await site.send(typedTexts('origin'), own)).status).toBe(200);
+});
+
+test.each([
+  ['application/json', 415],
+  ['text/plain', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/x-www-form-urlencoded; charset=utf-16', 415],
+])('a body of the type %s is answered with %i', async (type, expected) => {
+  const { status, said } = await site.send(typedTexts('type'), { 'Content-Type': type });
+  expect([status, said]).toEqual([expected, 'Strange']);
+});
+
+test.each([
+  ['a huge body', { message: 'x'.repeat(longestForm) }, 413, 'Too long'],
+  ['a message that is too long', { message: 'x'.repeat(10_001) }, 400, 'Too long'],
+  ['a name that is too long', { firstName: 'x'.repeat(201) }, 400, 'Too long'],
+  ['no field at all', { a: 'b' }, 400, 'No address'],
+])('%s is refused with a sentence', async (_what, fields, expected, sentence) => {
+  const email = 'message' in fields || 'firstName' in fields ? { email: 'zoe@example.org' } : {};
+  const { status, said } = await site.send({ ...email, ...fields });
+  expect([status, said]).toEqual([expected, sentence]);
+});
+
+test('the longest message there may be fits, every character of it escaped', async () => {
+  const message = 'ん'.repeat(10_000);
+  expect((await site.send({ ...typedTexts(''), message })).status).toBe(200);
+});
+
+test('control characters that came with a pasted text are spaces', async () => {
+  const fields = { ...typedTexts('pasted'), firstName: 'Zo\u0000e\r\nBcc: x@example.org' };
+  expect((await site.send(fields)).status).toBe(200);
+  const mail = site.mailServer.mails.find(({ raw }) => raw.includes('pasted'));
+  expect(mail?.raw).not.toMatch(/^Bcc/m);
+});
+
+test.each(['/nothing', '/', '/healthz'])('%s takes no form', async (path) => {
+  words += 1;
+  expect((await site.send(typedTexts(`nowhere-${words}-`), {}, path)).status).toBe(404);
+  expect(site.arrived(`nowhere-${words}-`)).toBe(0);
+});
+
+test('where the page is not there any more, the text is given back beside the sentence', async () => {
+  const { html } = await site.send({ ...typedTexts('elsewhere'), email: '' }, {}, '/games');
+  expect(html).toContain('<textarea readonly rows="9">\n&lt;b&gt;Dear pig');
 });

@@ -1,6 +1,3 @@
-import { get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -18,44 +15,6 @@ test('one document has the texts of the shell and of every live section', async 
     home: { document: { title: 'Home de' } },
     games: { document: { title: 'Games de' } },
   });
-});
-
-test('who has the document already is told so without it', async () => {
-  const { headers } = await api.get('/api/locales/en');
-  const again = await api.get('/api/locales/en', { 'If-None-Match': headers.etag });
-  expect([again.status, again.body]).toEqual([304, '']);
-  expect(again.headers.etag).toBe(headers.etag);
-  expect((await api.get('/api/locales/de', { 'If-None-Match': headers.etag })).status).toBe(200);
-});
-
-test.each([
-  ['a weak one, as compressing proxies make it', (tag: string) => `W/${tag}`],
-  ['one of a list', (tag: string) => `"other", ${tag}`],
-])('a tag also counts as %s', async (_how, made) => {
-  const { headers } = await api.get('/api/locales/en');
-  const tag = made(String(headers.etag));
-  expect((await api.get('/api/locales/en', { 'If-None-Match': tag })).status).toBe(304);
-});
-
-test('a client that takes brotli gets the same document in it', async () => {
-  const compressed = await new Promise<Buffer>((resolve, reject) => {
-    const headers = { 'Accept-Encoding': 'gzip, br' };
-    get({ port: api.port, path: '/api/locales/en', headers }, (response) => {
-      expect(response.headers['content-encoding']).toBe('br');
-      expect(response.headers.vary).toBe('Accept-Encoding');
-      buffer(response).then(resolve, reject);
-    });
-  });
-  const { body } = await api.get('/api/locales/en');
-  expect(brotliDecompressSync(compressed).toString()).toBe(body);
-});
-
-test('HEAD has the headers and no body', async () => {
-  const plain = await api.get('/api/locales/en');
-  const { status, headers, body } = await api.ask('HEAD', '/api/locales/en');
-  expect([status, body]).toEqual([200, '']);
-  expect(headers.etag).toBe(plain.headers.etag);
-  expect(headers['content-length']).toBe(String(Buffer.byteLength(plain.body)));
 });
 
 test.each(['fr', 'de-AT', 'EN', 'pig'])('%s is not offered', async (code) => {

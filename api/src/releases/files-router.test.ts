@@ -1,15 +1,28 @@
-import { writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { releaseFolder, sectionFolder } from '@portfolio/releases/store/store.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { type ByteRange, readByteRange } from './files-router.ts';
 
 const files = sectionFiles('home', 'Home');
 const script = 'remoteEntry.11aa22bb.mjs';
+const video = randomBytes(1_500_001);
+const words = JSON.stringify(Array.from({ length: 200_000 }, (_, number) => number % 7));
+
 const api = await startSmallApi();
+const secret = laySecret(api.store);
+await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
+const large = await layRelease(api.store, 'games', {
+  ...sectionFiles('games', 'x'),
+  'a.mp4': video,
+  'b.mp4': video,
+  'a.json': words,
+});
 const base = `/releases/home/${api.releases.home?.id}`;
 
 test.each([
@@ -26,27 +39,6 @@ test.each([
     'cross-origin-resource-policy': 'same-origin',
     'content-length': String(body.length),
   });
-});
-
-test('who has it already gets 304, and HEAD gets no body', async () => {
-  const { headers } = await api.get(`${base}/${script}`);
-  const again = await api.get(`${base}/${script}`, { 'If-None-Match': headers.etag });
-  expect([again.status, again.body]).toEqual([304, '']);
-  const head = await api.ask('HEAD', `${base}/${script}`);
-  expect([head.status, head.body]).toEqual([200, '']);
-  expect(head.headers['content-length']).toBe(headers['content-length']);
-});
-
-test('a client that takes brotli gets the copy that was compressed at the deploy', async () => {
-  const address = { port: api.port, path: `${base}/${script}` };
-  const compressed = await new Promise<Buffer>((resolve, reject) => {
-    get({ ...address, headers: { 'Accept-Encoding': 'br' } }, (response) => {
-      expect(response.headers['content-encoding']).toBe('br');
-      expect(response.headers.vary).toBe('Accept-Encoding');
-      buffer(response).then(resolve, reject);
-    });
-  });
-  expect(brotliDecompressSync(compressed).toString()).toBe(files[script]);
 });
 
 test.each([
@@ -81,7 +73,116 @@ test.each(['home/ffffffffffff', 'nobody/0123456789ab', '..%2f../x', '%2e%2e/%2e%
 );
 
 test('a file that was put beside those of the release is none of it', async () => {
-  const folder = path.join(api.store.folder, 'home', String(api.releases.home?.id));
-  await writeFile(path.join(folder, 'evil.mjs'), 'alert(1)');
+  const folder = releaseFolder(api.store, 'home', String(api.releases.home?.id));
+  writeFileSync(path.join(folder, 'evil.mjs'), 'alert(1)');
   expect((await api.get(`${base}/evil.mjs`)).status).toBe(404);
+});
+
+test("the shell's unfilled document is no file of the site", async () => {
+  const address = `/releases/shell/${api.releases.shell?.id}/document.html`;
+  expect((await api.get(address)).status).toBe(404);
+});
+
+async function fetchFile(file: string, headers = {}) {
+  const response = await fetch(`${api.url}/releases/games/${large.id}/${file}`, { headers });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, encoding: response.headers.get('Content-Encoding'), body };
+}
+
+test('a large file comes as it is, as a whole and in part', async () => {
+  expect((await fetchFile('a.mp4')).body.equals(video)).toBe(true);
+  const part = await fetchFile('a.mp4', { Range: 'bytes=300000-900000' });
+  expect([part.status, part.body.equals(video.subarray(300_000, 900_001))]).toEqual([206, true]);
+});
+
+test('a large file comes compressed to those who take it', async () => {
+  const plain = await fetchFile('a.json');
+  expect(plain.body.toString()).toBe(words);
+  const brotli = await fetchFile('a.json', { 'Accept-Encoding': 'br' });
+  expect([brotli.encoding, brotli.body.toString()]).toEqual(['br', words]);
+});
+
+test('a large file that is changed after it was checked is not sent any more', async () => {
+  expect((await fetchFile('b.mp4')).status).toBe(200);
+  const file = path.join(releaseFolder(api.store, 'games', large.id), 'b.mp4');
+  writeFileSync(file, Buffer.alloc(video.length));
+  expect((await fetchFile('b.mp4')).status).toBe(404);
+  appendFileSync(file, 'more');
+  expect((await fetchFile('b.mp4')).status).toBe(404);
+});
+
+test('no file of the server is served, whatever links lie in a release', async () => {
+  const { id } = await layRelease(api.store, 'contact', {
+    ...sectionFiles('contact', 'Links'),
+    'resources/a.svg': '<svg/>',
+    'resources/b.svg': '<svg>b</svg>',
+  });
+  const folder = releaseFolder(api.store, 'contact', id);
+  for (const [file, target] of [
+    ['a.svg', secret],
+    ['b.svg', '/dev/zero'],
+  ]) {
+    rmSync(path.join(folder, `resources/${file}`));
+    symlinkSync(String(target), path.join(folder, `resources/${file}`));
+    expect((await api.get(`/releases/contact/${id}/resources/${file}`)).status).toBe(404);
+  }
+  const logo = path.join(folder, 'resources/logo.svg');
+  rmSync(logo);
+  makeFifo(logo);
+  const asked = Array.from({ length: 8 }, () =>
+    api.get(`/releases/contact/${id}/resources/logo.svg`),
+  );
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(404));
+  expect((await api.get('/home')).status).toBe(200);
+});
+
+test('a file opened as a page of its own runs nothing', async () => {
+  const { headers } = await api.get(`${base}/resources/logo.svg`);
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
+});
+
+test('the health says what is degraded, and is well as long as pages are served', async () => {
+  expect(JSON.parse((await api.get('/healthz')).body).status).toBe('ok');
+  const pointer = path.join(sectionFolder(api.store, 'contact'), 'live.json');
+  const before = readFileSync(pointer);
+  writeFileSync(pointer, '{');
+  const { status, body } = await api.get('/healthz');
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toMatchObject({
+    status: 'degraded',
+    faults: ['contact: live.json is no list of ids of releases'],
+  });
+  expect((await api.get('/contact')).status).toBe(200);
+  writeFileSync(pointer, before);
+  expect(JSON.parse((await api.get('/healthz')).body).status).toBe('ok');
+});
+
+const cases: [string | undefined, ByteRange][] = [
+  [undefined, 'whole'],
+  ['', 'whole'],
+  ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=90-500', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-500', 'whole'],
+  // HTTP lets a server send the whole file.
+  ['Bytes = 0-9', 'whole'],
+  ['bytes=0-9,5-20', { start: 0, end: 20 }],
+  ['bytes=0-9,50-59', 'whole'],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=500-600', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=9-0', 'unsatisfiable'],
+  ['bytes=a-b', 'whole'],
+  ['bytes', 'whole'],
+  ['lines=0-9', 'whole'],
+];
+
+test.each(cases)('%s of a file of 100 bytes is %j', (header, range) => {
+  expect(readByteRange(header, 100)).toEqual(range);
+});
+
+test('of an empty file there is no part', () => {
+  expect(readByteRange('bytes=0-', 0)).toBe('unsatisfiable');
+  expect(readByteRange('bytes=-1', 0)).toBe('unsatisfiable');
 });

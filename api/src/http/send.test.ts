@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+
+const api = await startSmallApi();
+const { home } = api.releases;
+
+const answers = [
+  ['a document', '/home'],
+  ['texts', '/api/locales/en'],
+  ['a file', `/releases/home/${home?.id}/${home?.entry}`],
+] as const;
+
+test.each(answers)('%s is compressed for a client that takes it', async (_what, path) => {
+  const { body } = await api.get(path);
+  const compressed = await fetch(api.url + path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(compressed.headers.get('Content-Encoding')).toBe('br');
+  expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
+  expect(await compressed.text()).toBe(body);
+});
+
+test.each(answers)('for HEAD %s has its headers alone', async (_what, path) => {
+  const plain = await api.get(path);
+  const { status, headers, body } = await api.ask('HEAD', path);
+  expect([status, body]).toEqual([200, '']);
+  expect(headers.etag).toBe(plain.headers.etag);
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(plain.body)));
+});
+
+test.each(answers)('%s that the client has already is not sent again', async (_what, path) => {
+  const { headers } = await api.get(path);
+  const tag = String(headers.etag);
+  // Weak, as compressing proxies make it, and as one of a list.
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    const again = await api.get(path, { 'If-None-Match': known });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
+  }
+  expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+});
