@@ -4,7 +4,6 @@ import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { layout, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
@@ -13,6 +12,7 @@ import {
   addTeam,
   describeRelease,
   moveStatement,
+  placeOf,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -90,7 +90,7 @@ test('of a file that is sent many times at once one arrives, and no other is a f
   const film = Buffer.alloc(900_000, 'film');
   const { release, contents } = another({ 'film.mp4': film });
   const { says } = await over.say(publishStatement(release, { live }));
-  const hash = hashName({ integrity: integrityOf(film) });
+  const hash = hashName(placeOf(film));
   const sent = Array.from({ length: 20 }, () => over.put(says.upload, hash, film));
   const answers = await Promise.allSettled(sent);
   const statuses = answers.map((each) => (each.status === 'fulfilled' ? each.value.status : 0));
@@ -120,11 +120,11 @@ test('pages that take long to parse delay no other section', async () => {
   const attributes = Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ');
   const slow = { html: `<p ${attributes}>a</p>`, css: '', stylesVersion: '6.0.0' };
   const content = Buffer.from(JSON.stringify({ en: slow, de: slow, fr: slow, es: slow }));
-  const place = { bytes: content.length, integrity: integrityOf(content) };
+  const place = placeOf(content);
   const { release, contents } = another();
+  contents.set('page', content);
   const pages = { [layout]: place, [layout.replaceAll('b', 'c')]: place };
   const { says } = await over.send(release, contents, { live, pages });
-  await over.put(says.upload, hashName(place), content);
   const team = await addTeam(api.store, ['home']);
   const home = describeRelease('home', sectionFiles('home', 'Quick'));
   const theirs = publishOver(api.url, team);

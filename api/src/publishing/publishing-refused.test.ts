@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { allow, hashName } from '@portfolio/releases/access/index.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
@@ -16,6 +15,7 @@ import {
   addTeam,
   describeRelease,
   inMinutes,
+  placeOf,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -194,19 +194,15 @@ test('the pages of previews count for their bound, also those of a release that 
   const { release, contents } = describeRelease('home', sectionFiles('home', 'Paged'));
   const seen = { live: api.releases.home?.id, isPreview: true };
   const text = page(`<p>${'x'.repeat(400_000)}</p>`);
-  const place = { bytes: text.length, integrity: integrityOf(text) };
+  contents.set('page', text);
   const layoutsOf = (turn: string) =>
-    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, place]);
+    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, placeOf(text)]);
   const statuses: number[] = [];
   for (const turn of '12345') {
     const pages = Object.fromEntries(layoutsOf(turn));
-    const { status, says } = await theirs.send(release, contents, { ...seen, pages });
-    statuses.push(status);
-    if (status !== 201) continue;
-    await theirs.put(says.upload, hashName(place), text);
-    expect((await theirs.commit(says.upload)).says).toMatchObject({ isLive: false });
+    statuses.push((await theirs.publish(release, contents, { ...seen, pages })).status);
   }
-  expect(statuses).toEqual([201, 201, 201, 507, 507]);
+  expect(statuses).toEqual([200, 200, 200, 507, 507]);
 });
 
 test('all that is wrong with a release is said at once, and nothing has changed', async () => {
@@ -238,11 +234,10 @@ test.each([
 ])('a prerendered page with %s is refused', async (html, sentence) => {
   const { release, contents } = another();
   const content = page(html);
-  const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
-  expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
-  const { status, says: said } = await over.commit(says.upload);
-  expect([status, said.faults]).toEqual([422, [expect.stringContaining(sentence)]]);
+  contents.set('page', content);
+  const pages = { [layout]: placeOf(content) };
+  const { status, says } = await over.publish(release, contents, { live, pages });
+  expect([status, says.faults]).toEqual([422, [expect.stringContaining(sentence)]]);
 });
 
 test('too many, too large and too long is refused before a byte of it is sent', async () => {
@@ -273,10 +268,9 @@ test('a link that somebody put into the store leads no call out of it', async ()
   await rm(logo, { force: true });
   symlinkSync(path.join(outside, 'secret'), logo);
   const content = page('<main></main>');
-  const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
-  await over.put(says.upload, hashName(place), content);
-  expect((await over.commit(says.upload)).status).toBe(200);
+  contents.set('page', content);
+  const pages = { [layout]: placeOf(content) };
+  expect((await over.publish(release, contents, { live, pages })).status).toBe(200);
   expect(readdirSync(outside)).toEqual(['secret']);
   expect(readFileSync(path.join(outside, 'secret'), 'utf8')).toBe('secret');
   expect(await readRelease(api.store, 'games', release.id)).toEqual(release);

@@ -4,7 +4,6 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
@@ -13,6 +12,7 @@ import {
   addTeam,
   describeRelease,
   moveStatement,
+  placeOf,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { commitUpload } from './commit-upload.ts';
@@ -132,28 +132,23 @@ test('who asks again because the answer got lost gets the same answer', async ()
 test('pages come with their release', async () => {
   const { release, contents } = another();
   const content = page('<main><h1>Games</h1></main>');
-  const place = { bytes: content.length, integrity: integrityOf(content) };
-  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
-  await over.put(says.upload, hashName(place), content);
-  expect((await over.commit(says.upload)).status).toBe(200);
+  const pages = { [layout]: placeOf(content) };
+  contents.set('page', content);
+  expect((await over.publish(release, contents, { live, pages })).status).toBe(200);
   const kept = await readPages(api.store, { ...release, layout });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
-  const again = publishStatement(release, { live: release.id, pages: { [layout]: place } });
+  const again = publishStatement(release, { live: release.id, pages });
   expect((await over.say(again)).says.missing).toEqual([]);
 });
 
 test('a preview of what is live, or was, changes no page that visitors see, and the log says so', async () => {
   const { release, contents } = another();
   const [first, second] = [page('<main>First</main>'), page('<main>Second</main>')];
-  const placeOf = (content: Buffer) => ({
-    bytes: content.length,
-    integrity: integrityOf(content),
-  });
   const bring = async (content: Buffer, changed: object) => {
     const pages = { [layout]: placeOf(content) };
-    const { says } = await over.send(release, contents, { live, pages, ...changed });
-    await over.put(says.upload, hashName(placeOf(content)), content);
-    expect((await over.commit(says.upload)).status).toBe(200);
+    contents.set('page', content);
+    const { status } = await over.publish(release, contents, { live, pages, ...changed });
+    expect(status).toBe(200);
     const [written] = (await logged()).slice(-1);
     return [(await readPages(api.store, { ...release, layout }))?.get('en')?.html, written];
   };

@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { hashName } from '@portfolio/releases/access/index.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import {
+  addTeam,
+  describeRelease,
+  placeOf,
+  publishStatement,
+} from '@portfolio/test-support/statements.ts';
 
 const api = await startSmallApi({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://www.example.com' });
 
@@ -13,7 +16,7 @@ const navigation = 'b'.repeat(12);
 const content = Buffer.from(
   JSON.stringify({ en: { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' } }),
 );
-const place = { bytes: content.length, integrity: integrityOf(content) };
+const place = placeOf(content);
 const publishing = async (section: string) => {
   const team = await addTeam(api.store, [section]);
   return publishOver(`http://127.0.0.1:${api.port}`, team);
@@ -28,12 +31,12 @@ test('a shell brings the pages of the sections under it, so that no visitor wait
   const { games, shell } = api.releases;
   const layout = `${release.id}-${navigation}`;
   const gone = `games@${'f'.repeat(12)}`;
-  const { says } = await over.send(release, contents, {
+  contents.set('page', content);
+  const published = await over.publish(release, contents, {
     live: shell?.id,
     sectionPages: { [`games@${games?.id}`]: { [layout]: place }, [gone]: { [layout]: place } },
   });
-  expect((await over.put(says.upload, hashName(place), content)).status).toBe(204);
-  expect(await over.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
+  expect(published).toMatchObject({ status: 200, says: { isLive: true } });
   const kept = await readPages(api.store, { name: 'games', id: games?.id ?? '', layout });
   expect(kept?.get('en')?.html).toBe('<main>Games</main>');
   const ofNobody = { name: 'games', id: 'f'.repeat(12), layout };

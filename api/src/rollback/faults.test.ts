@@ -24,8 +24,7 @@ test('an outbox that takes nothing, and a log that cannot be written, keep nobod
   await site.store.ledger?.run('ALTER TABLE audit_log RENAME TO away');
   const bad = await site.layHome('Bad');
   await site.spoil(bad);
-  await site.report(bad, 1);
-  await site.report(bad, 2);
+  await site.reportTwice(bad);
   await until(async () => (await site.live('home')) === site.home.id, 'it is rolled back');
   await site.settled();
   expect(await beginLook(site.store, bad)).toBe(false);
@@ -37,8 +36,7 @@ test('who opens pages is given neither passwords nor keys', async () => {
   await site.nameBrowser(`env > ${said}\nexit 1`);
   for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
   const second = await site.layHome('Second');
-  await site.report(second, 1);
-  await site.report(second, 2);
+  await site.reportTwice(second);
   expect(await site.told()).toContain('no browser looked at it');
   const environment = await readFile(said, 'utf8');
   expect(environment).toContain('PATH=');
@@ -51,8 +49,7 @@ test('what the owner rolled back meanwhile is left at that, without a word', asy
   await site.nameBrowser(`touch ${started}\nwhile [ ! -e ${go} ]; do sleep 0.05; done\nexit 1`);
   await site.layHome('Second');
   const third = await site.layHome('Third');
-  await site.report(third, 1);
-  await site.report(third, 2);
+  await site.reportTwice(third);
   const isThere = () => stat(String(started)).then(Boolean, () => false);
   await until(isThere, 'a browser is started');
   await rollBack(site.store, 'home', site.home.id);
@@ -68,8 +65,7 @@ test('a look that is under way ends with the server, its browser too', async () 
   // A browser ends when its line to whoever started it does.
   await site.nameBrowser(`echo $$ > ${started}\nexec cat <&3`);
   const second = await site.layHome('Second');
-  await site.report(second, 1);
-  await site.report(second, 2);
+  await site.reportTwice(second);
   const pid = async () => Number(await readFile(started, 'utf8').catch(() => ''));
   await until(async () => (await pid()) > 0, 'a browser is started');
   const browser = await pid();

@@ -72,8 +72,7 @@ test('thirteen households served well outweigh two failures, and not a third', a
     for (const step of ['opened', 'read'] as const)
       await noteVisit(site.store, second, mark, [step, longAgo]);
   }
-  await site.report(second, 1);
-  await site.report(second, 2);
+  await site.reportTwice(second);
   await site.settled();
   expect(await site.live('home')).toBe(second.id);
   await site.report(second, 3);

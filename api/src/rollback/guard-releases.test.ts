@@ -62,8 +62,7 @@ test('a shell is rolled back as a section is', async () => {
   const site = await startGuardedSite();
   const shell = await site.layShell();
   await site.spoil(shell);
-  await site.reportShell(shell, 1);
-  await site.reportShell(shell, 2);
+  await site.reportTwice(shell);
   expect((await read(await site.told())).subject).toMatch(/^shell was rolled back/);
   expect(await site.live('shell')).toBe(site.releases.shell?.id);
 });
@@ -73,8 +72,7 @@ test('a shell is not rolled back to one that a live section cannot run with', as
   const shell = await site.layShell({ provides: { react: '20.0.0' } });
   await site.layHome('Modern', { requires: { react: '^20.0.0' } });
   await site.spoil(shell);
-  await site.reportShell(shell, 1);
-  await site.reportShell(shell, 2);
+  await site.reportTwice(shell);
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`shell@${shell.id} fails, and is still live`);
   expect(text).toContain('the shell before does not provide react ^20.0.0 to home');
@@ -85,8 +83,7 @@ test('nobody is sent to a release before that is broken itself', async () => {
   const site = await startGuardedSite();
   const worse = await site.layHome('Worse');
   for (const release of [site.home, worse]) await site.spoil(release);
-  await site.report(worse, 1);
-  await site.report(worse, 2);
+  await site.reportTwice(worse);
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`home@${worse.id} fails, and is still live`);
   expect(text).toMatch(/It was not rolled back: of the release before, .* is missing\./);
@@ -98,8 +95,7 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   const second = await site.layHome('Second');
   const third = await site.layHome('Third');
   await site.spoil(third);
-  await site.report(third, 1);
-  await site.report(third, 2);
+  await site.reportTwice(third);
   await site.told();
   expect(await site.live('home')).toBe(second.id);
 
@@ -111,7 +107,6 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   expect(await site.mails()).toHaveLength(1);
 
   const next = await site.layHome('Next');
-  await site.report(next, 1);
-  await site.report(next, 2);
+  await site.reportTwice(next);
   await until(async () => (await site.mails()).length === 2, 'the next one is looked at');
 });

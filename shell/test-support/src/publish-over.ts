@@ -1,6 +1,6 @@
 import { hashName } from '@portfolio/releases/access/index.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { publishStatement, type Team } from './statements.ts';
+import { placeOf, publishStatement, type Team } from './statements.ts';
 
 /** What the server said. */
 export interface Said {
@@ -28,7 +28,7 @@ export function publishOver(origin: string, team: Team) {
     put: (upload: string, hash: string, content: Uint8Array) =>
       call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
     commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
-    /** Says what is published and sends all that is missing, but does not commit. */
+    /** Says what is published and sends all that is missing of files and pages, but does not commit. */
     async send(
       release: Release,
       contents: ReadonlyMap<string, Buffer>,
@@ -58,6 +58,8 @@ function contentOf(
   contents: ReadonlyMap<string, Buffer>,
   hash: string,
 ): Buffer | undefined {
-  const [file] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
-  return file === undefined ? undefined : contents.get(file);
+  const [file = ''] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
+  // Pages are no files of the release.
+  const isIt = (content: Buffer) => hashName(placeOf(content)) === hash;
+  return contents.get(file) ?? [...contents.values()].find(isIt);
 }

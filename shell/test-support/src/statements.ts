@@ -43,19 +43,21 @@ export async function addTeam(
   };
 }
 
+/** A content as a statement lists it. */
+export function placeOf(content: Buffer) {
+  return { bytes: content.length, integrity: integrityOf(content) };
+}
+
 /** A release of a section as a build would describe it, with its files. */
 export function describeRelease(
   name: string,
   files: Record<string, string | Buffer> = sectionFiles(name, 'New'),
   says: Partial<Release> = {},
 ) {
-  const contents = new Map(
+  const contents = new Map<string, Buffer>(
     Object.entries(files).map(([file, content]) => [file, Buffer.from(content)]),
   );
-  const listed = [...contents].map(([file, content]) => [
-    file,
-    { bytes: content.length, integrity: integrityOf(content) },
-  ]);
+  const listed = [...contents].map(([file, content]) => [file, placeOf(content)]);
   const description = {
     name,
     createdAt: '2026-11-22T00:00:00.000Z',
