@@ -142,6 +142,8 @@ test('a failure that promises JSON and sends a page is still that failure', asyn
   await expect(callApi(get)).rejects.toMatchObject({ ...failure, message: 'Bad Gateway' });
 });
 
+const said = { statusText: 'Odd', body: { why: ['a', 1] } };
+
 test.each([
   [400, 'Bad Request'],
   [401, 'Unauthorized'],
@@ -151,26 +153,26 @@ test.each([
   [502, 'Bad Gateway'],
   [503, 'Service Unavailable'],
 ])('the catalogue says for %i: %s', (status, message) => {
-  expect(messageFor(status, 'the status text', 'the body')).toBe(message);
+  expect(messageFor({ ...said, status })).toBe(message);
 });
 
 test.each([402, 405, 408, 409, 413, 418, 429, 501, 504])(
   '%i is not in the catalogue, so everything there is to know is said',
   (status) => {
-    expect(messageFor(status, 'Odd', { why: ['a', 1] })).toBe(
+    expect(messageFor({ ...said, status })).toBe(
       `Generic Error: status: ${status}; status text: Odd; body: {"why":["a",1]}`,
     );
   },
 );
 
 test('a body that is text, or none at all, is written as JSON too', () => {
-  expect(messageFor(418, '', 'say "tea"')).toContain('body: "say \\"tea\\""');
-  expect(messageFor(418, '', undefined)).toContain('body: undefined');
+  expect(messageFor({ ...said, status: 418, body: 'say "tea"' })).toContain('"say \\"tea\\""');
+  expect(messageFor({ ...said, status: 418, body: undefined })).toContain('body: undefined');
 });
 
 test('what a call declares beats the catalogue and leaves the rest of it alone', () => {
   const declared = { 404: 'There is no such language', 429: 'Too much' };
-  expect(messageFor(404, '', '', declared)).toBe('There is no such language');
-  expect(messageFor(429, '', '', declared)).toBe('Too much');
-  expect(messageFor(400, '', '', declared)).toBe('Bad Request');
+  expect(messageFor({ ...said, status: 404 }, declared)).toBe('There is no such language');
+  expect(messageFor({ ...said, status: 429 }, declared)).toBe('Too much');
+  expect(messageFor({ ...said, status: 400 }, declared)).toBe('Bad Request');
 });

@@ -29,52 +29,35 @@ export const credentials: { authorization?: string } = {};
  */
 export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), call.deadlineMs ?? usualDeadlineMs);
-  const signal = AbortSignal.any([deadline.signal, ...(call.signal ? [call.signal] : [])]);
+  const deadline = AbortSignal.timeout(call.deadlineMs ?? usualDeadlineMs);
+  const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
+  const headers = new Headers({ Accept: 'application/json', ...call.headers });
+  if (credentials.authorization) headers.set('Authorization', credentials.authorization);
+  const hasBody = call.body !== undefined;
+  if (hasBody) headers.set('Content-Type', 'application/json');
   try {
-    const response = await fetch(url, requestFor(call, signal));
+    const body = hasBody ? JSON.stringify(call.body) : null;
+    const response = await fetch(url, { method: call.method, headers, signal, body });
     call.onHeaders?.(response.headers);
-    const body = await readBody(response);
-    if (response.ok) return body as Answer;
-    const { status, statusText } = response;
-    throw new ApiError(
-      { url, status, statusText, body },
-      messageFor(status, statusText, body, call.errors),
-    );
+    const { ok, status, statusText } = response;
+    const answer = { url, status, statusText, body: await readBody(response) };
+    if (ok) return answer.body as Answer;
+    throw new ApiError(answer, messageFor(answer, call.errors));
   } catch (error) {
     if (signal.aborted) throw new CancelError();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-function requestFor({ method, body, headers: own }: ApiCall, signal: AbortSignal): RequestInit {
-  const headers = new Headers({ Accept: 'application/json', ...own });
-  if (credentials.authorization) headers.set('Authorization', credentials.authorization);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  return {
-    method,
-    headers,
-    signal,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
 }
 
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const text = await response.text();
-  const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
-  return isJson ? parse(text, response.ok) : text;
-}
-
-/** A failure that promises JSON and sends none (a proxy's page) is still that failure. */
-function parse(text: string, isOk: boolean): unknown {
+  if (!/\bjson\b/i.test(response.headers.get('Content-Type') ?? '')) return text;
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (isOk) throw error;
+    // A failure that promises JSON and sends none (a proxy's page) is still that failure.
+    if (response.ok) throw error;
     return text;
   }
 }
@@ -115,9 +98,7 @@ export class ApiError extends Error {
 
 /** The sentence for an answer: the call's own, else the catalogue's, else all there is to say. */
 export function messageFor(
-  status: number,
-  statusText: string,
-  body: unknown,
+  { status, statusText, body }: Pick<ApiError, 'status' | 'statusText' | 'body'>,
   declared: Record<number, string> = {},
 ): string {
   return (

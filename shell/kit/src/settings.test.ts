@@ -47,6 +47,14 @@ test('a browser that refuses storage is no fault: there is no choice, and none i
   expect(readChoice('theme', themes)).toBeUndefined();
 });
 
+test('where storage is refused, a theme that is chosen lasts as long as the page', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota is exceeded.', 'QuotaExceededError');
+  });
+  setTheme('dark');
+  expect(shown()).toEqual(['dark', 'dark']);
+});
+
 test('a browser without any storage is none either', () => {
   jest.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Denied', 'SecurityError');

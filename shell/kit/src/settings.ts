@@ -73,18 +73,14 @@ export function startTheme(): void {
 
 /** Shows the theme that is stored, else the system's. */
 export function showChosenTheme(): void {
-  applyTheme(readChoice('theme', themes) ?? systemTheme());
+  applyTheme(readChoice('theme', themes) ?? (systemIsDark().matches ? 'dark' : 'light'));
 }
 
 /** Switches the theme and remembers it. Only CSS variables change: no component renders again. */
 export function setTheme(theme: Theme): void {
   keepChoice('theme', theme);
   useSettings.setState({ theme });
-  void changeInView('theme', showChosenTheme);
-}
-
-function systemTheme(): Theme {
-  return systemIsDark().matches ? 'dark' : 'light';
+  void changeInView('theme', () => applyTheme(theme));
 }
 
 function applyTheme(theme: Theme): void {

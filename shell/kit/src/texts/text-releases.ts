@@ -51,7 +51,7 @@ export class TextReleases {
         method: 'GET',
         path: `${path}${query}`,
         headers,
-        deadlineMs: latest - performance.now(),
+        deadlineMs: Math.max(0, Math.round(latest - performance.now())),
       });
       return { texts, areOurs: this.#areOurs(releases, query) };
     };

@@ -97,25 +97,16 @@ const pulse = keyframes`
 `;
 
 const Gem = styled.span<{ $isCalm?: boolean }>`
-  ${turning}
+  ${({ $isCalm }) => ($isCalm ? css`animation: ${pulse} 2s infinite;` : turning)}
   color: ${tokens.primary};
   display: inline-block;
-  font-size: 2rem;
-  margin-inline-end: 16px;
+  margin: 16px;
 
   ${whereHovering} {
     &:hover {
       color: ${tokens.accent};
     }
   }
-
-  ${({ $isCalm }) =>
-    $isCalm &&
-    css`
-      @media (prefers-reduced-motion: no-preference) {
-        animation: ${pulse} 2s ease-in-out infinite;
-      }
-    `}
 `;
 
 const Heard = styled.span`
@@ -125,10 +116,8 @@ const Heard = styled.span`
 export function Motion() {
   return (
     <>
-      <Gem aria-hidden="true">◆</Gem>
-      <Gem aria-hidden="true" $isCalm>
-        ◆
-      </Gem>
+      <Gem>◆</Gem>
+      <Gem $isCalm>◆</Gem>
       <Heard>
         <Text path="kit.example.text" />
       </Heard>
