@@ -158,13 +158,6 @@ export interface Signed {
 
 const minute = 60_000;
 
-/** Where and when a statement is looked at. */
-interface Here {
-  /** The address of this site, where it knows its own. */
-  site?: string | undefined;
-  now?: Date | undefined;
-}
-
 /** How long a statement may be valid, and by how much two clocks may differ. */
 const validMs = 10 * minute;
 const skewMs = 3 * minute;
@@ -186,14 +179,14 @@ export function verifySignature(keys: readonly Key[], { keyId, signature, bytes 
 }
 
 /**
- * Asks whether a key may say that, here and now. The counter and what is live are looked at when it is
+ * Whether a key may say that now, on this site. The counter and what is live are looked at when it is
  * carried out.
  * @throws PublishRefusedError
  */
 export function refuseUnlessOpened(
   key: Key,
   statement: Statement,
-  { site, now = new Date() }: Here = {},
+  { site, now = new Date() }: { site?: string | undefined; now?: Date | undefined } = {},
 ): void {
   refuseUnlessAllowed(key, statement, now);
   if (site && statement.site !== site) throw refusePublish.otherSite(statement.site, site);

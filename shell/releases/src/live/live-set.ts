@@ -137,19 +137,11 @@ function inFront(release: LiveRelease, live: readonly LiveRelease[] = []): LiveR
   return [release, ...live.filter(({ id }) => id !== release.id)];
 }
 
-/** A shared package that a section asks for. */
-interface Unmet {
-  name: string;
-  range: string;
-  /** The version that the shell has; none when it does not provide the package at all. */
-  version: string | undefined;
-}
-
-/** What a section asks for and a shell does not provide in that range. */
+/** What a section asks for and a shell does not provide in that range, with the version it has, if any. */
 export function unmetBy(
   { provides = {} }: Pick<Release, 'provides'>,
   { requires }: Pick<Release, 'requires'>,
-): Unmet[] {
+) {
   return Object.entries(requires)
     .map(([name, range]) => ({ name, range, version: provides[name] }))
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));

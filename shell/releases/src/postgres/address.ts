@@ -47,8 +47,8 @@ export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
 }
 
 /**
- * The same for a tool of PostgreSQL: what stands in a command line is shown to everybody on the
- * machine, so the password goes apart from it. All else libpq reads by itself.
+ * The same for a tool of PostgreSQL: what stands in a command line is shown to all users of
+ * the machine, so the password goes apart from it. All else libpq reads by itself.
  */
 export function withoutPassword(text: string): { address: string; password: string } | undefined {
   const [, protocol = '', user = '', list = '', rest = ''] = form.exec(text) ?? [];

@@ -124,7 +124,7 @@ export function sharedReleases(run: Run) {
     async remove({ name, id }) {
       const statement = 'DELETE FROM releases WHERE name = $1 AND id = $2 RETURNING id';
       const gone = await run(statement, [name, id]);
-      if (gone.length === 0) throw new NotRemovedError('somebody else removed it meanwhile');
+      if (gone.length === 0) throw new NotRemovedError('another process removed it meanwhile');
       if (name === 'shell') await run('DELETE FROM pages WHERE frame LIKE $1', [`${id}-%`]);
       await tell(name);
     },

@@ -68,7 +68,7 @@ test('what cannot be removed is named, and the others go', async () => {
   if (!gone || !other) throw new Error('Two can be pruned.');
   await loseRelease(store, gone);
   const left = await prune(store, [gone, other]);
-  const reason = store.remote ? 'somebody else removed it' : 'ENOENT';
+  const reason = store.remote ? 'another process removed it' : 'ENOENT';
   expect(left).toEqual([{ of: `pig@${gone.id}`, reason: expect.stringContaining(reason) }]);
   expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(other.id);
 });
