@@ -30,7 +30,7 @@ test('a change of a section, of the shell and of the kit shows in the open page'
 
   await team.change('remote-home/src/main-header.tsx', '<Headline>', '<Headline title="section">');
   await expect(page.getByTitle('section')).toBeVisible();
-  await team.change('shell/src/header/header.tsx', '<Bar>', '<Bar title="shell">');
+  await team.change('shell/src/header/header.tsx', '<Bar ', '<Bar title="shell" ');
   await expect(page.getByTitle('shell')).toBeVisible();
   await team.change('shell/kit/src/texts/markdown.tsx', '<Prose>', '<Prose title="kit">');
   await expect(page.getByTitle('kit').first()).toBeVisible();
