@@ -121,9 +121,7 @@ function initialize(releases: TextReleases) {
       fallbackLng: false,
       partialBundledLanguages: true,
       resources: {},
-      keySeparator: '.',
       nsSeparator: false,
-      ignoreJSONStructure: false,
       maxRetries: 0,
       react: { useSuspense: false },
       backend: {
