@@ -6,57 +6,43 @@ import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../re
 import { listNames, type Store } from '../store/store.ts';
 import { readAllowances } from './allowances.ts';
 
-/** Of a release what its id is made of: when and from which commit it was built is the owner's. */
-export type PublicRelease = Omit<Release, 'createdAt' | 'commit'>;
-
 /** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */
-export interface SiteFacts {
-  /** By name, the shell among them: the live release first, then the one before. */
-  releases: Record<string, PublicRelease[]>;
-  /** By name what its pointer says. Where that is broken, visitors have the release before. */
-  live: Record<string, string>;
-  /** By the id of a shell the template of its documents, which is no file that visitors get. */
-  documents: Record<string, string>;
-  /** What the shell provides: package and version. */
-  provides: Record<string, string>;
-  /** By section where its page is. */
-  routes: Record<string, string>;
-  /** By section what the owner allows it. */
-  allowances: Record<string, Allowance>;
-}
-
-/** What a site says of itself. */
-export async function factsOf(store: Store, set: LiveSet): Promise<SiteFacts> {
+export async function factsOf(store: Store, set: LiveSet) {
   const { shell, shellBefore, sections, pages } = set;
-  const named = Object.entries(sections).map(([name, releases]) => [
-    name,
-    releases.map(publicPart),
-  ]);
-  const shells = [shell, ...(shellBefore ? [shellBefore] : [])];
+  const shells = shellBefore ? [shell, shellBefore] : [shell];
+  const named = Object.entries({ shell: shells, ...sections }).map(
+    ([name, releases]) => [name, releases.map(publicPart)] as const,
+  );
   const documents = await Promise.all(
-    shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')]),
+    shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')] as const),
   );
   return {
+    /** By the id of a shell the template of its documents, which is no file that visitors get. */
     documents: Object.fromEntries(documents),
-    releases: { shell: shells.map(publicPart), ...Object.fromEntries(named) },
+    /** By name, the shell among them: the live release first, then the one before. */
+    releases: Object.fromEntries(named),
+    /** By name what its pointer says. Where that is broken, visitors have the release before. */
     live: await readPointers(store),
+    /** What the shell provides: package and version. */
     provides: shell.provides ?? {},
+    /** By section where its page is. */
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
+    /** By section what the owner allows it. */
     allowances: (await readAllowances(store)) ?? {},
   };
 }
 
-async function readPointers(store: Store): Promise<SiteFacts['live']> {
-  const found = await Promise.all(
-    (await listNames(store)).map(async (name) => {
-      const [live] = (await readPointerOrLast(store, name)).ids;
-      return live ? [[name, live] as const] : [];
-    }),
-  );
-  return Object.fromEntries(found.flat());
+async function readPointers(store: Store): Promise<Record<string, string>> {
+  const live: Record<string, string> = {};
+  for (const name of await listNames(store)) {
+    const [id] = (await readPointerOrLast(store, name)).ids;
+    if (id) live[name] = id;
+  }
+  return live;
 }
 
-function publicPart(release: Release): PublicRelease {
+/** What its id is made of: when and from which commit it was built is the owner's. */
+function publicPart(release: Release) {
   const { createdAt: _createdAt, commit: _commit, ...rest } = releaseSchema.parse(release);
   return rest;
 }
