@@ -16,10 +16,12 @@ export const sharedSingletons = [
   '@portfolio/kit',
 ] as const;
 
+/** The packages that they are in. */
+export const sharedPackages = [...new Set(sharedSingletons.map(packageOf))];
+
 /** The shell's side: the version of each package that its release provides. */
 export function providedVersions(): Record<string, string> {
-  const names = new Set(sharedSingletons.map(packageOf));
-  return Object.fromEntries([...names].map((name) => [name, installedVersion(name)]));
+  return Object.fromEntries(sharedPackages.map((name) => [name, installedVersion(name)]));
 }
 
 /**

@@ -11,7 +11,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { PictureSizes } from './picture-sizes.ts';
 
 /** Sharing is said in a file at the top that belongs to no package: the only import that leaves one by a path. */
-export { consumedSingletons, providedVersions } from '../../../../rspack.shared.ts';
+export { consumedSingletons, providedVersions, sharedPackages } from '../../../../rspack.shared.ts';
 
 /** What is built for a development server; without it the build is the one that is released. */
 export interface Development {

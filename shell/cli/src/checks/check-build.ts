@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { providedVersions } from '../build/base-config.ts';
+import { sharedPackages } from '../build/base-config.ts';
 
 /** What was built: its description, where it lies, and what is bundled in it. */
 export interface Build {
@@ -41,7 +41,7 @@ async function faultsOfDocument(folder: string): Promise<string[]> {
  */
 function secondCopies(name: string, modules: readonly string[]): string[] {
   const folders = [...new Set(modules.map(packageFolder))];
-  return Object.keys(providedVersions()).flatMap((shared) => {
+  return sharedPackages.flatMap((shared) => {
     const copies = folders.filter((folder) => packageName(folder) === shared);
     const once = 'Import it by its own name only, and';
     if (name === 'shell' && copies.length > 1)
