@@ -119,10 +119,9 @@ export async function missingPages(
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
   }
   for (const shell of idsOf.get('shell') ?? [])
-    for (const [name, all] of idsOf) {
-      // A shell's own page is the one for unknown paths.
-      const ids = name === 'shell' ? [shell] : all;
-      for (const id of ids) {
+    // A shell's own page is the one for unknown paths.
+    for (const [name, ids] of idsOf)
+      for (const id of name === 'shell' ? [shell] : ids) {
         // Under a new shell all pages are its own.
         const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
         if (release && !isOwn) continue;
@@ -141,7 +140,6 @@ export async function missingPages(
           if (!known) missing.push({ shell, release: { name, id }, set, layout, entry });
         }
       }
-    }
   return missing;
 }
 

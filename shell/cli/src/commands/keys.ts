@@ -23,6 +23,7 @@ import {
 } from '@portfolio/releases/release/origins.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { z } from 'zod';
 import { withStore } from '../project.ts';
 import { NotPossibleError, printRows, sinceThen, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
@@ -111,7 +112,7 @@ async function addPublicHalf(
   { previewOnly: isPreviewOnly, until, ...allowed }: AddOptions,
 ): Promise<void> {
   const names = readNames(sections);
-  if (until !== undefined && !isDay(until))
+  if (until !== undefined && !z.iso.date().safeParse(until).success)
     throw new WrongUseError(`"${until}" is no day. For example: --until 2027-01-31`);
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
     throw new WrongUseError(`${until} is over: the key would open nothing.`);
@@ -152,10 +153,6 @@ async function removePublicHalf(id: string): Promise<void> {
     for (const name of keys.find((key) => key.id === id)?.sections ?? [])
       if (!opened.includes(name)) await takeBack(store, name);
   });
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }
 
 /** What commands take that say what a section may. */
