@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf, type PageOf, placeOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf, placeOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -118,8 +118,8 @@ export async function missingPages(
     const soon = release?.name === name ? [release.id, ...ids] : ids;
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
   }
+  // A shell's own page is the one for unknown paths.
   for (const shell of idsOf.get('shell') ?? [])
-    // A shell's own page is the one for unknown paths.
     for (const [name, ids] of idsOf)
       for (const id of name === 'shell' ? [shell] : ids) {
         // Under a new shell all pages are its own.
@@ -159,19 +159,17 @@ async function makePages(
   const pages = new Map<string, PrerenderedPage>();
   const faults = new Set<string>();
   const madeOf = `${release.name}@${release.id}`;
-  const pageOf: PageOf = async (_set, _section, language) => {
-    const page = pages.get(language);
-    return page && { ...page, madeOf };
-  };
-  using site = serveSet(session, store, find, set, pageOf);
   for (const [turn, locale] of languages.entries()) {
-    const page = await capturePage(session, site, path, locale);
+    // A site for each visit: documents are kept as they were made, with their page or without.
+    using bare = serveSet(session, store, find, set);
+    const page = await capturePage(session, bare, path, locale);
     if (!('html' in page)) {
       for (const { text } of page) faults.add(text);
       break;
     }
     pages.set(locale, page);
     if (isBelow(missing) && turn !== path.length % languages.length) continue;
+    using site = serveSet(session, store, find, set, async () => ({ ...page, madeOf }));
     for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
       faults.add(text);
   }
