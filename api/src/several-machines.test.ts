@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test as rule } from '@jest/globals';
 import { retire, rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
@@ -11,7 +11,7 @@ import type { RunningApi } from '@portfolio/test-support/start-api.ts';
 import { startThreeMachines } from '@portfolio/test-support/three-machines.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const onDatabase = postgresFolder ? test : test.skip;
+const test = postgresFolder ? rule : rule.skip;
 let fleet: Awaited<ReturnType<typeof startThreeMachines>>;
 beforeAll(async () => {
   if (postgresFolder) fleet = await startThreeMachines();
@@ -22,7 +22,7 @@ const serves = (machine: RunningApi, words: string) => async () =>
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
 
-onDatabase('what is deployed, rolled back or retired anywhere is so on every machine', async () => {
+test('what is deployed, rolled back or retired anywhere is so on every machine', async () => {
   const { id } = await fleet.lay('Second');
   for (const machine of fleet.machines) await until(serves(machine, id), 'it has the new release');
   await rollBack(fleet.owner, 'home');
@@ -35,7 +35,7 @@ onDatabase('what is deployed, rolled back or retired anywhere is so on every mac
   for (const machine of fleet.machines) await until(serves(machine, '/games'), 'games is back');
 });
 
-onDatabase('a preview, and what was live before a machine came, can be asked of it', async () => {
+test('a preview, and what was live before a machine came, can be asked of it', async () => {
   const { release, staging } = await buildRelease(
     fleet.owner,
     'home',
@@ -59,7 +59,7 @@ onDatabase('a preview, and what was live before a machine came, can be asked of 
   expect(status).toBe(200);
 });
 
-onDatabase('a copy that breaks on a disk is exchanged, and no visitor notices', async () => {
+test('a copy that breaks on a disk is exchanged, and no visitor notices', async () => {
   const home = await fleet.lay('Breaks');
   const [machine] = fleet.machines;
   await until(serves(machine, home.id), 'it is live');
@@ -70,28 +70,25 @@ onDatabase('a copy that breaks on a disk is exchanged, and no visitor notices', 
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
-onDatabase(
-  'what is broken in the database gives way to the release before, until it is deployed again',
-  async () => {
-    const good = await fleet.lay('Whole');
-    const broken = await fleet.lay('Broken in the database');
-    const { integrity = '' } = broken.files[broken.entry] ?? {};
-    await fleet.change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
-    const late = await fleet.startAnother();
-    try {
-      expect(await serves(late, good.id)()).toBe(true);
-      const { status, faults } = await health(late);
-      expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
-      await fleet.lay('Broken in the database');
-      await until(serves(late, broken.id), 'it is mended');
-      await until(async () => (await health(late)).status === 'ok', 'all is well again');
-    } finally {
-      await late.stop();
-    }
-  },
-);
+test('what is broken in the database gives way to the release before, until it is deployed again', async () => {
+  const good = await fleet.lay('Whole');
+  const broken = await fleet.lay('Broken in the database');
+  const { integrity = '' } = broken.files[broken.entry] ?? {};
+  await fleet.change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
+  const late = await fleet.startAnother();
+  try {
+    expect(await serves(late, good.id)()).toBe(true);
+    const { status, faults } = await health(late);
+    expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
+    await fleet.lay('Broken in the database');
+    await until(serves(late, broken.id), 'it is mended');
+    await until(async () => (await health(late)).status === 'ok', 'all is well again');
+  } finally {
+    await late.stop();
+  }
+});
 
-onDatabase('a machine that is cut off serves on, and catches up by itself', async () => {
+test('a machine that is cut off serves on, and catches up by itself', async () => {
   const [, other, cutOff] = fleet.machines;
   const before = await fleet.lay('Before the cut');
   for (const machine of fleet.machines) await until(serves(machine, before.id), 'it is live');
@@ -107,28 +104,25 @@ onDatabase('a machine that is cut off serves on, and catches up by itself', asyn
   await until(serves(cutOff, after.id), 'it has caught up');
 });
 
-onDatabase(
-  'without the database every machine serves on, also one that is started then',
-  async () => {
-    const known = await fleet.lay('Known');
-    for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
-    await fleet.postgres.kill();
-    const [one] = fleet.machines;
-    await until(async () => (await health(one)).status === 'degraded', 'it says so');
-    await fleet.restartFirst();
-    for (const machine of fleet.machines) {
-      expect(await serves(machine, known.id)()).toBe(true);
-      expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
-      expect((await machine.get('/api/locales/en')).status).toBe(200);
-    }
-    await expect(fleet.lay('Refused')).rejects.toThrow(
-      /The database cannot be asked \(.*\), so nothing/,
-    );
+test('without the database every machine serves on, also one that is started then', async () => {
+  const known = await fleet.lay('Known');
+  for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
+  await fleet.postgres.kill();
+  const [one] = fleet.machines;
+  await until(async () => (await health(one)).status === 'degraded', 'it says so');
+  await fleet.restartFirst();
+  for (const machine of fleet.machines) {
+    expect(await serves(machine, known.id)()).toBe(true);
+    expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
+    expect((await machine.get('/api/locales/en')).status).toBe(200);
+  }
+  await expect(fleet.lay('Refused')).rejects.toThrow(
+    /The database cannot be asked \(.*\), so nothing/,
+  );
 
-    await fleet.postgres.start();
-    const next = await fleet.lay('Next');
-    for (const machine of fleet.machines) await until(serves(machine, next.id), 'it has caught up');
-    for (const machine of fleet.machines)
-      await until(async () => (await health(machine)).status === 'ok', 'all is well again');
-  },
-);
+  await fleet.postgres.start();
+  const next = await fleet.lay('Next');
+  for (const machine of fleet.machines) await until(serves(machine, next.id), 'it has caught up');
+  for (const machine of fleet.machines)
+    await until(async () => (await health(machine)).status === 'ok', 'all is well again');
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
 import {
   greylistEveryThird,
   startSenders,
@@ -12,69 +12,63 @@ import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const testWithPostgres = postgresFolder ? test : test.skip;
+const test = postgresFolder ? rule : rule.skip;
 const postgres = postgresFolder ? await startPostgres() : undefined;
 
-testWithPostgres(
-  'PostgreSQL killed under load costs nobody their message, and no mail comes twice',
-  async () => {
-    const mailServer = await startSmtpServer();
-    const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
-    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-    const senders = startSenders(() => [site.url]);
-    const acceptMore = async () => {
-      const enough = senders.accepted.size + 50;
-      await until(() => senders.accepted.size >= enough, 'messages are accepted');
-    };
-    for (let kill = 1; kill <= 5; kill += 1) {
-      await acceptMore();
-      await postgres?.kill();
-      await acceptMore();
-      await until(async () => (await site.health()).store === 'down', 'the store is down');
-      await postgres?.start();
-      await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
-    }
-    await senders.stop();
-    await until(async () => {
-      const { waiting, unmarked } = await site.health();
-      return waiting + unmarked === 0;
-    }, 'all are marked');
-    const result = tally(senders.accepted, mailServer);
-    console.info('5 kills of PostgreSQL:', result, senders.answers);
-    expect(senders.answers[503]).toBeUndefined();
-    expect(result).toMatchObject({ lost: 0, twice: 0 });
-  },
-);
-
-testWithPostgres(
-  'with database and mail server down it is 503, and all is well when they are back',
-  async () => {
-    const mailServer = await startSmtpServer();
-    const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
-    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
+test('PostgreSQL killed under load costs nobody their message, and no mail comes twice', async () => {
+  const mailServer = await startSmtpServer();
+  const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
+  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
+  const senders = startSenders(() => [site.url]);
+  const acceptMore = async () => {
+    const enough = senders.accepted.size + 50;
+    await until(() => senders.accepted.size >= enough, 'messages are accepted');
+  };
+  for (let kill = 1; kill <= 5; kill += 1) {
+    await acceptMore();
     await postgres?.kill();
-    mailServer.behaviour = 451;
-    const refused = await writeTo(site.url, inventMessage('both down'));
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('Retry-After')).toBe('60');
-    expect(await refused.json()).toEqual({ error: expect.stringContaining('send it again') });
-
-    mailServer.behaviour = 'accept';
-    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-    // The second click comes while the store knows nothing of the first, and again when it is back.
-    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+    await acceptMore();
+    await until(async () => (await site.health()).store === 'down', 'the store is down');
     await postgres?.start();
-    await until(async () => (await site.health()).store === 'ok', 'the store is back');
-    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-    await until(async () => (await site.health()).unmarked === 0, 'it is marked');
-    expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-    // Longer than a lease: had the store kept a copy, it would come now.
-    await sleep(4000);
-    expect(mailServer.mails).toHaveLength(1);
-  },
-);
+    await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
+  }
+  await senders.stop();
+  await until(async () => {
+    const { waiting, unmarked } = await site.health();
+    return waiting + unmarked === 0;
+  }, 'all are marked');
+  const result = tally(senders.accepted, mailServer);
+  console.info('5 kills of PostgreSQL:', result, senders.answers);
+  expect(senders.answers[503]).toBeUndefined();
+  expect(result).toMatchObject({ lost: 0, twice: 0 });
+});
 
-testWithPostgres('the API starts while the database is down', async () => {
+test('with database and mail server down it is 503, and all is well when they are back', async () => {
+  const mailServer = await startSmtpServer();
+  const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
+  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
+  await postgres?.kill();
+  mailServer.behaviour = 451;
+  const refused = await writeTo(site.url, inventMessage('both down'));
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('Retry-After')).toBe('60');
+  expect(await refused.json()).toEqual({ error: expect.stringContaining('send it again') });
+
+  mailServer.behaviour = 'accept';
+  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+  // The second click comes while the store knows nothing of the first, and again when it is back.
+  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+  await postgres?.start();
+  await until(async () => (await site.health()).store === 'ok', 'the store is back');
+  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+  await until(async () => (await site.health()).unmarked === 0, 'it is marked');
+  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
+  // Longer than a lease: had the store kept a copy, it would come now.
+  await sleep(4000);
+  expect(mailServer.mails).toHaveLength(1);
+});
+
+test('the API starts while the database is down', async () => {
   const mailServer = await startSmtpServer();
   const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
   await postgres?.kill();
@@ -87,25 +81,22 @@ testWithPostgres('the API starts while the database is down', async () => {
   expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
 });
 
-testWithPostgres(
-  'a database that hangs costs time, but no message and no second mail',
-  async () => {
-    const mailServer = await startSmtpServer();
-    const direct = (await postgres?.createDatabase('hangs')) ?? '';
-    const proxy = await startStallingProxy(Number(new URL(direct).port));
-    const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
-    const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
-    expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
-    proxy.stall();
-    const start = Date.now();
-    expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
-    expect(Date.now() - start).toBeLessThan(20_000);
-    proxy.recover();
-    await until(async () => {
-      const { store, waiting, unmarked } = await site.health();
-      return store === 'ok' && waiting + unmarked === 0;
-    }, 'all is marked');
-    expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
-    expect(mailServer.mails).toHaveLength(2);
-  },
-);
+test('a database that hangs costs time, but no message and no second mail', async () => {
+  const mailServer = await startSmtpServer();
+  const direct = (await postgres?.createDatabase('hangs')) ?? '';
+  const proxy = await startStallingProxy(Number(new URL(direct).port));
+  const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
+  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
+  expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
+  proxy.stall();
+  const start = Date.now();
+  expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
+  expect(Date.now() - start).toBeLessThan(20_000);
+  proxy.recover();
+  await until(async () => {
+    const { store, waiting, unmarked } = await site.health();
+    return store === 'ok' && waiting + unmarked === 0;
+  }, 'all is marked');
+  expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
+  expect(mailServer.mails).toHaveLength(2);
+});

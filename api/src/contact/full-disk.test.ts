@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -8,7 +8,7 @@ import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const disk = mountSmallDisk();
-const testWithDisk = disk ? test : test.skip;
+const test = disk ? rule : rule.skip;
 
 /** Big enough that what is left of a log file is soon used up. */
 const long = (word: string) => ({
@@ -16,66 +16,63 @@ const long = (word: string) => ({
   message: `${word} ${'x'.repeat(9000)}`,
 });
 
-testWithDisk(
-  'on a full disk messages are delivered at once or refused, and it heals by itself',
-  async () => {
-    const mailServer = await startSmtpServer();
-    const environment = {
-      DATA_DIR: disk?.folder ?? '',
-      SMTP_URL: mailServer.url,
-      RATE_LIMIT: 'off',
-    };
-    let site = await startApi(environment);
-    const arrived = (word: string) =>
-      mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
-    const send = async (word: string) => {
-      const response = await writeTo(site.url, long(word));
-      return response.status === 200 ? ((await response.json()) as boolean) : response.status;
-    };
-    const words = (start: string) => Array.from({ length: 40 }, (_, index) => `${start}${index}`);
+test('on a full disk messages are delivered at once or refused, and it heals by itself', async () => {
+  const mailServer = await startSmtpServer();
+  const environment = {
+    DATA_DIR: disk?.folder ?? '',
+    SMTP_URL: mailServer.url,
+    RATE_LIMIT: 'off',
+  };
+  let site = await startApi(environment);
+  const arrived = (word: string) =>
+    mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
+  const send = async (word: string) => {
+    const response = await writeTo(site.url, long(word));
+    return response.status === 200 ? ((await response.json()) as boolean) : response.status;
+  };
+  const words = (start: string) => Array.from({ length: 40 }, (_, index) => `${start}${index}`);
 
-    expect(await send('before')).toBe(true);
-    disk?.fill();
+  expect(await send('before')).toBe(true);
+  disk?.fill();
 
-    const full = words('full');
-    for (const word of full) expect(await send(word)).toBe(true);
-    expect(full.map(arrived)).toEqual(full.map(() => 1));
+  const full = words('full');
+  for (const word of full) expect(await send(word)).toBe(true);
+  expect(full.map(arrived)).toEqual(full.map(() => 1));
 
-    mailServer.behaviour = 451;
-    const noMail = words('nomail');
-    const answers: (boolean | number)[] = [];
-    for (const word of noMail) answers.push(await send(word));
-    expect(answers).toContain(503);
-    expect(answers.filter((answer) => answer !== 503 && answer !== false)).toEqual([]);
+  mailServer.behaviour = 451;
+  const noMail = words('nomail');
+  const answers: (boolean | number)[] = [];
+  for (const word of noMail) answers.push(await send(word));
+  expect(answers).toContain(503);
+  expect(answers.filter((answer) => answer !== 503 && answer !== false)).toEqual([]);
 
-    await site.stop();
-    site = await startApi(environment);
-    mailServer.behaviour = 'accept';
-    expect(await send('restarted')).toBe(true);
+  await site.stop();
+  site = await startApi(environment);
+  mailServer.behaviour = 'accept';
+  expect(await send('restarted')).toBe(true);
 
-    disk?.empty();
-    mailServer.behaviour = 451;
-    await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
-    mailServer.behaviour = 'accept';
-    await until(async () => {
-      const { waiting, unmarked } = await site.health();
-      return waiting + unmarked === 0;
-    }, 'all are sent and marked');
-    const promised = noMail.filter((_, index) => answers[index] === false);
-    expect(promised.map(arrived)).toEqual(promised.map(() => 1));
-    expect([...full, 'before', 'restarted'].map(arrived)).toEqual([...full, 1, 1].map(() => 1));
-    console.info(
-      `Disk full: ${full.length} of ${full.length} delivered at once; without a mail server`,
-    );
-    console.info(
-      `${answers.filter((answer) => answer === 503).length} of ${answers.length} were 503.`,
-    );
-    await site.stop();
+  disk?.empty();
+  mailServer.behaviour = 451;
+  await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
+  mailServer.behaviour = 'accept';
+  await until(async () => {
+    const { waiting, unmarked } = await site.health();
+    return waiting + unmarked === 0;
+  }, 'all are sent and marked');
+  const promised = noMail.filter((_, index) => answers[index] === false);
+  expect(promised.map(arrived)).toEqual(promised.map(() => 1));
+  expect([...full, 'before', 'restarted'].map(arrived)).toEqual([...full, 1, 1].map(() => 1));
+  console.info(
+    `Disk full: ${full.length} of ${full.length} delivered at once; without a mail server`,
+  );
+  console.info(
+    `${answers.filter((answer) => answer === 503).length} of ${answers.length} were 503.`,
+  );
+  await site.stop();
 
-    const database = new DatabaseSync(path.join(environment.DATA_DIR, 'outbox.sqlite'));
-    expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({
-      integrity_check: 'ok',
-    });
-    database.close();
-  },
-);
+  const database = new DatabaseSync(path.join(environment.DATA_DIR, 'outbox.sqlite'));
+  expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({
+    integrity_check: 'ok',
+  });
+  database.close();
+});

@@ -3,19 +3,16 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { layout, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   addTeam,
   describeRelease,
   moveStatement,
-  placeOf,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
-import { until } from '@portfolio/test-support/until.ts';
 import { moveLive } from './commit-upload.ts';
 
 const site = await startPublishingSite();
@@ -86,19 +83,6 @@ test('what is never committed takes the room of three deploys at most', async ()
   expect(readdirSync(uploads)).toEqual([]);
 });
 
-test('of a file that is sent many times at once one arrives, and no other is a fault of the site', async () => {
-  const film = Buffer.alloc(900_000, 'film');
-  const { release, contents } = another({ 'film.mp4': film });
-  const { says } = await over.say(publishStatement(release, { live }));
-  const hash = hashName(placeOf(film));
-  const sent = Array.from({ length: 20 }, () => over.put(says.upload, hash, film));
-  const answers = await Promise.allSettled(sent);
-  const statuses = answers.map((each) => (each.status === 'fulfilled' ? each.value.status : 0));
-  expect(statuses).toContain(204);
-  expect(statuses.filter((status) => ![0, 204].includes(status))).toEqual([]);
-  expect((await over.publish(release, contents, { live })).status).toBe(200);
-});
-
 test('a section whose lock is held delays no other section', async () => {
   const held = another();
   const { says } = await over.send(held.release, held.contents, { live });
@@ -113,30 +97,4 @@ test('a section whose lock is held delays no other section', async () => {
     expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     void waiting.catch(() => {});
   });
-});
-
-test('pages that take long to parse delay no other section', async () => {
-  // A parser compares each attribute with all before it.
-  const attributes = Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ');
-  const slow = { html: `<p ${attributes}>a</p>`, css: '', stylesVersion: '6.0.0' };
-  const content = Buffer.from(JSON.stringify({ en: slow, de: slow, fr: slow, es: slow }));
-  const place = placeOf(content);
-  const { release, contents } = another();
-  contents.set('page', content);
-  const pages = { [layout]: place, [layout.replaceAll('b', 'c')]: place };
-  const { says } = await over.send(release, contents, { live, pages });
-  const team = await addTeam(api.store, ['home']);
-  const home = describeRelease('home', sectionFiles('home', 'Quick'));
-  const theirs = publishOver(api.url, team);
-  const [seen = null] = await readPointer(api.store, 'home');
-  const ready = await theirs.send(home.release, home.contents, { live: seen });
-  const finished: string[] = [];
-  const slowly = over.commit(says.upload).then(() => finished.push('games'));
-  const uploads = path.join(dataDir, 'uploads', site.team.id, 'games');
-  const isBegun = () => readdirSync(uploads).some((file) => file.endsWith('.staging'));
-  await until(isBegun, 'the commit has begun');
-  expect((await theirs.commit(ready.says.upload)).status).toBe(200);
-  finished.push('home');
-  await slowly;
-  expect(finished).toEqual(['home', 'games']);
 });

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
@@ -9,7 +9,6 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
-  addTeam,
   describeRelease,
   moveStatement,
   placeOf,
@@ -69,18 +68,6 @@ test('what the site says of itself is what a team needs, public, and cached by i
   expect(readFacts(facts)?.releases.get('shell')?.[0]?.id).toBe(api.releases.shell?.id);
   const again = await api.get('/api/releases', { 'If-None-Match': String(headers.etag) });
   expect(again.status).toBe(304);
-});
-
-test('calls without a signature take no query each, however many keys there are', async () => {
-  const { ledger } = api.store;
-  if (!ledger) throw new Error('A site has a ledger.');
-  for (let key = 0; key < 20; key += 1) await addTeam(api.store, ['home']);
-  const queries = jest.spyOn(ledger, 'run');
-  for (let call = 0; call < 100; call += 1)
-    expect((await api.get('/api/releases')).status).toBe(200);
-  // Over PostgreSQL there is one a second.
-  expect(queries.mock.calls.length).toBeLessThan(30);
-  queries.mockRestore();
 });
 
 test('a preview is in the store, and what is live has not changed', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { markOf, noteVisit, readFailures } from '@portfolio/releases/ledger/visits.ts';
+import { markOf, readFailures } from '@portfolio/releases/ledger/visits.ts';
 import {
   fromHousehold,
   type GuardedSite,
@@ -62,24 +62,6 @@ test('what says nothing of a live release is not noted', async () => {
   expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
 });
 
-test('thirteen households served well outweigh two failures, and not a third', async () => {
-  const site = await startGuardedSite();
-  const second = await site.layHome('Second');
-  await site.spoil(second);
-  const longAgo = Math.floor(Date.now() / 1000) - 100;
-  for (let household = 10; household < 23; household += 1) {
-    const mark = markOf(second, fromHousehold(household)['X-Forwarded-For']);
-    for (const step of ['opened', 'read'] as const)
-      await noteVisit(site.store, second, mark, [step, longAgo]);
-  }
-  await site.reportTwice(second);
-  await site.settled();
-  expect(await site.live('home')).toBe(second.id);
-  await site.report(second, 3);
-  await site.settled();
-  expect(await site.live('home')).toBe(site.home.id);
-});
-
 test('previews, pages of another set and releases that are not live are no reason to look', async () => {
   const site = await startGuardedSite();
   const before = site.releases.shell;
@@ -105,14 +87,6 @@ test('previews, pages of another set and releases that are not live are no reaso
     await site.report(second, household, `home@${site.home.id},shell@${shell.id}`);
   await site.settled();
   expect(await site.live('home')).toBe(site.home.id);
-});
-
-test('beyond two thousand households nobody is noted', async () => {
-  const site = await startGuardedSite();
-  for (let mark = 0; mark < 2000; mark += 1)
-    await noteVisit(site.store, site.home, `${mark}`.padStart(4, '0'), ['opened', 1]);
-  await site.get('/home', fromHousehold(1));
-  expect(await notedOf(site, 1)).toEqual(['shell opened']);
 });
 
 test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {

@@ -2,16 +2,16 @@
 import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { rspack } from '@rspack/core';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { remoteConfig } from './remote-config.ts';
 
 /**
  * The contract of the two internals that are leaned on: what a remote's bundle asks of its runtime,
  * and the share scope that a container is given. An upgrade that changes either fails here.
  */
-const { folder, ...built } = temporaryFolder('remote');
+const folder = temporaryFolder();
 let script: string;
 beforeAll(async () => {
   const root = path.join(import.meta.dirname, '../../../..');
@@ -26,7 +26,6 @@ beforeAll(async () => {
   const [entry = ''] = (await readdir(path.join(folder, 'dist'))).filter((f) => f.endsWith('.mjs'));
   script = path.join(folder, 'dist', entry);
 });
-afterAll(() => built[Symbol.dispose]());
 
 const template = () => () => null;
 

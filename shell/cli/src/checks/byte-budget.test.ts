@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { describeWeights, overBudget, weighScripts } from './byte-budget.ts';
 
-const { folder, ...scripts } = temporaryFolder('budget');
+const folder = temporaryFolder();
 const of = (bytes: number) => ({ bytes, integrity: '' });
 const release = {
   entry: 'main.mjs',
@@ -18,7 +18,6 @@ beforeAll(async () => {
     await writeFile(path.join(folder, `${file}.mjs.br`), randomBytes(bytes));
   }
 });
-afterAll(() => scripts[Symbol.dispose]());
 
 const shares = new Map([
   [

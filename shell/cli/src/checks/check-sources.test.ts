@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { checkOwner } from './check-sources.ts';
 
 const shell = path.join(import.meta.dirname, '../../..');
 
-const { folder, ...owners } = temporaryFolder('owner');
+const folder = temporaryFolder();
 const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
 beforeAll(() => mkdir(path.join(folder, 'kit')));
-afterAll(() => owners[Symbol.dispose]());
 
 test('the site has an owner', async () => {
   expect(await checkOwner(shell)).toEqual([]);

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
-const { folder: dataDir, ...data } = temporaryFolder('deploy');
-afterAll(() => data[Symbol.dispose]());
+const dataDir = temporaryFolder();
 
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
   askCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);

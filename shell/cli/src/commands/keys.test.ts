@@ -1,12 +1,11 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
-const { folder, ...data } = temporaryFolder('keys');
-afterAll(() => data[Symbol.dispose]());
+const folder = temporaryFolder();
 
 const ask = (...words: string[]) => askCommand({ DATA_DIR: folder }, ...words);
 

@@ -3,31 +3,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { pointerFile } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
-const { folder: dataDir, ...data } = temporaryFolder('releases');
+const dataDir = temporaryFolder();
 beforeAll(async () => {
   for (const title of ['one', 'two', 'three'])
     await layRelease(storeIn(dataDir), 'pig', { 'main.mjs': title });
 });
-afterAll(() => data[Symbol.dispose]());
 
 const releases = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'releases', ...words);
 const rollback = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
 
 test('an empty store is said to be one, and how to begin', async () => {
-  using empty = temporaryFolder('releases');
-  const environment = { DATA_DIR: empty.folder };
+  const environment = { DATA_DIR: temporaryFolder() };
   const begin = 'Nothing has been released yet. Begin with: npm start\n';
   expect(await askCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
   expect(await askCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
@@ -80,16 +77,16 @@ test("another section's broken pointer is named, and retiring and rolling back g
 });
 
 test('more releases than files may be open at once are listed', async () => {
-  using many = temporaryFolder('releases');
+  const folder = temporaryFolder();
   for (let number = 0; number < 1000; number += 1) {
-    const release = path.join(many.folder, 'releases/pig', number.toString(16).padStart(12, '0'));
+    const release = path.join(folder, 'releases/pig', number.toString(16).padStart(12, '0'));
     mkdirSync(release, { recursive: true });
     writeFileSync(path.join(release, 'release.json'), '{}');
   }
   const { stdout, stderr } = await promisify(execFile)(
     'sh',
     ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],
-    { env: { PATH: process.env.PATH, DATA_DIR: many.folder }, maxBuffer: 1e7 },
+    { env: { PATH: process.env.PATH, DATA_DIR: folder }, maxBuffer: 1e7 },
   );
   expect(stdout).toBe('Nothing has been released yet. Begin with: npm start\n');
   expect(stderr.match(/release\.json is not right/g)).toHaveLength(1000);

@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
@@ -11,7 +11,6 @@ import pino from 'pino';
 import type { Release } from '../release/release.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './live-releases.ts';
-import { pointerFile, readPointer, writePointer } from './pointer.ts';
 
 let store: Store;
 let site: Record<string, Release>;
@@ -49,26 +48,6 @@ test('a deploy is there with the next look, with the release before to fall back
 test('the set is the same object as long as nothing changes', async () => {
   expect(await live.fresh()).toBe(await live.fresh());
   expect(await live.cached()).toBe(await live.fresh());
-});
-
-test.each(['', '{', '["../../x"]', '{"live":1}'])(
-  'the broken pointer %j keeps the site as it was, until it is repaired',
-  async (broken) => {
-    const before = await live.fresh();
-    await rm(pointerFile(store, 'home'));
-    await writeFile(pointerFile(store, 'home'), broken);
-    expect((await live.fresh())?.key).toBe(before?.key);
-    expect((await live.fresh())?.sections).toEqual(before?.sections);
-    await writePointer(store, 'home', [String(site.home?.id)]);
-    expect(await idsOf('home')).toEqual([site.home?.id]);
-  },
-);
-
-test('a release that is broken in the store is passed over for the one before', async () => {
-  const broken = await layHome('Broken');
-  await rm(path.join(releaseFolder(store, 'home', broken.id), 'release.json'));
-  expect(await readPointer(store, 'home')).toEqual([broken.id, site.home?.id]);
-  expect(await idsOf('home')).toEqual([site.home?.id]);
 });
 
 test('a release that arrives after its pointer is live a second after it is there', async () => {

@@ -35,18 +35,3 @@ test.each([
   expect(set?.sections.games?.map(({ id }) => id)).toEqual([before?.id]);
   expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
 });
-
-test('a release that asks for a place it cannot have gives way to the one before', async () => {
-  const pageAt = (path: string) => ({ page: { ...defaultPage('art'), path } });
-  const decent = await layRelease(store, 'art', sectionFiles('art', 'Art'), pageAt('/pictures'));
-  const thief = await layRelease(store, 'art', sectionFiles('art', 'Thief'), pageAt('/home'));
-  const set = await readLiveSet(store);
-  expect(set?.pages.map(({ section, path }) => [section, path])).toEqual([
-    ['home', '/home'],
-    ['art', '/pictures'],
-    ['games', '/games'],
-  ]);
-  expect(set?.sections.art?.map(({ id }) => id)).toEqual([decent.id]);
-  expect(set?.key).not.toContain(thief.id);
-  expect(set?.faults).toEqual([{ of: 'art', reason: 'another section is at /home' }]);
-});

@@ -1,11 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { openPool } from './pool.ts';
 
 const { DATABASE_URL } = await emptyPlace();
-const onDatabase = DATABASE_URL ? test : test.skip;
+const test = DATABASE_URL ? rule : rule.skip;
 
-onDatabase('what the database took back is told, and not taken for done', async () => {
+test('what the database took back is told, and not taken for done', async () => {
   const pool = openPool(String(DATABASE_URL), { max: 1 });
   await pool.run('CREATE TABLE words (word TEXT PRIMARY KEY)');
   const write = (word: string) =>

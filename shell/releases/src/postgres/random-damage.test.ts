@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
 import { change } from '@portfolio/test-support/damage.ts';
 import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
@@ -9,7 +9,7 @@ import { keepPages } from '../markup/prerendered-pages.ts';
 import { findFaults, tableOfReleases } from '../store/list-releases.ts';
 
 const { DATABASE_URL } = await emptyPlace();
-const onDatabase = DATABASE_URL ? test : test.skip;
+const test = DATABASE_URL ? rule : rule.skip;
 
 /** A release of games, or a content that it alone has, by a number. */
 const release =
@@ -42,54 +42,51 @@ const damages = [
   `INSERT INTO visits VALUES ('games', 'x' || $1::int, 'zz', 'stole', -1)`,
 ];
 
-onDatabase(
-  'random damage to the rows of a section: no machine loses another one, or its commands',
-  async () => {
-    const place = { DATABASE_URL: String(DATABASE_URL) };
-    const owner = await openTemporaryStore(place);
-    const site = await laySmallSite(owner);
-    const { games } = site;
-    if (!games) throw new Error('The small site has games.');
-    // A linear congruential generator: the same damage in every run.
-    let seed = 20_261_122;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((seed / 2_147_483_648) * below);
-    };
-    for (let round = 0; round < 8; round += 1) {
-      const files = sectionFiles('games', `${round}`);
-      const next = await layRelease(owner, 'games', files);
-      const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
-      await keepPages(
-        owner,
-        { ...next, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` },
-        new Map([['en', page]]),
-      );
-      for (let turn = 0; turn < 6; turn += 1) {
-        const damage = damages[random(damages.length)] ?? '';
-        await change(owner, damage, [1 + random(1_000_000)]);
-        await change(owner, 'UPDATE sections SET changed = changed + 1 WHERE name = $1', ['games']);
-        await owner.remote?.pull();
-      }
-      const late = await openTemporaryStore(place);
-      await late.remote?.pull();
-      for (const machine of [owner, late]) {
-        const set = await readLiveSet(machine);
-        expect(set?.shell.id).toBe(site.shell?.id);
-        expect(set?.sections.home?.map(({ id }) => id)).toEqual([site.home?.id]);
-        expect((await tableOfReleases(machine)).length).toBeGreaterThan(2);
-        await findFaults(machine);
-      }
-      await late.close();
+test('random damage to the rows of a section: no machine loses another one, or its commands', async () => {
+  const place = { DATABASE_URL: String(DATABASE_URL) };
+  const owner = await openTemporaryStore(place);
+  const site = await laySmallSite(owner);
+  const { games } = site;
+  if (!games) throw new Error('The small site has games.');
+  // A linear congruential generator: the same damage in every run.
+  let seed = 20_261_122;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  for (let round = 0; round < 8; round += 1) {
+    const files = sectionFiles('games', `${round}`);
+    const next = await layRelease(owner, 'games', files);
+    const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
+    await keepPages(
+      owner,
+      { ...next, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` },
+      new Map([['en', page]]),
+    );
+    for (let turn = 0; turn < 6; turn += 1) {
+      const damage = damages[random(damages.length)] ?? '';
+      await change(owner, damage, [1 + random(1_000_000)]);
+      await change(owner, 'UPDATE sections SET changed = changed + 1 WHERE name = $1', ['games']);
+      await owner.remote?.pull();
     }
-    // Deployed again, all of it is mended.
-    const last = await layRelease(owner, 'games', sectionFiles('games', 'Last'));
-    await point(owner, 'games', [last.id]).catch(() => {});
-    expect((await readLiveSet(owner))?.sections.games?.[0]?.id).toBe(last.id);
-  },
-);
+    const late = await openTemporaryStore(place);
+    await late.remote?.pull();
+    for (const machine of [owner, late]) {
+      const set = await readLiveSet(machine);
+      expect(set?.shell.id).toBe(site.shell?.id);
+      expect(set?.sections.home?.map(({ id }) => id)).toEqual([site.home?.id]);
+      expect((await tableOfReleases(machine)).length).toBeGreaterThan(2);
+      await findFaults(machine);
+    }
+    await late.close();
+  }
+  // Deployed again, all of it is mended.
+  const last = await layRelease(owner, 'games', sectionFiles('games', 'Last'));
+  await point(owner, 'games', [last.id]).catch(() => {});
+  expect((await readLiveSet(owner))?.sections.games?.[0]?.id).toBe(last.id);
+});
 
-onDatabase('a key that is broken is named, and can be taken out', async () => {
+test('a key that is broken is named, and can be taken out', async () => {
   const owner = await openTemporaryStore({ DATABASE_URL: String(DATABASE_URL) });
   expect(await readKeys(owner)).toEqual([]);
   for (const key of ['{', '{}', '[]']) {

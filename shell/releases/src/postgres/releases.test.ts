@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { settingsOf } from '@portfolio/test-support/store-settings.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -7,9 +7,9 @@ import { openPool } from './pool.ts';
 
 const store = await temporaryStore();
 const { DATABASE_URL } = settingsOf(store);
-const onDatabase = DATABASE_URL ? test : test.skip;
+const test = DATABASE_URL ? rule : rule.skip;
 
-onDatabase('a content goes with the last release that has it, however many go', async () => {
+test('a content goes with the last release that has it, however many go', async () => {
   const shared = { 'main.mjs': 'pig' };
   const own = Object.fromEntries([...Array(45).keys()].map((n) => [`${n}.mjs`, `only here: ${n}`]));
   const old = await layRelease(store, 'pig', { ...shared, ...own });

@@ -6,27 +6,21 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test as rule } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { storeIn } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 const commands = path.join(import.meta.dirname, '../../../cli/src/portfolio.ts');
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** The number of a user who may do nothing; only root can become one. */
 function findSecondUser(): number | undefined {
@@ -39,13 +33,12 @@ function findSecondUser(): number | undefined {
 }
 
 const user = findSecondUser();
-const asSecondUser = user === undefined ? test.skip : test;
+const test = user === undefined ? rule.skip : rule;
 if (user === undefined) console.info('Rights are not tried: only root can become another user.');
 
 /** A store of the owner's, in which the folder of one section belongs to the second user. */
 function storeOfTwo() {
-  const data = mkdtempSync(path.join(os.tmpdir(), 'portfolio-rights-'));
-  folders.push(data);
+  const data = temporaryFolder();
   chmodSync(data, 0o755);
   const store = path.join(data, 'releases');
   mkdirSync(store, { mode: 0o755 });
@@ -65,22 +58,19 @@ async function runAs(uid: number, args: string[], env = process.env) {
   return { said, faults, code: child.exitCode };
 }
 
-asSecondUser(
-  'who may write the folder of one section, and nothing else, ships and rolls back',
-  async () => {
-    const { said, faults, code } = await shipAs(Number(user), storeOfTwo(), 'contact');
-    expect([faults, code]).toEqual(['', 0]);
-    expect(JSON.parse(said)).toHaveLength(1);
-  },
-);
+test('who may write the folder of one section, and nothing else, ships and rolls back', async () => {
+  const { said, faults, code } = await shipAs(Number(user), storeOfTwo(), 'contact');
+  expect([faults, code]).toEqual(['', 0]);
+  expect(JSON.parse(said)).toHaveLength(1);
+});
 
-asSecondUser('nobody ships into the folder of another section', async () => {
+test('nobody ships into the folder of another section', async () => {
   const { faults, code } = await shipAs(Number(user), storeOfTwo(), 'home');
   expect(code).toBe(1);
   expect(faults).toMatch(/EACCES/);
 });
 
-asSecondUser('who can only read the lock does not get it', async () => {
+test('who can only read the lock does not get it', async () => {
   const store = storeOfTwo();
   const lock = path.join(store, 'contact/.lock');
   writeFileSync(lock, '', { mode: 0o444 });
@@ -97,7 +87,7 @@ const links: Record<string, (data: string, place: string) => void> = {
   'of a file': (data, place) => linkSync(path.join(data, 'releases/home/live.json'), place),
 };
 
-asSecondUser.each(Object.entries(links))(
+test.each(Object.entries(links))(
   'a link %s that takes the place of a held lock leads the waiting owner nowhere',
   async (_where, layLink) => {
     const store = storeOfTwo();
@@ -130,52 +120,46 @@ function readModeOf(place: string) {
   return { mode, uid, gid, size, mtimeMs };
 }
 
-asSecondUser('what the owner did in a section does not shut its team out', async () => {
+test('what the owner did in a section does not shut its team out', async () => {
   const store = storeOfTwo();
   await shipAs(0, store, 'contact');
   const { faults, code } = await shipAs(Number(user), store, 'contact');
   expect([faults, code]).toEqual(['', 0]);
 });
 
-asSecondUser(
-  'a folder that its team shut for everybody is named, and the others are listed and pruned',
-  async () => {
-    const store = storeOfTwo();
-    chownSync(path.join(store, 'home'), Number(user), Number(user));
-    await shipAs(Number(user), store, 'home');
-    chownSync(path.join(store, 'contact'), 0, 0);
-    chmodSync(path.join(store, 'contact'), 0);
-    const env = { ...process.env, DATA_DIR: path.dirname(store) };
-    const listed = await runAs(Number(user), [commands, 'releases'], env);
-    expect(listed.said).toMatch(/^home .* live /m);
-    expect(listed.faults).toContain('contact: its folder cannot be listed (EACCES)');
-    const prune = [commands, 'releases', 'prune', '--days', '0', '--yes'];
-    const pruned = await runAs(Number(user), prune, env);
-    expect([pruned.faults, pruned.code]).toEqual(['', 0]);
-    expect(pruned.said).toMatch(/^Removed:\n {2}home@/);
-  },
-);
+test('a folder that its team shut for everybody is named, and the others are listed and pruned', async () => {
+  const store = storeOfTwo();
+  chownSync(path.join(store, 'home'), Number(user), Number(user));
+  await shipAs(Number(user), store, 'home');
+  chownSync(path.join(store, 'contact'), 0, 0);
+  chmodSync(path.join(store, 'contact'), 0);
+  const env = { ...process.env, DATA_DIR: path.dirname(store) };
+  const listed = await runAs(Number(user), [commands, 'releases'], env);
+  expect(listed.said).toMatch(/^home .* live /m);
+  expect(listed.faults).toContain('contact: its folder cannot be listed (EACCES)');
+  const prune = [commands, 'releases', 'prune', '--days', '0', '--yes'];
+  const pruned = await runAs(Number(user), prune, env);
+  expect([pruned.faults, pruned.code]).toEqual(['', 0]);
+  expect(pruned.said).toMatch(/^Removed:\n {2}home@/);
+});
 
-asSecondUser(
-  'pruning passes over what it may not remove, names it, and removes the rest',
-  async () => {
-    const store = storeOfTwo();
-    chownSync(path.join(store, 'home'), Number(user), Number(user));
-    const rolledBack: Record<string, string> = {};
-    for (const name of ['contact', 'home']) {
-      await shipAs(Number(user), store, name);
-      rolledBack[name] = readdirSync(path.join(store, name, '.left'))[0] ?? '';
-    }
-    chownSync(path.join(store, 'contact', String(rolledBack.contact)), 0, 0);
-    const { said, faults, code } = await runAs(
-      Number(user),
-      [commands, 'releases', 'prune', '--days', '0', '--yes'],
-      { ...process.env, DATA_DIR: path.dirname(store) },
-    );
-    expect(said).toContain(`home@${rolledBack.home}`);
-    expect(faults).toMatch(`This could not be removed`);
-    expect(faults).toContain(`contact@${rolledBack.contact}: EACCES`);
-    expect(code).toBe(1);
-    expect(readdirSync(path.join(store, 'home'))).not.toContain(rolledBack.home);
-  },
-);
+test('pruning passes over what it may not remove, names it, and removes the rest', async () => {
+  const store = storeOfTwo();
+  chownSync(path.join(store, 'home'), Number(user), Number(user));
+  const rolledBack: Record<string, string> = {};
+  for (const name of ['contact', 'home']) {
+    await shipAs(Number(user), store, name);
+    rolledBack[name] = readdirSync(path.join(store, name, '.left'))[0] ?? '';
+  }
+  chownSync(path.join(store, 'contact', String(rolledBack.contact)), 0, 0);
+  const { said, faults, code } = await runAs(
+    Number(user),
+    [commands, 'releases', 'prune', '--days', '0', '--yes'],
+    { ...process.env, DATA_DIR: path.dirname(store) },
+  );
+  expect(said).toContain(`home@${rolledBack.home}`);
+  expect(faults).toMatch(`This could not be removed`);
+  expect(faults).toContain(`contact@${rolledBack.contact}: EACCES`);
+  expect(code).toBe(1);
+  expect(readdirSync(path.join(store, 'home'))).not.toContain(rolledBack.home);
+});
