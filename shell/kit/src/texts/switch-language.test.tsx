@@ -43,22 +43,6 @@ test('the language that the document is in already is not written once more', as
   expect(writings).toEqual([]);
 });
 
-test('a switch shows skeletons, an inline and a paragraph one, until the texts are there', async () => {
-  render(page);
-  answerCalls((path) => ({ body: `home: { title: "Hallo von ${path}", text: Willkommen }` }));
-  let switched = Promise.resolve();
-  act(() => {
-    switched = switchLanguage('de');
-  });
-  expect(useSettings.getState()).toMatchObject({ language: 'de', isLanguageLoaded: false });
-  expect(localStorage.getItem('language')).toBe('de');
-  expect(busy()).toEqual(['SPAN', 'DIV']);
-  await act(() => switched);
-  expect(busy()).toEqual([]);
-  expect(title()).toBe('Hallo von /api/locales/de');
-  expect(document.documentElement.lang).toBe('de');
-});
-
 test.each([
   ['is not there', { status: 404, body: '' }],
   ['fails', { status: 503, body: '' }],

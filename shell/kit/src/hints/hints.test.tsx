@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
 // What the region loads late is there already: a busy machine may take longer than a test waits.
 import './hint-list.tsx';
 import { HintRegion } from './hint-region.tsx';
-import { showHint, useHints } from './hints.ts';
+import { dropHint, showHint, useHints } from './hints.ts';
 
 beforeAll(() =>
   startWithTexts(
@@ -38,11 +38,6 @@ test('a sentence of the site may follow words that come from elsewhere', async (
   expect(hint.textContent).toBe('Bad RequestIt is kept');
 });
 
-test('a hint is announced', async () => {
-  await show({ kind: 'warning', path: 'said', seconds });
-  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Hint Done/));
-});
-
 test('a visitor can close it', async () => {
   await show({ kind: 'error', path: 'said', seconds });
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -56,14 +51,37 @@ test('a button in it does what it says', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('it goes by itself when its time is over, and not before', async () => {
-  await show({ kind: 'success', path: 'said', seconds: 60 });
-  jest.useFakeTimers();
-  const short = { kind: 'error', words: 'short', seconds: 5 } as const;
-  act(() => void showHint(short, useHints.getState().hints[0]?.id));
-  act(() => jest.advanceTimersByTime(4900));
-  expect(useHints.getState().hints).toHaveLength(1);
-  act(() => jest.advanceTimersByTime(200));
-  expect(useHints.getState().hints).toHaveLength(0);
-  jest.useRealTimers();
+const loading = { kind: 'loading', path: 'hints.loading', seconds } as const;
+const success = { kind: 'success', path: 'hints.mailSuccess', seconds } as const;
+const shown = () => useHints.getState().hints.map((hint) => ('path' in hint ? hint.path : ''));
+
+test('hints stand in the order they came, also when they say the same', () => {
+  const ids = [showHint(loading), showHint(success), showHint(loading)];
+  expect(shown()).toEqual(['hints.loading', 'hints.mailSuccess', 'hints.loading']);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test('a hint replaces the one it was told to, and only that', () => {
+  const other = showHint(success);
+  const first = showHint(loading);
+  const second = showHint({ kind: 'error', words: 'fetch failed', seconds: 10 }, first);
+  expect(useHints.getState().hints).toEqual([
+    { ...success, id: other },
+    { kind: 'error', words: 'fetch failed', seconds: 10, id: second },
+  ]);
+});
+
+test('what should be replaced may be gone already', () => {
+  const first = showHint(loading);
+  dropHint(first);
+  showHint(success, first);
+  expect(shown()).toEqual(['hints.mailSuccess']);
+});
+
+test('a hint is dropped once, and dropping it again changes nothing', () => {
+  const first = showHint(loading);
+  showHint(success);
+  expect(dropHint(first)).toBe(true);
+  expect(dropHint(first)).toBe(false);
+  expect(shown()).toEqual(['hints.mailSuccess']);
 });
