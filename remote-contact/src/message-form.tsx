@@ -50,7 +50,11 @@ export function MessageForm() {
   );
 }
 
-const icons = { idle: Send, sending: LoaderCircle, sent: Check };
+const Turning = styled(LoaderCircle)`
+  ${turning}
+`;
+
+const icons = { idle: Send, sending: Turning, sent: Check };
 
 /** Sends once; while it does, it stays where it is and keeps the focus. Then it says that it did. */
 function SendButton() {
@@ -61,9 +65,7 @@ function SendButton() {
     <Row>
       {/* Not `disabled`: the focus would be lost. */}
       <Sender type="submit" aria-disabled={isSending} aria-busy={isSending}>
-        <Mark $isTurning={isSending}>
-          <Icon size={18} aria-hidden="true" />
-        </Mark>
+        <Icon size={18} aria-hidden="true" />
         <Text path={isSent ? 'contact.message.sent' : 'contact.message.send'} />
       </Sender>
       {isSent && <SmallLetter />}
@@ -126,11 +128,6 @@ const Sender = styled(Button)`
     cursor: progress;
     opacity: 0.75;
   }
-`;
-
-const Mark = styled.span<{ $isTurning: boolean }>`
-  display: grid;
-  ${({ $isTurning }) => $isTurning && turning}
 `;
 
 const Small = styled.div`

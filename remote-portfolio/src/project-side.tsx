@@ -17,22 +17,16 @@ export function ProjectSide({ project, isFirst }: { project: Project; isFirst: b
         />
       </Logo>
       <Facts>
-        {(['status', 'platform', 'price', 'role'] as const).map((name) => (
+        {(['status', 'platform', 'price', 'role', 'years'] as const).map((name) => (
           <div key={name}>
             <Name>
               <Text path={`portfolio.facts.${name}`} />
             </Name>
             <Value>
-              <Text path={`portfolio.facts.${facts[name]}`} />
+              {name === 'years' ? facts.years : <Text path={`portfolio.facts.${facts[name]}`} />}
             </Value>
           </div>
         ))}
-        <div>
-          <Name>
-            <Text path="portfolio.facts.years" />
-          </Name>
-          <Value>{facts.years}</Value>
-        </div>
       </Facts>
     </Side>
   );
