@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
@@ -64,30 +63,18 @@ test('a longer body than any message needs is answered with 413', async () => {
   expect(await response.json()).toEqual({ error: expect.stringContaining('too long') });
 });
 
-test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-  'a body of the type %j is answered with 415',
-  async (type) => {
-    const body = new Blob([JSON.stringify(inventMessage('type'))]);
-    const headers = type ? { 'Content-Type': type } : [];
-    const response = await fetch(`${site.url}/api/contact`, { method: 'POST', headers, body });
-    expect(response.status).toBe(415);
-    expect(await response.json()).toEqual({ error: expect.stringContaining('application/json') });
-  },
-);
-
-test.each([{ 'Content-Encoding': 'gzip' }, { 'Content-Type': 'application/json; charset=latin1' }])(
-  'a body wrapped as %j is answered with 415',
-  async (headers) => {
-    const zipped = gzipSync(JSON.stringify(inventMessage('zip')));
-    const response = await fetch(`${site.url}/api/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers } as Record<string, string>,
-      body: zipped,
-    });
-    expect(response.status).toBe(415);
-    expect(await response.json()).toEqual({ error: expect.any(String) });
-  },
-);
+test.each([
+  [{ 'Content-Type': 'text/plain' }, 'application/json'],
+  [{ 'Content-Type': 'application/x-www-form-urlencoded' }, 'application/json'],
+  [{ 'Content-Type': 'multipart/form-data' }, 'application/json'],
+  [{ 'Content-Type': '' }, 'application/json'],
+  [{ 'Content-Type': 'application/json; charset=latin1' }, 'plain JSON in UTF-8'],
+  [{ 'Content-Encoding': 'gzip' }, 'not compressed'],
+])('a body sent as %j is answered with 415', async (headers: Record<string, string>, said) => {
+  const response = await writeTo(site.url, inventMessage('type'), headers);
+  expect(response.status).toBe(415);
+  expect(await response.json()).toEqual({ error: expect.stringContaining(said) });
+});
 
 test.each(['GET', 'PUT', 'DELETE'])(
   '%s is answered with 405 and what is allowed',

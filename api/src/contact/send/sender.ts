@@ -28,6 +28,7 @@ export function startSender(
   let reserved = 0;
   let roused = Promise.withResolvers<void>();
   let hasBacklog = false;
+  let hasMoreRoom = false;
   let isStopped = false;
   let isDatabaseDown = false;
   let forgottenAt = 0;
@@ -43,6 +44,7 @@ export function startSender(
     const sending = attempt(entry).then((state) => {
       underway.delete(id);
       awaited.get(id)?.(state);
+      hasMoreRoom = true;
       if (hasBacklog) roused.resolve();
       return state;
     });
@@ -96,24 +98,26 @@ export function startSender(
   async function run(): Promise<void> {
     while (!isStopped) {
       roused = Promise.withResolvers();
-      await round().then(noteSuccess, noteFailure);
+      hasMoreRoom = false;
+      hasBacklog = await round().then(noteSuccess, noteFailure);
+      // Room that appeared meanwhile is not missed.
+      if (hasBacklog && hasMoreRoom) continue;
       const pause = timings.poll * (0.75 + Math.random() / 2);
       if (!isStopped) await Promise.race([roused.promise, sleep(pause, null, { ref: false })]);
     }
   }
 
-  async function round(): Promise<void> {
-    // Assumed until it is known, so that room that appears meanwhile is not missed.
-    hasBacklog = true;
+  /** @returns whether more may be due than there was room for. */
+  async function round(): Promise<boolean> {
     await markAll();
-    hasBacklog = Date.now() >= claimFrom && (await claimDue());
+    const isBehind = Date.now() >= claimFrom && (await claimDue());
     if (Date.now() - forgottenAt > hour) {
       await outbox.forgetOld();
       forgottenAt = Date.now();
     }
+    return isBehind;
   }
 
-  /** @returns whether more may be due than there was room for. */
   async function claimDue(): Promise<boolean> {
     const free = room();
     if (free <= 0) return true;
@@ -122,18 +126,19 @@ export function startSender(
     return entries.length === free;
   }
 
-  function noteSuccess(): void {
+  function noteSuccess(isBehind: boolean): boolean {
     if (isDatabaseDown) log.info('The store is back.');
     isDatabaseDown = false;
+    return isBehind;
   }
 
-  function noteFailure(error: Error): void {
+  function noteFailure(error: Error): false {
     if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
     isDatabaseDown = true;
-    hasBacklog = false;
     // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
     // whose lease ran out during the outage would be sent twice otherwise.
     claimFrom = Date.now() + 3 * timings.poll;
+    return false;
   }
 
   /** Leased at once where there is room, so that no other process takes it between two statements. */
