@@ -7,6 +7,7 @@ import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
 import { publishOver } from '@portfolio/test-support/publish-over.ts';
 import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import {
   addTeam,
   describeRelease,
@@ -57,6 +58,19 @@ test('a key that is removed, narrowed or ended while an upload is open goes no f
     expect((await theirs.commit(says.upload)).status).toBe(status);
     expect((await liveIds())[0]).toBe(live);
   }
+});
+
+test('two processes that commit one upload at the same moment both say that it is live', async () => {
+  const second = await startApi({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { release, contents } = another();
+    const { says } = await over.send(release, contents, { live: (await liveIds())[0] });
+    const commit = (url: string) => publishOver(url, team).commit(says.upload);
+    const both = await Promise.all([api.url, second.url].map(commit));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await liveIds())[0]).toBe(release.id);
+  }
+  await second.stop();
 });
 
 test('what is never committed takes the room of three deploys at most', async () => {

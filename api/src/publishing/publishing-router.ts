@@ -131,6 +131,8 @@ export function publishingRouter(parts: Parts): Router {
       if (statement.isPreview)
         await appendAudit(store, { ...deedOf(upload), outcome: 'done', pages });
     } catch (error) {
+      // Another process with this folder may have committed it meanwhile, and removed what was sent.
+      if ((await uploads.find(token))?.isDone) return;
       // Each refusal is a line of the log, so there is one for each statement.
       if (error instanceof PublishRefusedError && error.status === 422) await uploads.drop(upload);
       throw error;
