@@ -62,6 +62,8 @@ test.each([
   `preview=${encodeURIComponent('home@../../shell')}`,
   'without=shell@0123456789ab',
   'without=',
+  'without=shell@',
+  'without=../x',
 ])('asked for ?%s, which is none, visitors get what is live', async (query) => {
   const { headers, body } = await api.get('/home');
   const odd = await api.get(`/home?${query}`);

@@ -57,14 +57,6 @@ test('who asks without the shell before gets the live one, and none to fall back
   expect(body).not.toContain(`/releases/shell/${before.id}/`);
 });
 
-test.each(['shell@ffffffffffff', 'home@0123456789ab', 'shell', '', '../x', 'shell@'])(
-  'without=%s changes nothing',
-  async (nothing) => {
-    const { body } = await api.get(`/home?without=${nothing}`);
-    expect(body).toContain(entryOf(live));
-  },
-);
-
 test('it counts once per household as a failure of the live shell', async () => {
   for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
   expect(await failuresOfShells()).toEqual([[live.id, 1]]);

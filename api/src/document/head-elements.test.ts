@@ -87,11 +87,6 @@ test.each(['/nothing', '/home/deeper'])('%s is not to be found', async (path) =>
   expect(body).not.toMatch(/canonical|hreflang|og:|ld\+json/);
 });
 
-test('a preview is not to be found either', async () => {
-  const { body } = await api.get(`/games?preview=games@${api.releases.games?.id}`);
-  expect(after(body, 'name="robots"')).toBe('noindex');
-});
-
 test('without JavaScript the visitor is helped in every language', async () => {
   const { body } = await api.get('/home');
   const [, words = ''] = body.match(/<noscript>(.*?)<\/noscript>/s) ?? [];

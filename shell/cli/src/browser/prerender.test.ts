@@ -1,11 +1,66 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { pointerFile } from '@portfolio/releases/live/pointer.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { missingPages } from './prerender.ts';
+import { checkTakeOver, missingPages } from './prerender.ts';
+import { startSession } from './session.ts';
+
+const session = await startSession();
+afterAll(async () => session[Symbol.asyncDispose]());
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
+const document = `<!doctype html><html><head><style>
+  [aria-busy] { background: red }
+</style></head><body>
+<div id="root"><main><h1>Portfolio</h1><p>Three games.</p><img aria-busy="true" width="9" height="9"></main></div>
+<noscript></noscript><script type="module" src="/app.mjs"></script></body></html>`;
+
+/** A page whose app does this before it says that it is ready. @returns what the check finds */
+async function check(app: string): Promise<string[]> {
+  const content: Record<string, [type: string, body: string]> = {
+    '/home': ['text/html', document],
+    '/app.mjs': ['text/javascript', `${app};\ndocument.documentElement.dataset.ready = '';`],
+    '/picture.svg': ['image/svg+xml', picture],
+  };
+  using site = session.serve(({ url = '' }, response) => {
+    const [type, body] = content[url] ?? ['image/x-icon', ''];
+    response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  const faults = await checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
+  return faults.map(({ text }) => text);
+}
+
+test('an app that leaves everything as it came is fine', async () => {
+  expect(await check('')).toEqual([]);
+});
+
+test('a picture that comes meanwhile ends its skeleton, and is no fault of the page', async () => {
+  const comes = `const image = document.querySelector('img');
+    image.src = '/picture.svg';
+    await image.decode();
+    image.removeAttribute('aria-busy')`;
+  expect(await check(comes)).toEqual([]);
+});
+
+test.each([
+  ['moves', `p.style.marginTop = '90px'`, '<p> "Three games." moves or looks different'],
+  ['is coloured', `p.style.color = 'red'`, '<p> "Three games." moves or looks different'],
+  ['is larger', `p.nextSibling.width = 20`, '<img> moves or looks different'],
+  ['is made anew', `p.replaceWith(p.cloneNode(true))`, '<p> "Three games." is made anew'],
+])('what %s is named', async (_fate, app, fault) => {
+  expect(await check(`const p = document.querySelector('p');\n${app}`)).toEqual([
+    `${fault} once the app is there`,
+  ]);
+});
+
+test('what the app throws and complains of is told as it says it', async () => {
+  const app = `console.error('no such pig'); setTimeout(() => { throw new Error('mud') });
+    await new Promise((resolve) => setTimeout(resolve, 50))`;
+  expect(await check(app)).toEqual(['no such pig', 'Error: mud']);
+});
 
 test('a broken pointer of one section is told, and the pages of all sections are found', async () => {
   const store = await temporaryStore();

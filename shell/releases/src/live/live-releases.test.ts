@@ -1,16 +1,17 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { describeRelease } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pino from 'pino';
 import type { Release } from '../release/release.ts';
 import { releaseFolder, type Store } from '../store/store.ts';
-import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+import { coalesce, followLiveReleases, type LiveReleases } from './live-releases.ts';
 
 let store: Store;
 let site: Record<string, Release>;
@@ -104,4 +105,79 @@ test('the page of a release is a part of what its id stands for', async () => {
   const { id } = await layRelease(store, 'art', files);
   const page = { ...defaultPage('art'), order: 5 };
   expect((await layRelease(store, 'art', files, { page })).id).not.toBe(id);
+});
+
+/** A thing that is looked at, slowly, and how often it was. */
+function slowThing() {
+  const thing = { value: 1, looks: 0, finish: () => {} };
+  const look = coalesce(async () => {
+    thing.looks += 1;
+    const seen = thing.value;
+    await new Promise<void>((resolve) => {
+      thing.finish = resolve;
+    });
+    return seen;
+  });
+  return { thing, look };
+}
+
+const aTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('everybody who asks at once is served by one look', async () => {
+  const { thing, look } = slowThing();
+  const all = Promise.all(Array.from({ length: 32 }, look));
+  await aTurn();
+  thing.finish();
+  expect(new Set(await all)).toEqual(new Set([1]));
+  expect(thing.looks).toBe(1);
+});
+
+test('who asks after a look began is not served by it, but by the next', async () => {
+  const { thing, look } = slowThing();
+  const first = look();
+  await aTurn();
+  thing.value = 2;
+  const later = [look(), look()];
+  thing.finish();
+  expect(await first).toBe(1);
+  await aTurn();
+  thing.finish();
+  expect(await Promise.all(later)).toEqual([2, 2]);
+  expect(thing.looks).toBe(2);
+});
+
+test('a look that fails is the failure of those who waited for it alone', async () => {
+  let looks = 0;
+  const look = coalesce(async () => {
+    looks += 1;
+    if (looks === 1) throw new Error('not there');
+    return looks;
+  });
+  await expect(look()).rejects.toThrow('not there');
+  expect(await look()).toBe(2);
+});
+
+test('however many old releases of a section somebody asks for, its live one does not wait for them', async () => {
+  const store = await temporaryStore();
+  const { home } = await laySmallSite(store);
+  const live = followLiveReleases(store, createLog('silent'));
+  const lines = Array.from({ length: 400 }, (_, at) => `  text${at}: "${'a'.repeat(60)}"`);
+  const languages = ['fr', 'it', 'es', 'pt', 'nl', 'da', 'sv'];
+  const old = ['One', 'Two', 'Three'].map((title) => {
+    const texts = ['home:', `  title: "${title}"`, ...lines].join('\n');
+    const files = languages.map((language) => [`locales/${language}.yaml`, texts]);
+    return describeRelease('home', { 'main.mjs': title, ...Object.fromEntries(files) });
+  });
+  for (const { release, contents } of old) {
+    const folder = releaseFolder(store, 'home', release.id);
+    await mkdir(path.join(folder, 'locales'), { recursive: true });
+    await writeFile(path.join(folder, 'release.json'), JSON.stringify(release));
+    for (const [file, content] of contents) await writeFile(path.join(folder, file), content);
+  }
+  let found = 0;
+  // The texts of three are more than the share of a section in a second.
+  for (const { release } of old) void live.find(release).then(() => (found += 1));
+  expect((await live.fresh())?.sections.home?.map(({ id }) => id)).toEqual([home?.id]);
+  expect(found).toBeLessThan(old.length);
+  await until(() => found === old.length, 'all are found');
 });
