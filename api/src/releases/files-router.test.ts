@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { releaseFolder, sectionFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySecret, makeFifo } from '@portfolio/test-support/secret.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { type ByteRange, readByteRange } from './files-router.ts';
@@ -15,7 +14,6 @@ const video = randomBytes(1_500_001);
 const words = JSON.stringify(Array.from({ length: 200_000 }, (_, number) => number % 7));
 
 const api = await startSmallApi();
-const secret = laySecret(api.store);
 await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
 const large = await layRelease(api.store, 'games', {
   ...sectionFiles('games', 'x'),
@@ -109,31 +107,6 @@ test('a large file that is changed after it was checked is not sent any more', a
   expect((await fetchFile('b.mp4')).status).toBe(404);
   appendFileSync(file, 'more');
   expect((await fetchFile('b.mp4')).status).toBe(404);
-});
-
-test('no file of the server is served, whatever links lie in a release', async () => {
-  const { id } = await layRelease(api.store, 'contact', {
-    ...sectionFiles('contact', 'Links'),
-    'resources/a.svg': '<svg/>',
-    'resources/b.svg': '<svg>b</svg>',
-  });
-  const folder = releaseFolder(api.store, 'contact', id);
-  for (const [file, target] of [
-    ['a.svg', secret],
-    ['b.svg', '/dev/zero'],
-  ]) {
-    rmSync(path.join(folder, `resources/${file}`));
-    symlinkSync(String(target), path.join(folder, `resources/${file}`));
-    expect((await api.get(`/releases/contact/${id}/resources/${file}`)).status).toBe(404);
-  }
-  const logo = path.join(folder, 'resources/logo.svg');
-  rmSync(logo);
-  makeFifo(logo);
-  const asked = Array.from({ length: 8 }, () =>
-    api.get(`/releases/contact/${id}/resources/logo.svg`),
-  );
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(404));
-  expect((await api.get('/home')).status).toBe(200);
 });
 
 test('a file opened as a page of its own runs nothing', async () => {

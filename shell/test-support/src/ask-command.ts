@@ -14,7 +14,7 @@ export const inherited = { PATH, NODE_COMPILE_CACHE };
 
 /** Runs `portfolio …` as the npm scripts do. @returns how it ended, and what it printed or complained of. */
 export function askCommand(
-  environment: Record<string, string>,
+  environment: Record<string, string | undefined>,
   ...words: string[]
 ): Promise<{ code: number; says: string }> {
   return askCommandIn(process.cwd(), environment, ...words);
@@ -23,7 +23,7 @@ export function askCommand(
 /** The same in a folder, such as that of a section. */
 export function askCommandIn(
   cwd: string,
-  environment: Record<string, string>,
+  environment: Record<string, string | undefined>,
   ...words: string[]
 ): Promise<{ code: number; says: string }> {
   return promisify(execFile)(process.execPath, [portfolio, ...words], {

@@ -1,10 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll } from '@jest/globals';
-
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+import { temporaryFolder } from './temporary-store.ts';
 
 const files = {
   'package.json': JSON.stringify({
@@ -23,8 +19,7 @@ const files = {
 export async function tinySection(
   changed: Record<string, string | undefined> = {},
 ): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-section-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   for (const [file, content] of Object.entries({ ...files, ...changed })) {
     if (content === undefined) continue;
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

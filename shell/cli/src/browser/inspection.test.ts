@@ -64,8 +64,11 @@ test.each([
   },
 );
 
-test('where no browser can be started, who can do without one goes on', async () => {
+test('where no browser can be started it is said; who can do without one goes on', async () => {
   process.env.PLAYWRIGHT_CHROMIUM = '/bin/false';
+  await using needed = openInspection(store, { linkTo: () => 'link', say() {} });
+  const sentence = /was not made live: the browser \/bin\/false cannot be started.*--skip-browser/;
+  await expect(needed.inspect(shell)).rejects.toThrow(sentence);
   const said: string[] = [];
   await using optional = openInspection(store, {
     linkTo: () => 'link',

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
@@ -10,18 +9,6 @@ const dataDir = temporaryFolder();
 
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
   askCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
-
-test('a browser that cannot be started is said in a sentence, and nothing goes live', async () => {
-  const { code, says } = await deploy({ PLAYWRIGHT_CHROMIUM: '/bin/false' }, 'home');
-  expect(code).toBe(1);
-  expect(says).toMatch(
-    /was not made live: the browser \/bin\/false cannot be started.*--skip-browser/,
-  );
-  expect(says).not.toMatch(/^ {4}at /m);
-  const store = storeIn(dataDir);
-  expect(await listReleases(store, 'home')).toHaveLength(1);
-  expect(await readPointer(store, 'home')).toEqual([]);
-});
 
 test('what a section asks to reach is granted at a deploy, once, and by no folder', async () => {
   const grant = ['--grant', 'connect=https://api.example.com'];

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { deployAlone } from '@portfolio/test-support/deploy-alone.ts';
+import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { settingsOf } from '@portfolio/test-support/store-settings.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
@@ -13,8 +12,13 @@ test('teams that deploy at once, also the same, all get their release', async ()
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { stdout } = deployAlone(store, source);
-    return /^pig@([0-9a-f]{12}) is live\.$/m.exec(await text(stdout as Readable))?.[1];
+    const { says } = await askCommandIn(
+      source,
+      { ...settingsOf(store) },
+      'deploy',
+      '--skip-browser',
+    );
+    return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];
   });
   const ids = await Promise.all(deploys);
 

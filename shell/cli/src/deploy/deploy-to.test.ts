@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
-import { addKey, makeKeyPair, readPublicHalf } from '@portfolio/releases/access/index.ts';
+import { expect, test } from '@jest/globals';
+import {
+  addKey,
+  idOfKey,
+  makeKeyPair,
+  readPublicHalf,
+  useCounter,
+} from '@portfolio/releases/access/index.ts';
 import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
@@ -13,22 +19,18 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { type SmallApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const overHttps = canRunNginx ? test : test.skip;
 const disk = mountSmallDisk();
 const onDisk = disk ? test : test.skip;
-let api: SmallApi;
-let site: string;
 const { privateHalf, publicHalf } = makeKeyPair();
-beforeAll(async () => {
-  api = await startSmallApi();
-  site = `http://127.0.0.1:${api.port}`;
-  const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
-  await layRelease(api.store, 'shell', shellFiles, { provides });
-});
+const api = await startSmallApi();
+const site = api.url;
+const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
+const shell = await layRelease(api.store, 'shell', shellFiles, { provides });
 
 const team = (folder: string, ...words: string[]) =>
   askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
@@ -160,6 +162,25 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
   const [now = ''] = await live();
   expect(now).not.toBe(before);
   expect(await faultsOfFiles(api.store, { name: 'pig', id: now })).toEqual([]);
+});
+
+test('the owner ships the shell as a team does its section: by preview, activated, and back', async () => {
+  const key = makeKeyPair();
+  await addKey(api.store, readPublicHalf(key.publicHalf), { sections: ['shell'] });
+  const root = path.join(import.meta.dirname, '../../../..');
+  const owner = (...words: string[]) =>
+    askCommandIn(root, { PORTFOLIO_KEY: key.privateHalf }, ...words, '--to', site);
+
+  const preview = await owner('deploy', 'shell', '--skip-browser', '--preview');
+  const link = /^Preview of shell@(.{12}): .*\/home\?preview=shell@\1$/m;
+  expect(preview.says).toMatch(link);
+  const [, id = ''] = link.exec(preview.says) ?? [];
+  expect((await readPointer(api.store, 'shell'))[0]).toBe(shell.id);
+  expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
+  expect((await api.get('/home')).body).toContain(`shell@${id}`);
+  // Somebody else has the key, and used the highest number there is: its owner goes on all the same.
+  await useCounter(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);
+  expect((await owner('rollback', 'shell')).says).toBe(`shell@${shell.id} is live.\n`);
 });
 
 onDisk('where the team’s own disk is full it is said, and nothing is sent', async () => {
