@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
@@ -101,7 +102,7 @@ test('the message box grows from 9 rows to 18, and scrolls from there', async ({
   expect(await rows()).toBe(18);
   await message.fill('');
   expect(await rows()).toBe(9);
-  await message.fill('x'.repeat(9990));
+  await message.fill('x'.repeat(messageLimits.message - 10));
   await expect(page.getByText(room(10), { exact: true })).toBeVisible();
   await page.keyboard.insertText('y'.repeat(20));
   await expect(message).toHaveAccessibleDescription(room(0));

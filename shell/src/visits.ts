@@ -59,8 +59,8 @@ const inputs = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
 /**
  * Input ends the wait of a commit for its view transition; only the motion is lost. React drops every
  * event until the browser has its picture of the page before (one of six languages chosen at that moment
- * reached no handler), and renders nothing until the motion begins (who went back by then was shown the
- * top of the page, or what its end was).
+ * reached no handler), and renders nothing until the motion begins (a visitor who went back by then was
+ * shown another place of the page).
  */
 function useInputFirst(isComing: boolean): void {
   const [, update] = useReducer((count: number) => count + 1, 0);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test as rule } from '@jest/globals';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -13,7 +14,7 @@ const test = disk ? rule : rule.skip;
 /** Big enough that what is left of a log file is soon used up. */
 const long = (word: string) => ({
   ...inventMessage(word),
-  message: `${word} ${'x'.repeat(9000)}`,
+  message: `${word} ${'x'.repeat(messageLimits.message - 1000)}`,
 });
 
 test('on a full disk messages are delivered at once or refused, and it heals by itself', async () => {

@@ -45,7 +45,7 @@ test.each([
   expect(faultOf({ ...right, [field]: 'x'.repeat(most + 1) })?.path).toEqual([field]);
 });
 
-test('the messageLimits message fits into the messageLimits body, however it is escaped', () => {
+test('the longest message fits into the longest body, however it is escaped', () => {
   const escaped = (most: number) => '\\u00e4'.repeat(most);
   const body = `{"firstName":"${escaped(messageLimits.name)}","lastName":"${escaped(messageLimits.name)}",
     "email":"${escaped(messageLimits.email)}","message":"${escaped(messageLimits.message)}","website":""}`;

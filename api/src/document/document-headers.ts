@@ -31,7 +31,7 @@ export function contentPolicy({ scripts, styles }: Inline, granted: Origins = {}
     'base-uri': [none],
     'form-action': [self],
     'frame-ancestors': [none],
-    // Scripts are modules with integrity from the import map: none is made of a text.
+    // No script makes code or markup of a string.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [none],
   };

@@ -66,10 +66,7 @@ async function setFor(
   return wanted.length > 0 ? withReleases(live, set, wanted) : set;
 }
 
-/**
- * The releases a query names: one of a name, as a page has them, and only of names there are. A disk
- * is asked for no other.
- */
+/** The releases that a query names: of each name one, and only of live names, so that no other is looked for on the disk. */
 function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
   const refs = parseRefs(text).filter(
     ({ name }) => name === 'shell' || Object.hasOwn(sections, name),

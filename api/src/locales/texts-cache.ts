@@ -47,6 +47,7 @@ function answerWith(releases: string, tree: TextTree): PreparedAnswer {
   const body = Buffer.from(`${JSON.stringify(tree).replace(unprintable, escaped)}\n`);
   const headers = {
     'Content-Type': 'application/yaml; charset=utf-8',
+    // Reports of failures and the question for what is live go by the same address: no cache may answer them.
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Releases: releases,

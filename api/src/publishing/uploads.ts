@@ -116,7 +116,7 @@ async function sweepAll(root: string): Promise<void> {
       await sweep(path.join(root, key, section));
 }
 
-/** Keeps what open uploads need, and so bounds the disk by what their statements may list. */
+/** Removes all that no open upload needs, so that the disk holds no more than their statements may list. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder);
   const dated = await Promise.all(

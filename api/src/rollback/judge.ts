@@ -24,7 +24,7 @@ export type Verdict = { faults: readonly string[] } & ({ before: string } | { wh
  * Looks at a release that visitors could not use, since what they say can be forged: at its files by
  * their hashes, and where there is a browser at its page. The release before is held to the same: what
  * it shares is no fault of this one, and another one that fails helps no visitor.
- * @param id of the next in its name's pointer: what stands there was live
+ * @param id of the release before, which is the next one in the pointer
  */
 export async function judge(
   store: Store,
@@ -53,7 +53,7 @@ async function findWayBack(
   if (!before) return 'there is no release before it';
   const [fault] = await faultsOfFiles(store, before);
   if (fault) return `of the release before, ${fault}`;
-  // Of a section the browser shows it.
+  // Whether a section suits the shell is seen in the browser; a shell has to suit every section.
   const sections = name === 'shell' ? await listNames(store) : [];
   for (const section of sections.filter((each) => each !== 'shell')) {
     const [live] = await readPointer(store, section).catch(() => []);

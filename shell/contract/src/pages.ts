@@ -2,7 +2,7 @@ import { defaultLanguage, type Lookup } from './texts.ts';
 
 /**
  * The icons an entry of the navigation can have, by their names at lucide.dev. The shell draws them;
- * a name it does not know gets the last one.
+ * a name it does not know gets `panel-top`.
  */
 export const icons = [
   'house',

@@ -2,7 +2,7 @@
 export interface ApiCall {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;
-  /** Sent with those of every call. */
+  /** Sent beside the headers that every call has. */
   headers?: Record<string, string> | undefined;
   /** Sent as JSON. */
   body?: unknown;

@@ -6,8 +6,8 @@
 const { dataset } = document.documentElement;
 
 /**
- * Visits of a tab to a shell, one after the other, in none of which the app came to run: one that loads
- * the page again whenever it starts would do so for ever.
+ * How often a tab starts the same shell without the app coming to run. A shell that reloads the page
+ * whenever it starts would do so for ever.
  */
 const mostStarts = 7;
 const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};

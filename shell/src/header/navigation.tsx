@@ -88,8 +88,8 @@ const Opener = styled(IconButton)`
 `;
 
 /**
- * Tabs are nothing of a popover, their dashes drawn, not read, and their letters smaller on a small
- * window, so that the name can stand in the middle.
+ * As tabs they are no popover. The dashes between them are drawn, so that no screen reader says them, and
+ * the letters are smaller on a small window, so that the name can stand in the middle.
  */
 const Entries = styled.nav`
   > ul {

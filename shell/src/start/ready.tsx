@@ -4,8 +4,8 @@ import { followChoices, followEarlyInput } from './early-input.ts';
 const { promise, resolve } = Promise.withResolvers<void>();
 
 /**
- * Resolves when the page works. Parts of a page are taken over one after the other, and what is not
- * yet must find the language it was made in: React made the whole part anew otherwise (error 418).
+ * Resolves when the page works. React takes over the parts of a page one after the other. A part that is
+ * not taken over yet has to find the language it was made in, or React makes it anew (error 418).
  */
 export const whenReady = (): Promise<void> => promise;
 

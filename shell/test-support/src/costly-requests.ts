@@ -1,3 +1,5 @@
+import { longestBody } from '@portfolio/api/contact/message.ts';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 
 let turn = 0;
@@ -22,8 +24,12 @@ function write(changed: object, edit = (body: string) => body): string {
   const head = get('/api/contact', 'Content-Type: application/json').replace('GET', 'POST').trim();
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
+/** As long as is still taken: a message beside the word that makes it another one, and a body. */
+const nearLimit = messageLimits.message - 50;
+const nearBody = longestBody - 5000;
+
 /** A long message of plain letters. */
-const letter = () => write({ message: `${next()} ${fill('a', 9950)}` });
+const letter = () => write({ message: `${next()} ${fill('a', nearLimit)}` });
 
 /** A route, a request as it is meant, and what could make one expensive. */
 type Row = [route: string, plain: () => string, worst: Record<string, () => string>];
@@ -105,21 +111,23 @@ export function costlyRequests(releases: Readonly<Record<string, readonly Releas
       'a message',
       letter,
       {
-        marks: () => write({ message: `${next()}a${fill('\u0301', 9950)}` }),
-        'marks in two classes': () => write({ message: `${next()}a${fill('\u0301\u0316', 9950)}` }),
-        'nothing but lines': () => write({ message: `${next()}${fill('\n\n a', 9950)}` }),
-        emoji: () => write({ message: `${next()}${fill('😀', 9950)}` }),
+        marks: () => write({ message: `${next()}a${fill('\u0301', nearLimit)}` }),
+        'marks in two classes': () =>
+          write({ message: `${next()}a${fill('\u0301\u0316', nearLimit)}` }),
+        'nothing but lines': () => write({ message: `${next()}${fill('\n\n a', nearLimit)}` }),
+        emoji: () => write({ message: `${next()}${fill('😀', nearLimit)}` }),
         escapes: () =>
-          write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', 60_000)}"`)),
-        'many levels': () => write({}, () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`),
+          write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', nearBody)}"`)),
+        'many levels': () =>
+          write({}, () => `${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)}`),
         'many levels in a field': () =>
           write({}, (body) =>
-            body.replace('{', `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
+            body.replace('{', `{"x":${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)},`),
           ),
-        'many fields': () => write({}, () => `{${fill('"a":1,', 60_000)}"b":1}`),
+        'many fields': () => write({}, () => `{${fill('"a":1,', nearBody)}"b":1}`),
         names: () =>
           write({
-            message: `${next()} ${fill('a', 9950)}`,
+            message: `${next()} ${fill('a', nearLimit)}`,
             firstName: fill('=?\u202e', 198),
             lastName: fill('a\u0301', 200),
             email: `a@${fill('a.', 240)}aa`,

@@ -72,7 +72,7 @@ interface Source {
   resourcePath: string;
 }
 
-/** By their path in it or its package: the same sources make the same release in any folder. */
+/** Names each source by its path in the folder or in its package, so that a checkout anywhere makes the same release. */
 function nameSources(folder: string) {
   return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
     // Its text names the folder that it was built in.

@@ -6,7 +6,7 @@ import type { Deployable } from '../project.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-/** What of a folder no bundler exchanges in an open page, and what the page then does. */
+/** Files of a section that the bundler cannot replace in an open page, and how the page is told of them. */
 const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
 
 /** Pages that are told of changes, by server-sent events. */

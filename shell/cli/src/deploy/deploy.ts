@@ -27,7 +27,7 @@ import type { Deployable } from '../project.ts';
 export interface DeployOptions extends Deployable {
   /** Published, but not live. */
   isPreview?: boolean;
-  /** It was not named, as with `--changed`: a release that was rolled back stays so. */
+  /** The section was not named, as with `--changed`: a release that was rolled back is not brought back. */
   isUnasked?: boolean;
   /** Opens the published release in a browser before it goes live. */
   inspection: Inspection;

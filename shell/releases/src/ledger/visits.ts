@@ -3,8 +3,9 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * What a household did with a release: it took its document, took its texts, could not use it (elsewhere:
- * where that says nothing of what is live, as in a preview), or used on what threw something.
+ * What a household did with a release. `opened`: took a document of it. `read`: took its texts. `failed`:
+ * could not use it. `failed elsewhere`: the same in a preview or beside other releases than the live ones.
+ * `threw`: went on using it after it had thrown an error.
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 

@@ -14,9 +14,9 @@ import {
 
 /** What is live; `undefined` while no shell has been released. */
 export interface LiveReleases {
-  /** As it is at this moment. */
+  /** What is live at this moment. */
   fresh(): Promise<LiveSet | undefined>;
-  /** The same for the first requests; up to 50 ms old while many arrive. */
+  /** What is live, up to 50 ms old while many requests arrive. */
   cached(): Promise<LiveSet | undefined>;
   /** Any release of the store, live or not. */
   find: ReleaseCache['find'];

@@ -133,7 +133,7 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
   }
 }
 
-/** @throws BadPagesError unless a parser wrote them: nothing else is put into a document. */
+/** Only markup that the parser itself wrote is put into a document. @throws BadPagesError for any other */
 async function parseNormal(text: Buffer, file: string, section: string) {
   const { pages, isNormal } = await parsePages(text, file, section);
   if (!isNormal) throw new BadPagesError(file, 'is not written as a deploy writes it');
