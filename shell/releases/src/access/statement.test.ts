@@ -165,12 +165,10 @@ test.each([
   ['no site', publishStatement(release, { site: undefined })],
   ['no expiry', publishStatement(release, { expires: 'never' })],
   ['a layout that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
-  ...['../up.svg', '/etc/passwd', 'a/../../b', 'a\\b', '.hidden', 'a//b', 'x'.repeat(300)].map(
-    (file): [string, object] => {
-      const bad = describeRelease('games', { 'main.mjs': '', [file]: 'x' });
-      return [`a file called ${file.slice(0, 20)}`, publishStatement(bad.release)];
-    },
-  ),
+  [
+    'a file that leads elsewhere',
+    publishStatement(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),
+  ],
 ])('%s is refused, whoever signed it', (_what, statement) => {
   expect(() => readStatement(bytesOf(statement))).toThrow(unreadable);
 });

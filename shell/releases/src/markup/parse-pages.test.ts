@@ -1,6 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { sectionFolder } from '../store/store.ts';
 import { faultOfStyles } from './markup.ts';
-import { BadPagesError, parsePages } from './prerendered-pages.ts';
+import { BadPagesError, parsePages, readPages } from './prerendered-pages.ts';
 
 const textOf = (...pages: { html?: string; css?: string }[]) => {
   const languages = ['en', 'de', 'fr', 'es'];
@@ -48,4 +53,46 @@ test('the pages of other sections are parsed while those of one take long', asyn
     parse('games', textOf({ html: '<p>a</p>' })),
   ]);
   expect(finished).toEqual(['games', 'pig', 'pig']);
+});
+
+const place = { name: 'pig', id: '0123456789ab', layout: '0123456789ab-0123456789ab' };
+const store = await temporaryStore();
+
+/** What a team lays into its folder itself, past every command. */
+async function lay(content: string | Buffer) {
+  const folder = path.join(sectionFolder(store, 'pig'), `${place.id}.pages`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${place.layout}.json`), content);
+}
+
+test.each([
+  ['no JSON', '{', ''],
+  ['other JSON', '["en"]', ''],
+  ['pages that are none', '{"en":{"html":5}}', ''],
+  ['a script', textOf({ html: '<main><script>alert(1)</script></main>' }), 'holds a <script>'],
+  ['other than a deploy writes', textOf({ html: '<main><br/></main>' }), 'is not written as a'],
+])('what a team wrote there itself is refused: %s', async (_what, content, sentence) => {
+  await lay(content);
+  const read = readPages(store, place);
+  await expect(read).rejects.toThrow(BadPagesError);
+  await expect(read).rejects.toThrow(sentence);
+});
+
+test('a refused file is parsed again only after it has changed', async () => {
+  /** Reads it: whether a process was started for that. */
+  const isParsed = async () => {
+    const isRunning = () => process.getActiveResourcesInfo().includes('ProcessWrap');
+    await until(() => !isRunning(), 'the process before has ended');
+    let isSeen = false;
+    const look = setInterval(() => {
+      isSeen ||= isRunning();
+    }, 1);
+    await expect(readPages(store, place)).rejects.toThrow('holds a <script>');
+    clearInterval(look);
+    return isSeen;
+  };
+  await lay(textOf({ html: '<script>a()</script>' }));
+  expect([await isParsed(), await isParsed()]).toEqual([true, false]);
+  await lay(textOf({ html: '<main>b</main>' }));
+  expect((await readPages(store, place))?.get('en')?.html).toBe('<main>b</main>');
 });

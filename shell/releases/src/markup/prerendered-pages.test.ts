@@ -1,11 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { prune } from '../store/prune.ts';
-import { BadPagesError, keepPages, readPages } from './prerendered-pages.ts';
+import { keepPages, readPages } from './prerendered-pages.ts';
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
 const layoutOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
@@ -48,50 +47,3 @@ test('a release that is pruned takes its pages along, a shell those of all secti
   expect(await readPages(store, { ...pig, layout: layoutOf(next) })).toBeUndefined();
   expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(`${pig.id}.pages`);
 });
-
-test.each([
-  ['no JSON', '{'],
-  ['other JSON', '["en"]'],
-  ['pages that are none', '{"en":{"html":5}}'],
-  ['a script', JSON.stringify({ en: page('<main><script>alert(1)</script></main>') })],
-])('what a team wrote there itself is refused: %s', async (_what, content) => {
-  const site = await storeWithPages();
-  await layPages(site, content);
-  await expect(
-    readPages(site.store, { ...site.pig, layout: layoutOf(site.shell) }),
-  ).rejects.toThrow(BadPagesError);
-});
-
-/** What a team lays there, past every command. */
-async function layPages(
-  { store, pig, shell }: Awaited<ReturnType<typeof storeWithPages>>,
-  content: string,
-) {
-  const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${layoutOf(shell)}.json`), content);
-}
-
-test('what is not as a deploy writes it is refused, however harmless', async () => {
-  const site = await storeWithPages();
-  await layPages(site, JSON.stringify({ en: page('<main><br/></main>') }));
-  const read = readPages(site.store, { ...site.pig, layout: layoutOf(site.shell) });
-  await expect(read).rejects.toThrow('is not written as a deploy writes it');
-});
-
-test('a refused file is parsed again only after it has changed', async () => {
-  const site = await storeWithPages();
-  const place = { ...site.pig, layout: layoutOf(site.shell) };
-  await layPages(site, JSON.stringify({ en: page('<main><script>a()</script></main>') }));
-  await expect(readPages(site.store, place)).rejects.toThrow('holds a <script>');
-  const before = nextThread();
-  await expect(readPages(site.store, place)).rejects.toThrow('holds a <script>');
-  expect(nextThread()).toBe(before + 1);
-  await layPages(site, JSON.stringify({ en: page('<main>b</main>') }));
-  expect([...((await readPages(site.store, place))?.keys() ?? [])]).toEqual(['en']);
-});
-
-/** Threads are numbered: what was begun in between shows. */
-function nextThread(): number {
-  return new Worker('', { eval: true }).threadId;
-}
