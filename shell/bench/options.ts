@@ -64,7 +64,6 @@ Measures the site beside one bundle, and beside the same pages as files without 
 
 Options:
   --runs 3      visits of each page (default: ${thorough.runs}; ${fast.visitsPerRun} times as many on a computer)
-  --pages ${allPages[0]}  only these, separated by commas: ${allPages.join(',')}
   --short       as little as shows that it works; its numbers say nothing`;
 
 /**
@@ -74,15 +73,9 @@ Options:
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parse(args);
   const depth = values.short ? short : thorough;
-  const pages = values.pages?.split(',') ?? (values.short ? allPages.slice(0, 1) : allPages);
   const runs = values.runs === undefined ? depth.runs : Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
     throw new WrongOptionError(`"${values.runs}" is no number of runs. For example: --runs 3`);
-  const odd = pages.find((page) => !allPages.includes(page));
-  if (odd !== undefined)
-    throw new WrongOptionError(
-      `There is no page "${odd}". For example: --pages ${allPages.join(',')}`,
-    );
   const isPart = (word: string): word is Part => parts.some((part) => part === word);
   const unknown = positionals.find((word) => !isPart(word));
   if (unknown !== undefined)
@@ -93,9 +86,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const usual = parts.filter((part) => !values.short || part !== 'machines');
   const chosen =
     positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
-  const hasAllPages = allPages.every((page) => pages.includes(page));
-  const isThorough = hasAllPages && !values.short && runs >= thorough.runs;
-  return { ...depth, parts: chosen, pages: [...new Set(pages)], runs, isThorough };
+  const pages = values.short ? allPages.slice(0, 1) : allPages;
+  const isThorough = !values.short && runs >= thorough.runs;
+  return { ...depth, parts: chosen, pages, runs, isThorough };
 }
 
 function parse(args: readonly string[]) {
@@ -105,13 +98,11 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         runs: { type: 'string' },
-        pages: { type: 'string' },
         short: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
     const { message } = error as Error;
-    const known = `--runs 3, --pages ${allPages.join(',')} and --short`;
-    throw new WrongOptionError(`${message.split('. ')[0]}. The options are ${known}.`);
+    throw new WrongOptionError(`${message.split('. ')[0]}. The options are --runs 3 and --short.`);
   }
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { oldWords, writeNewWords } from './fixtures/new-words.ts';
 import { copyReleased } from './fixtures/release-once.ts';
-import { reword, text } from './fixtures/text.ts';
+import { oldWords, writeNewWords } from './fixtures/releases.ts';
+import { text } from './fixtures/text.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });
@@ -60,12 +60,6 @@ test('a changed text and a changed picture show in the open page, which keeps wh
   await writeFile(path.join(team.folder, 'remote-contact/resources/letter.svg'), wide);
   await expect.poll(isWide).toBe(true);
   await expect(message).toHaveValue('Half a sentence');
-});
-
-test('a change of a text is there with the next reload', async ({ page }) => {
-  await reword(team, 'remote-home/locales/en.yaml', 'home.introduction.title', 'Ahoy!');
-  await page.goto(`${development.url}/home`);
-  await expect(page.getByRole('heading', { name: 'Ahoy!' })).toBeVisible();
 });
 
 test.describe('with mistakes', () => {

@@ -1,28 +1,26 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { canCertify, makeCertificate } from '@portfolio/test-support/nginx.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 
-// The browser knows nothing of the authority; the command line has to. What is not granted is refused.
+// The browser knows nothing of the authority of the services. What is not granted is refused.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Content Security Policy/],
 });
 
 /** A server of the team's own: words for its page, and a player to be framed. */
-async function startService(folder: string) {
-  const [cert, key] = await Promise.all(
-    ['cert.pem', 'key.pem'].map((file) => readFile(path.join(folder, file))),
-  );
-  const server = createServer({ cert, key }, ({ url }, response) => {
+async function startService(options: { cert: Buffer; key: Buffer }) {
+  const server = createServer(options, ({ url }, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Content-Type', url === '/player' ? 'text/html' : 'text/plain');
     response.end(url === '/player' ? '<button>Play</button>' : 'Words of the service');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const stop = () => {
     server.closeAllConnections();
     server.close();
@@ -32,7 +30,6 @@ async function startService(folder: string) {
 
 const pageSource = (service: string, player: string, other: string) => `
 import { Button, styled, Text, Title } from '@portfolio/kit';
-import { load } from 'js-yaml';
 import { useEffect, useState } from 'react';
 
 const Stage = styled.div\`
@@ -44,7 +41,7 @@ const Words = styled.output\`
   height: 2em;
 \`;
 
-const ask = (origin) => fetch(origin + '/words').then(async (answer) => load(await answer.text())).catch(() => 'No answer');
+const ask = (origin) => fetch(origin + '/words').then((answer) => answer.text()).catch(() => 'No answer');
 
 export default function Page() {
   const [words, setWords] = useState('Waiting');
@@ -80,20 +77,20 @@ test('a section has a service and a frame of other origins as the owner grants i
   ownSite,
   team,
 }) => {
-  test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  // Builds, each inspected in a browser.
+  test.skip(!canCertify, 'openssl is not installed');
+  // A build, inspected in a browser.
   test.setTimeout(300_000);
-  const nginx = await startNginx(Number(new URL(ownSite.url).port));
-  const certificates = path.dirname(nginx.authority);
+  await makeCertificate(team.folder);
+  const [cert, key] = await Promise.all(
+    ['cert.pem', 'key.pem'].map((file) => readFile(path.join(team.folder, file))),
+  );
   const [service, player, other] = await Promise.all(
-    [1, 2, 3].map(() => startService(certificates)),
+    [1, 2, 3].map(() => startService({ cert: cert as Buffer, key: key as Buffer })),
   );
   if (!service || !player || !other) throw new Error('A service did not start.');
-  const portfolio = (...args: string[]) =>
-    team.portfolio({ NODE_EXTRA_CA_CERTS: nginx.authority }, ...args).said;
   const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
-  portfolio('new', 'blog');
+  team.portfolio({}, 'new', 'blog');
   const folder = path.join(team.folder, 'remote-blog');
   await writeFile(
     path.join(folder, 'src/page.tsx'),
@@ -102,22 +99,11 @@ test('a section has a service and a frame of other origins as the owner grants i
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   manifest.origins = { connect: [service.origin], frame: [player.origin] };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  portfolio('keygen', 'blog');
-  ownSite.command('keys', 'add', 'blog', path.join(team.folder, 'blog.pub'));
-
-  const refused = portfolio('deploy', 'blog', '--to', nginx.origin);
   const grants = ['--grant', `connect=${service.origin}`, '--grant', `frame=${player.origin}`];
-  expect(refused).toContain(`npm run keys -- allow blog ${grants.join(' ')}`);
-  expect(ownSite.command('keys', 'allow', 'blog', ...grants)).toContain('blog may: connect=');
-  const deployed = portfolio('deploy', 'blog', '--to', nginx.origin);
-  expect(deployed).toMatch(
-    /page [\d.]+ kB \(js-yaml [\d.]+ kB, .*\) of the 50\.0 kB that it may\.$/m,
-  );
-  expect(deployed).toContain('is live.');
-  expect(ownSite.command('releases')).toContain(`connect=${service.origin}`);
-  expect(ownSite.command('keys')).toContain(`frame=${player.origin}`);
+  const { status, said } = team.deploy(ownSite.dataDir, 'blog', ...grants);
+  expect(status, said).toBe(0);
 
-  await page.goto(`${nginx.origin}/home`);
+  await page.goto(`${ownSite.url}/home`);
   await mark(page);
   expect(await reaches(page, service.origin)).toBe(false);
   // Nor by a window with that page.
@@ -158,10 +144,9 @@ test('a section has a service and a frame of other origins as the owner grants i
   expect(await isMarked(page)).toBe(true);
 
   expect(ownSite.command('keys', 'allow', 'blog', '--grant', 'none')).toContain('nothing but');
-  await page.goto(`${nginx.origin}/blog`);
+  await page.goto(`${ownSite.url}/blog`);
   await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
 
   await page.goto('about:blank');
   for (const each of [service, player, other]) each.stop();
-  await nginx.stop();
 });

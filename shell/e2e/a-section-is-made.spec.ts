@@ -1,147 +1,145 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-// A page that is gone is answered with 404.
-// The browser knows nothing of the authority; the command line has to.
-test.use({
-  ignoreHTTPSErrors: true,
-  expectedErrors: [/Failed to load resource.*404.*\/blog/],
-});
+// A page that is gone is answered with 404, a script that is lost is not.
+test.use({ expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog/] });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a section made by one command is deployed into the header, rolled back, retired and brought back', async ({
-  page,
+test('a section made by one command is deployed with its posts, changed, rolled back, retired and brought back', async ({
+  page: reader,
   context,
   ownSite,
   team,
 }) => {
-  // Builds, each inspected in a browser.
+  // Builds, one of them inspected in a browser.
   test.setTimeout(300_000);
-  const portfolio = (...args: string[]) => team.portfolio({ DATA_DIR: ownSite.dataDir }, ...args);
-  const visit = async (address = '/home') => {
+  const portfolio = (...args: string[]) => {
+    const { status, said } = team.portfolio({ DATA_DIR: ownSite.dataDir }, ...args);
+    expect(status, said).toBe(0);
+    return said;
+  };
+  const read = async (address: string) => (await reader.request.get(ownSite.url + address)).text();
+  const visit = async (address: string) => {
     const visitor = await context.newPage();
     const answer = await visitor.goto(ownSite.url + address);
-    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
     return { visitor, status: answer?.status() };
   };
-  await page.goto(`${ownSite.url}/home`);
-  await expect(link(page)).toHaveCount(0);
 
-  expect(portfolio('new', 'blog').said).toContain('npm run deploy -- blog');
-  expect(portfolio('deploy', 'blog').said).toMatch(/^blog@[0-9a-f]{12} is live\.$/m);
-  const { visitor: reader } = await visit();
-  const entries = reader.getByRole('navigation').getByRole('link');
-  await expect(entries).toHaveText(['Home', 'Portfolio', 'Contact', 'Blog']);
-  await link(reader).click();
-  await expect(reader.getByRole('heading', { name: 'Blog' })).toBeVisible();
-  expect(await (await reader.request.get(`${ownSite.url}/sitemap.xml`)).text()).toContain('/blog<');
-
+  expect(portfolio('new', 'blog', '--blog')).toContain('npm run deploy -- blog');
+  const folder = path.join(team.folder, 'remote-blog');
+  const late = `import { lazy } from 'react';\nconst Late = lazy(() => import('./late.tsx'));\n`;
+  await writeFile(`${folder}/src/late.tsx`, 'export default () => <p>Late, and there</p>;');
   await team.change(
-    'remote-blog/locales/en.yaml',
-    '  title: "Blog"\n  text',
-    '  title: "Hog"\n  text',
+    'remote-blog/src/page.tsx',
+    '      {usePages()',
+    '      <Late />\n      {usePages()',
   );
-  expect(portfolio('deploy', 'blog', '--skip-browser').status).toBe(0);
-  const changed = await visit('/blog');
-  await expect(changed.visitor.getByRole('heading', { name: 'Hog' })).toBeVisible();
-  expect(portfolio('rollback', 'blog').status).toBe(0);
-  const before = await visit('/blog');
-  await expect(before.visitor.getByRole('heading', { name: 'Blog' })).toBeVisible();
+  await team.change('remote-blog/src/page.tsx', '/** /blog', `${late}\n/** /blog`);
+  const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy', 'blog')) ?? [];
+  const post = await read('/blog/first-post?language=de');
+  expect(post).toMatch(/<title>Der erste Beitrag – /);
+  expect(post).toContain(`data-page="blog@${id}"`);
+  expect(post).toContain('<strong>Markdown</strong>');
+  const map = await read('/sitemap.xml');
+  expect(map).toContain('/blog<');
+  expect(map).toContain('/blog/second-post?language=de</loc>');
 
-  expect(portfolio('releases', 'retire', 'blog').said).toContain('is not live any more');
-  const after = await visit('/blog');
+  const part = /\/releases\/blog\/(\w+)\/\d+\.\w+\.mjs$/;
+  /** Whether an answer to the request for a part of this release is lost. */
+  let isLost = (_id?: string) => false;
+  await reader.route(part, (route) =>
+    isLost(part.exec(route.request().url())?.[1]) ? route.abort() : route.continue(),
+  );
+  const isThere = () => expect(reader.getByText('Late, and there')).toBeVisible();
+
+  await test.step('a part that comes late is there before any script, and asked for once more when it is lost', async () => {
+    expect(await read('/blog')).toContain('Late, and there');
+    let times = 0;
+    isLost = () => {
+      times += 1;
+      return times === 1;
+    };
+    await reader.goto(`${ownSite.url}/blog`);
+    await expect.poll(() => times).toBe(2);
+    await isThere();
+  });
+
+  await test.step('when it is lost for good, trying again tries', async () => {
+    isLost = () => true;
+    await reader.goto(`${ownSite.url}/blog`);
+    const again = reader.getByRole('alert').getByRole('button', { name: text('notices.retry') });
+    await expect(again).toBeVisible();
+    isLost = () => false;
+    await again.click();
+    await isThere();
+    await expect(again).toHaveCount(0);
+  });
+
+  await test.step('its pages are moved between like all others', async () => {
+    await reader.goto(`${ownSite.url}/home`);
+    await reader.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const entries = reader.getByRole('navigation').getByRole('link');
+    await expect(entries).toHaveText(['Home', 'Portfolio', 'Contact', 'Blog']);
+    await link(reader).click();
+    await expect(heading(reader, 'Blog')).toBeFocused();
+    await reader.getByRole('link', { name: 'The second post' }).click();
+    await expect(heading(reader, 'The second post')).toBeFocused();
+    await expect(reader).toHaveTitle(/^The second post – /);
+    await expect(reader.getByRole('status').first()).toHaveText('The second post');
+    await expect(reader.getByText('Its name becomes its address.')).toBeVisible();
+    await reader.getByLabel('Language').selectOption('Deutsch');
+    await expect(reader.getByText('Aus ihrem Namen wird die Adresse.')).toBeVisible();
+    await reader.goBack();
+    await expect(reader.getByRole('link', { name: 'Der zweite Beitrag' })).toBeVisible();
+    await reader.getByLabel('Sprache').selectOption('English');
+    await expect(heading(reader, 'Blog')).toBeVisible();
+    expect(await reader.evaluate(() => 'isSamePage' in window)).toBe(true);
+  });
+
+  const third = await readFile(`${folder}/posts/second-post.en.md`, 'utf8');
+  await writeFile(`${folder}/posts/third-post.md`, third.replace('second', 'third'));
+  portfolio('deploy', 'blog', '--skip-browser');
+  const changed = await visit('/blog/third-post');
+  await expect(heading(changed.visitor, 'The third post')).toBeVisible();
+  // With a release before, that is what there is when the part of the live one is lost for good.
+  isLost = (release) => release !== id;
+  await reader.goto(`${ownSite.url}/blog`);
+  await isThere();
+  await expect(reader.getByRole('link', { name: 'The second post' })).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'The third post' })).toHaveCount(0);
+  portfolio('rollback', 'blog');
+  const back = await visit('/blog/third-post');
+  expect(back.status).toBe(404);
+  await expect(heading(back.visitor, text('notFound.title'))).toBeVisible();
+
+  await reader.goto(`${ownSite.url}/blog`);
+  await reader.evaluate(() => Object.assign(window, { isSamePage: true }));
+  expect(portfolio('releases', 'retire', 'blog')).toContain('is not live any more');
+  const after = await visit('/blog/second-post');
   expect(after.status).toBe(404);
   await expect(link(after.visitor)).toHaveCount(0);
   // The page that was open goes on as it was.
   await reader.getByRole('link', { name: 'Home' }).click();
   await expect(reader.getByRole('img', { name: text('home.header.mascot') }).first()).toBeVisible();
   await link(reader).click();
-  await expect(reader.getByRole('heading', { name: 'Blog' })).toBeVisible();
+  await expect(heading(reader, 'Blog')).toBeVisible();
+  expect(await reader.evaluate(() => 'isSamePage' in window)).toBe(true);
 
-  expect(portfolio('rollback', 'blog').status).toBe(0);
-  await expect(link((await visit('/blog')).visitor)).toBeVisible();
+  portfolio('rollback', 'blog');
+  await expect(
+    heading((await visit('/blog/second-post')).visitor, 'The second post'),
+  ).toBeVisible();
 
   // Pages are made with another navigation at once: they can be read before any script.
-  expect(portfolio('releases', 'retire', 'contact').status).toBe(0);
-  const html = await (await page.request.get(`${ownSite.url}/home`)).text();
+  portfolio('releases', 'retire', 'contact');
+  const html = await read('/home');
   expect(html).toMatch(/<div id="root" data-page="home@[0-9a-f]{12}"/);
   const [header = ''] = html.split('</header>');
   expect(header).toContain('href="/portfolio"');
   expect(header).not.toContain('href="/contact"');
-});
-
-test('the posts of a blog are pages of the site over HTTPS: found, moved between, previewed and rolled back', async ({
-  page,
-  ownSite,
-  team,
-}) => {
-  test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  // Builds, each inspected in a browser.
-  test.setTimeout(300_000);
-  const nginx = await startNginx(Number(new URL(ownSite.url).port));
-  const to = ['--to', nginx.origin];
-  const portfolio = (...args: string[]) => {
-    const { status, said } = team.portfolio({ NODE_EXTRA_CA_CERTS: nginx.authority }, ...args);
-    expect(status, said).toBe(0);
-    return said;
-  };
-  const status = async (address: string) =>
-    (await page.request.get(nginx.origin + address)).status();
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-
-  portfolio('new', 'blog', '--blog');
-  portfolio('keygen', 'blog');
-  ownSite.command('keys', 'add', 'blog', path.join(team.folder, 'blog.pub'));
-  const [, first = ''] =
-    /@([0-9a-f]{12}): /.exec(portfolio('deploy', 'blog', '--preview', ...to)) ?? [];
-  await page.goto(`${nginx.origin}/blog/first-post?preview=blog@${first}`);
-  await expect(heading('The first post')).toBeVisible();
-  expect(await status('/blog/first-post')).toBe(404);
-  portfolio('activate', 'blog', first, ...to);
-
-  const html = await (
-    await page.request.get(`${nginx.origin}/blog/first-post`, {
-      headers: { 'Accept-Language': 'de' },
-    })
-  ).text();
-  expect(html).toMatch(/<title>Der erste Beitrag – /);
-  expect(html).toContain(`data-page="blog@${first}"`);
-  expect(html).toContain('<strong>Markdown</strong>');
-  const map = await (await page.request.get(`${nginx.origin}/sitemap.xml`)).text();
-  expect(map).toContain('/blog/second-post?language=de</loc>');
-  expect((await page.goto(`${nginx.origin}/blog/nope`))?.status()).toBe(404);
-  await expect(heading(text('notFound.title'))).toBeVisible();
-
-  await page.goto(`${nginx.origin}/blog/first-post`);
-  await expect(page.locator('html[data-ready]')).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await link(page).click();
-  await expect(heading('Blog')).toBeFocused();
-  await page.getByRole('link', { name: 'The second post' }).click();
-  await expect(heading('The second post')).toBeFocused();
-  await expect(page).toHaveTitle(/^The second post – /);
-  await expect(page.getByRole('status').first()).toHaveText('The second post');
-  await expect(page.getByText('Its name becomes its address.')).toBeVisible();
-  await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(page.getByText('Aus ihrem Namen wird die Adresse.')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('link', { name: 'Der zweite Beitrag' })).toBeVisible();
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-
-  const posts = path.join(team.folder, 'remote-blog/posts');
-  const third = await readFile(path.join(posts, 'second-post.en.md'), 'utf8');
-  await writeFile(path.join(posts, 'third-post.md'), third.replace('second', 'third'));
-  portfolio('deploy', 'blog', '--skip-browser', ...to);
-  expect(await status('/blog/third-post')).toBe(200);
-  await page.goto(`${nginx.origin}/blog/third-post`);
-  await expect(page.getByRole('heading', { level: 1, name: 'The third post' })).toBeVisible();
-  portfolio('rollback', 'blog', ...to);
-  expect([await status('/blog/third-post'), await status('/blog/second-post')]).toEqual([404, 200]);
-  await page.goto('about:blank');
-  await nginx.stop();
 });

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { games, lastGame, lastGameProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
@@ -36,26 +37,24 @@ for (const [width, height] of [
     }
   });
 
-test('the tile of a game leads to its project, which is in sight and has the focus', async ({
+test('the tile of a game leads to its project, as its address does: it is in sight and has the focus', async ({
   page,
 }) => {
+  const project = page.getByRole('article', { name: text(lastGameProject.name) });
+  const isShown = async () => {
+    await expect(project).toBeFocused();
+    await expect(project.getByRole('heading', { level: 2 })).toBeInViewport();
+  };
+  await page.goto(lastGame.to);
+  await isShown();
   await page.goto('/home');
   const tile = page.getByRole('link', { name: text(lastGame.name) });
   await expect(tile).toContainText(text(lastGame.status));
   await tile.click();
   await expect(page).toHaveURL(lastGame.to);
-  const project = page.getByRole('article', { name: text(lastGameProject.name) });
-  await expect(project).toBeFocused();
-  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
+  await isShown();
   await page.goBack();
   await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeAttached();
-});
-
-test('an address that names a project goes there on the first load, too', async ({ page }) => {
-  await page.goto(lastGame.to);
-  const project = page.getByRole('article', { name: text(lastGameProject.name) });
-  await expect(project).toBeFocused();
-  await expect(project.getByRole('heading', { name: text(lastGameProject.name) })).toBeInViewport();
 });
 
 test('a link within a text stays on the site and keeps what was chosen for the visit', async ({
@@ -73,15 +72,6 @@ test('a link within a text stays on the site and keeps what was chosen for the v
   const name = text(project?.name ?? '', 'de');
   await expect(page.getByRole('article', { name })).toBeFocused();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-});
-
-test('every project says in short what there is to know', async ({ page }) => {
-  await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(lastGameProject.name) });
-  for (const fact of ['role', 'status', 'platform'] as const)
-    await expect(
-      project.getByText(text(`portfolio.facts.${lastGameProject.facts[fact]}`), { exact: true }),
-    ).toBeVisible();
 });
 
 test('the last line opens as a plan of the releases of the page and their age, and asks nobody for it', async ({
@@ -113,3 +103,29 @@ test('who writes can read what becomes of the message', async ({ page }) => {
   await page.getByText(text('contact.privacy.more')).click();
   await expect(details).toBeVisible();
 });
+
+const aims: Record<string, (tab: Locator) => Promise<void>> = {
+  'the pointer': (tab) => tab.hover(),
+  'the keyboard': (tab) => tab.focus(),
+};
+
+for (const [how, aim] of Object.entries(aims))
+  test(`a section is loaded while ${how} aims at its tab, and opens at the click`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/home');
+    const tab = page.getByRole('navigation').getByRole('link', { name: 'Portfolio' });
+    await expect(tab).toBeVisible();
+    const loaded = scriptOf(page, 'portfolio');
+    await aim(tab);
+    await loaded;
+    await context.route('**/*.mjs', (route) => route.abort());
+    await tab.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
+  });
+
+async function scriptOf(page: Page, section: string): Promise<void> {
+  const response = await page.waitForResponse(new RegExp(`/releases/${section}/.*\\.mjs$`));
+  await response.finished();
+}

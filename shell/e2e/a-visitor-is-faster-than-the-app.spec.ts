@@ -24,25 +24,6 @@ test('what is typed, focused, scrolled to and chosen before the app is there sta
   await expect(form.message).toHaveValue('Typed early, and on');
 });
 
-test('a message that is sent before the app is there goes out once it is, with what the browser filled in', async ({
-  page,
-  inbox,
-}) => {
-  const held = await openWithoutScripts(page, '/contact');
-  const form = contactForm(page);
-  await form.fill({ message: 'Sent before the app was there' });
-  // As a browser fills in by itself: nobody is told.
-  await form.firstName.evaluate(fillIn, 'Ida');
-  await form.email.evaluate(fillIn, 'early@example.org');
-  await form.send.click();
-  await held.letThemCome();
-  await expect(form.hint).toHaveAttribute('data-kind', 'success');
-  const mails = () => inbox.mails.filter(({ text }) => text?.includes('before the app was there'));
-  const senders = () => mails().map(({ replyTo }) => replyTo?.value);
-  await expect.poll(senders).toEqual([[{ name: 'Ida', address: 'early@example.org' }]]);
-  await expect(page).toHaveURL('/contact');
-});
-
 test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
   page,
   context,

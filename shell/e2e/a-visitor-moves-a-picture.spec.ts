@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
-import { lastProject } from './fixtures/content.ts';
+import { lastLogo, lastProject, logos } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -121,6 +121,35 @@ test('the next picture is fetched while one is looked at', async ({ page }) => {
   const next = page.waitForResponse((response) => response.url().endsWith(`${path}-1600.avif`));
   await openPicture(page);
   expect((await next).ok()).toBe(true);
+});
+
+test('a logo comes with its story; on 320 px its buttons are in one row, on a phone on its side the story is beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/home');
+  await page.getByRole('button', { name: text(lastLogo.alt) }).click();
+  const preview = page.getByRole('dialog', { name: text(lastLogo.header) });
+  const story = preview.getByText(text(lastLogo.description));
+  const zoomIn = preview.getByRole('button', { name: text('preview.zoomIn') });
+  await expect(preview.getByRole('toolbar')).toContainText(`${logos.length} / ${logos.length}`);
+  await expect(preview.getByRole('button', { name: text('preview.previous') })).toBeFocused();
+  for (let press = 0; press < 98; press += 1) await page.keyboard.press('+');
+  await expect(preview.getByRole('status')).toHaveText('5000%');
+  await expect(zoomIn).toHaveAttribute('aria-disabled', 'true');
+  const rows = async () => {
+    const buttons = await preview.getByRole('button').all();
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+    return new Set(boxes.map((box) => box?.y)).size;
+  };
+  expect(await rows()).toBe(1);
+  await page.setViewportSize({ width: 568, height: 320 });
+  expect(await rows()).toBe(1);
+
+  await page.keyboard.press('0');
+  const picture = await boxOf(preview.getByRole('img'));
+  expect((await boxOf(story)).x).toBeGreaterThanOrEqual(picture.x + picture.width);
+  expect(picture.height).toBeGreaterThan(240);
 });
 
 test.describe('on a phone', () => {

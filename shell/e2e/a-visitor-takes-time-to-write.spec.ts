@@ -35,13 +35,6 @@ test('what was typed survives a language switch and a visit to another section',
   await expectTyped(page);
 });
 
-test('what was typed is nowhere in the browser but on the page', async ({ page, context }) => {
-  await page.goto('/contact');
-  await contactForm(page).fill(typed);
-  expect(JSON.stringify(await context.storageState())).not.toContain('ana@example.org');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('ana@');
-});
-
 test('a message goes on while its writer is elsewhere, and the outcome follows', async ({
   page,
 }) => {
@@ -61,18 +54,6 @@ test('a message goes on while its writer is elsewhere, and the outcome follows',
   await expect(form.hint).toHaveCount(1);
   await page.getByRole('link', { name: 'Contact' }).click();
   await expect(form.message).toHaveValue('');
-});
-
-test('what is added while a message is on its way is not lost with it', async ({ page }) => {
-  await page.goto('/contact');
-  const form = contactForm(page);
-  await form.fill({ ...typed, message: 'First' });
-  const held = await holdMessages(page, (route) => route.continue());
-  await form.send.click();
-  await form.message.fill('First, and second');
-  held.letGo();
-  await expect(form.hint).toHaveAttribute('data-kind', 'success');
-  await expect(form.message).toHaveValue('First, and second');
 });
 
 test('a hint changes its language with the page', async ({ page }) => {

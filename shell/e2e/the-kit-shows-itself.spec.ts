@@ -4,7 +4,7 @@ import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
 import { checkOut } from './fixtures/checkout.ts';
 import { startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { root } from './fixtures/run-pinned.ts';
+import { root } from './fixtures/run.ts';
 
 test('the gallery shows every export of the kit in both themes, and axe finds nothing', async ({
   page,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runPinned } from '../../e2e/fixtures/run-pinned.ts';
+import { runPinned } from '../../e2e/fixtures/run.ts';
 
 let built: string | undefined;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { record } from './record.ts';
+import { watchShifts } from '../fixtures/shifts.ts';
 
 /** What can be wrong with the way to a file. */
 type Fault = 'hangs' | 'is cut off';
@@ -25,7 +25,7 @@ const complaintsPath = '/complaints-of-the-page';
 
 export async function openDoor(site: string): Promise<Door> {
   const complaints: string[] = [];
-  const scripts = [`(${record})('${complaintsPath}')`];
+  const scripts = [`(${record})('${complaintsPath}')`, `(${watchShifts})()`];
   const spoiled: { file: RegExp; fault: Fault }[] = [];
 
   const server = createServer((asked, answer) => {
@@ -81,4 +81,28 @@ export async function openDoor(site: string): Promise<Door> {
       await closed;
     },
   };
+}
+
+/** Runs in the page before all of its scripts: sends on what is wrong. */
+function record(complaintsPath: string): void {
+  const complain = (what: string) => navigator.sendBeacon(complaintsPath, what);
+
+  const { error } = console;
+  console.error = (...said) => {
+    complain(said.map(String).join(' '));
+    error(...said);
+  };
+  // Captured, since the error of what cannot be loaded reaches its own element alone.
+  addEventListener(
+    'error',
+    ({ message, target }) => {
+      const lost = target as Partial<HTMLScriptElement & HTMLLinkElement> | null;
+      complain(message ?? `Not loaded: ${lost?.src || lost?.href}`);
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => complain(`Not handled: ${reason}`));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    complain(`Refused by ${violatedDirective}: ${blockedURI}`),
+  );
 }

@@ -1,4 +1,4 @@
-import { idOf, putLive } from '../fixtures/release-files.ts';
+import { idOf, putLive } from '../fixtures/releases.ts';
 import { releaseShell } from '../fixtures/shell-faults.ts';
 import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
@@ -8,7 +8,6 @@ import type { Visitor } from './visitor.ts';
 const causes = {
   'has a syntax error': () => 'export const = ;',
   'throws when it starts': () => 'throw new Error("no");',
-  'never settles': () => 'await new Promise(() => {});',
   hangs: undefined,
   'is cut off': undefined,
 };

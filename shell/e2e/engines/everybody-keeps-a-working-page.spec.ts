@@ -1,11 +1,16 @@
-import { oldWords, releaseNewWords } from '../fixtures/new-words.ts';
-import { idOf, putLive, releaseAgain, tamper } from '../fixtures/release-files.ts';
-import { faults } from '../fixtures/section-faults.ts';
+import {
+  faults,
+  idOf,
+  oldWords,
+  putLive,
+  releaseAgain,
+  releaseNewWords,
+  tamper,
+} from '../fixtures/releases.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 
 /** What can become of the script of home; the last two happen on the way to it. */
 const causes = [
-  'is missing',
   'has been changed on the disk',
   'has a syntax error',
   'throws while rendering',

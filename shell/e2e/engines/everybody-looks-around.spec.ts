@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { saying, text } from '../fixtures/text.ts';
 import { expect, inEveryWindow, test } from './fixtures.ts';
 
@@ -23,8 +22,7 @@ test('every address leads where it says, none leads home; nothing jumps, nothing
     for (const [path, heading] of Object.entries(pages)) {
       await visitor.opens(path);
       await visitor.the('main').the('heading', heading).isThere();
-      // Where the engine tells.
-      expect(await visitor.runs('return window.seenShifts ?? []'), path).toEqual([]);
+      expect(await visitor.runs('return seenShifts'), path).toEqual([]);
       const [page, window] = await visitor.runs<[number, number]>(
         'return [document.documentElement.scrollWidth, innerWidth]',
       );
@@ -77,9 +75,14 @@ test('back and forward lead to the place where the visitor was', async ({ visito
   await visitor.opens('/portfolio');
   await reads();
   // While the page before is captured, while it crosses, and when it has crossed.
-  for (const ms of [0, 40, 60, 80, 100, 120, 400]) {
-    await visitor.runs(`${goesToContact} setTimeout(() => history.back(), ${ms})`);
-    await setTimeout(ms + 500);
+  for (const ms of [0, 80, 400]) {
+    await visitor.runs(
+      `window.isBack = false;
+       addEventListener('popstate', () => { window.isBack = true; }, { once: true });
+       ${goesToContact} setTimeout(() => history.back(), ${ms})`,
+    );
+    const isOver = `return window.isBack && !('change' in document.documentElement.dataset)`;
+    await expect.poll(() => visitor.runs(isOver)).toBe(true);
     await visitor.isAt('/portfolio');
     await visitor.the('heading', headings.Portfolio).isThere();
     await expect.poll(place, `back after ${ms} ms`).toBe(2500);

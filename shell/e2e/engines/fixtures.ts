@@ -2,8 +2,7 @@ import { type Engine, type EngineName, findEngine } from '@portfolio/cli/browser
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type Door, openDoor } from './door.ts';
-import { startEngine } from './driving/start-engine.ts';
-import type { RunningEngine, Size } from './driving/tab.ts';
+import { type RunningEngine, type Size, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
 
 interface Fixtures {
@@ -45,9 +44,9 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     await door.close();
   },
 
-  visitor: async ({ engine, door, expectedComplaints }, use) => {
+  visitor: async ({ engine, engineName, door, expectedComplaints }, use) => {
     const complaints: string[] = [];
-    const tab = await engine.openTab(windows[0], (error) => complaints.push(error));
+    const tab = await engine.openTab(windows[engineName][0], (error) => complaints.push(error));
     await use(visit(tab, door.url));
     await tab.close();
     const unexpected = [...complaints, ...door.complaints].filter(
@@ -66,21 +65,26 @@ export const testAtOwnSite = test.extend<{ visited: RunningSite }>({
   },
 });
 
-/** The windows that visitors have. */
-const windows = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
-] as const;
+const computer = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
-/** One visit looks from all of them: what takes time is to come. */
+/**
+ * Those that most visitors with an engine have, and in Chromium both. How pages fit into every other is
+ * seen in Chromium as well.
+ */
+const windows: Record<EngineName, readonly [Size, ...Size[]]> = {
+  chromium: [computer, phone],
+  firefox: [computer],
+  webkit: [phone],
+};
+
+/** One visit looks from all windows of its engine: what takes time is to come. */
 export async function inEveryWindow(
   visitor: Visitor,
   look: (size: Size) => Promise<void>,
 ): Promise<void> {
   test.slow();
-  for (const size of windows)
+  for (const size of windows[test.info().project.name as EngineName])
     await test.step(`in a window of ${size.width} px`, async () => {
       await visitor.hasWindowOf(size);
       await look(size);

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import type { Key, Size, Tab } from './driving/tab.ts';
-import { call, choose } from './look.ts';
-import { findThing, intervals, type Thing } from './thing.ts';
+import type { Key, Size, Tab } from './start-engine.ts';
+import { call, choose, findThing, intervals, type Thing } from './thing.ts';
 
 /** A visitor of the site, in any engine. */
 export interface Visitor extends Pick<Thing, 'the'> {

@@ -8,10 +8,11 @@ import { findFreePort } from './free-port.ts';
 import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
-/** nginx runs without being root, on ports of our own; openssl makes its certificate. */
-export const canRunNginx = [spawnSync('nginx', ['-v']), spawnSync('openssl', ['version'])].every(
-  ({ status }) => status === 0,
-);
+const isThere = (tool: string, word: string) => spawnSync(tool, [word]).status === 0;
+/** Whether openssl is there to make certificates. */
+export const canCertify = isThere('openssl', 'version');
+/** nginx runs without being root, on ports of our own. */
+export const canRunNginx = canCertify && isThere('nginx', '-v');
 if (!canRunNginx) console.info('nginx or openssl is not installed: nginx.conf is not tried.');
 
 /** What came back over HTTP/2. */
@@ -60,7 +61,7 @@ export async function startNginx(...sitePorts: number[]) {
 }
 
 /** An authority of our own, and a certificate by it for this machine. */
-async function makeCertificate(folder: string): Promise<void> {
+export async function makeCertificate(folder: string): Promise<void> {
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
   const authority = `-x509 ${key} -subj /CN=authority -keyout authority.key -out authority.pem`;
   const names = 'subjectAltName=IP:127.0.0.1,DNS:www.example.com';

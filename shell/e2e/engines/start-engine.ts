@@ -7,8 +7,115 @@ import type { Readable } from 'node:stream';
 import type { Engine } from '@portfolio/cli/browser';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { until } from '@portfolio/test-support/until.ts';
+import playwright from 'playwright';
+import puppeteer from 'puppeteer-core';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
-import type { Key, RunningEngine, Size } from './tab.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export type Key =
+  | 'ArrowLeft'
+  | 'ArrowRight'
+  | 'End'
+  | 'Enter'
+  | 'Escape'
+  | 'Home'
+  | 'Tab'
+  | '+'
+  | '0';
+
+/** A window on the site: the little that every way of driving an engine can do. */
+export interface Tab {
+  open(address: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Runs the body of a function in the page; what it returns has to be JSON. */
+  run<T>(body: string): Promise<T>;
+  clickAt(x: number, y: number): Promise<void>;
+  press(key: Key): Promise<void>;
+  type(text: string): Promise<void>;
+  resize(size: Size): Promise<void>;
+  takePicture(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** A browser that runs; what its console says is told to `hear`, where the engine tells it. */
+export interface RunningEngine {
+  openTab(size: Size, hear: (error: string) => void): Promise<Tab>;
+  stop(): Promise<void>;
+}
+
+/** Starts a browser of an engine: it prefers English and the dark, and has never been anywhere. */
+export function startEngine(engine: Engine): Promise<RunningEngine> {
+  switch (engine.drivenBy) {
+    case 'playwright':
+      return startPlaywright(engine);
+    case 'bidi':
+      return startBidi(engine);
+    case 'webdriver':
+      return startWebDriver(engine);
+  }
+}
+
+/** Playwright's own builds, and any Chromium. */
+async function startPlaywright({
+  name,
+  options,
+}: Extract<Engine, { drivenBy: 'playwright' }>): Promise<RunningEngine> {
+  const browser = await playwright[name].launch(options);
+  return {
+    async openTab(viewport, hear) {
+      const visitor = await browser.newContext({ viewport, colorScheme: 'dark', locale: 'en-GB' });
+      const page = await visitor.newPage();
+      page.on('console', (message) => message.type() === 'error' && hear(message.text()));
+      page.on('pageerror', (error) => hear(String(error)));
+      return {
+        open: async (address) => void (await page.goto(address)),
+        reload: async () => void (await page.reload()),
+        run: (body) => page.evaluate(`(() => {${body}\n})()`),
+        clickAt: (x, y) => page.mouse.click(x, y),
+        press: (key) => page.keyboard.press(key),
+        type: (text) => page.keyboard.type(text),
+        resize: (size) => page.setViewportSize(size),
+        takePicture: () => page.screenshot(),
+        close: () => visitor.close(),
+      };
+    },
+    stop: () => browser.close(),
+  };
+}
+
+/** A stock Firefox, over WebDriver BiDi. */
+async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promise<RunningEngine> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: file,
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB, en', 'ui.systemUsesDarkTheme': 1 },
+  });
+  return {
+    async openTab(size, hear) {
+      const visitor = await browser.createBrowserContext();
+      const page = await visitor.newPage();
+      await page.setViewport(size);
+      page.on('console', (message) => message.type() === 'error' && hear(message.text()));
+      page.on('pageerror', (error) => hear(String(error)));
+      return {
+        open: async (address) => void (await page.goto(address)),
+        reload: async () => void (await page.reload()),
+        run: (body) => page.evaluate(`(() => {${body}\n})()`) as Promise<never>,
+        clickAt: (x, y) => page.mouse.click(x, y),
+        press: (key) => page.keyboard.press(key),
+        type: (text) => page.keyboard.type(text),
+        resize: (viewport) => page.setViewport(viewport),
+        takePicture: async () => Buffer.from(await page.screenshot()),
+        close: () => visitor.close(),
+      };
+    },
+    stop: () => browser.close(),
+  };
+}
 
 /** It hangs at times, and at the picture of a page that is no taller than its window always. */
 const deadlineMs = 20_000;
@@ -26,7 +133,7 @@ const keys: Record<Key, string> = {
 };
 
 /** A stock WebKitGTK on a virtual screen, over WebDriver, which is deaf to the console. */
-export async function startWebDriver({
+async function startWebDriver({
   driver,
   file,
 }: Extract<Engine, { drivenBy: 'webdriver' }>): Promise<RunningEngine> {

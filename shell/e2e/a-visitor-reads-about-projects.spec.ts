@@ -2,7 +2,47 @@ import path from 'node:path';
 import { lastImage, lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { watchShifts } from './fixtures/shifts.ts';
-import { text } from './fixtures/text.ts';
+import { saying, text } from './fixtures/text.ts';
+
+test('the title, then the projects in their order, each with its tabs, logo, screenshots and links', async ({
+  page,
+}) => {
+  await page.goto('/portfolio');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
+  const articles = page.getByRole('article');
+  await expect(articles.getByRole('heading', { level: 2 })).toHaveText(
+    projects.map(({ name }) => text(name)),
+  );
+  for (const { name, texts, images, externalLinks } of projects) {
+    const project = page.getByRole('article', { name: text(name) });
+    const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');
+    await expect(tabs).toHaveText(texts.map(({ tabName }) => text(tabName)));
+    const [logo, ...screenshots] = await project.getByRole('img').all();
+    expect((await logo?.boundingBox())?.width).toBe(12 * 16);
+    expect(screenshots).toHaveLength(images.length);
+    for (const screenshot of screenshots) {
+      const box = await screenshot.boundingBox();
+      expect([box?.width, box?.height]).toEqual([5 * 16, 5 * 10]);
+    }
+    await expect(project.locator('a[target]')).toHaveCount(externalLinks.length);
+    for (const { text: words, url } of externalLinks) {
+      const link = project.getByRole('link', { name: saying(text(words)) });
+      await expect(link).toHaveAccessibleName(saying(text('links.newTab')));
+      await expect(link).toHaveAttribute('href', url);
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+  }
+});
+
+test('every project says in short what there is to know', async ({ page }) => {
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: text(lastProject.name) });
+  for (const fact of ['role', 'status', 'platform'] as const)
+    await expect(
+      project.getByText(text(`portfolio.facts.${lastProject.facts[fact]}`), { exact: true }),
+    ).toBeVisible();
+});
 
 const last = lastImage(lastProject);
 
@@ -25,21 +65,6 @@ for (const [viewport, comes] of [
       await expect(screenshot).toBeInViewport({ ratio: 1 });
     });
   });
-
-test('the logos are shown at 12rem, the screenshots at 5rem', async ({ page }) => {
-  await page.goto('/portfolio');
-  const articles = page.getByRole('article');
-  await expect(articles).toHaveCount(projects.length);
-  for (const project of await articles.all()) {
-    const [logo, ...screenshots] = await project.getByRole('img').all();
-    expect((await logo?.boundingBox())?.width).toBe(12 * 16);
-    expect(screenshots.length).toBeGreaterThanOrEqual(3);
-    for (const screenshot of screenshots) {
-      const box = await screenshot.boundingBox();
-      expect([box?.width, box?.height]).toEqual([5 * 16, 5 * 10]);
-    }
-  }
-});
 
 test('the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({
   page,

@@ -1,19 +1,8 @@
+import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
 const language = /^(Language|Sprache)$/;
-
-test.describe('with a browser that prefers Austrian German', () => {
-  test.use({ locale: 'de-AT' });
-
-  test('the site is German, and says so to machines', async ({ page }) => {
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      text('home.header.accent', 'de'),
-    );
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  });
-});
 
 test('skeletons stand in for the texts until a slow answer comes', async ({ page }) => {
   const held = Promise.withResolvers<void>();
@@ -74,4 +63,18 @@ test('a hurried visitor gets the last choice, whichever answer comes last', asyn
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
   await expect(page.getByLabel(language)).toHaveValue('en');
+});
+
+test('the wrong theme never flashes: the document is painted in the stored one', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  // Without its scripts the page cannot go beyond what the document itself paints.
+  await page.route('**/*.mjs', () => {});
+  await page.goto('/home', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS(
+    'background-color',
+    colorOf('light', '--background'),
+  );
 });

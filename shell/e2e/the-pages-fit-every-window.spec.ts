@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import owner from '../kit/owner.json' with { type: 'json' };
+import { contactForm } from './fixtures/contact-form.ts';
+import { lastProject, projects } from './fixtures/content.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { text } from './fixtures/text.ts';
+
+const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
+const ratios = [2.2, 4 / 3, 1, 3 / 4, 0.5];
+
+/** What is wrong with the header at the window's size, in words. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('#root > header') as HTMLElement;
+    const root = document.documentElement;
+    const edge = bar.getBoundingClientRect();
+    const shown = [...bar.querySelectorAll('*')].filter(
+      (part) => !part.closest(':popover-open') && part.getBoundingClientRect().width > 0,
+    );
+    const isOutside = ({ left, right, top, bottom }: DOMRect) =>
+      left < edge.left || right > edge.right + 0.5 || top < -0.5 || bottom > edge.bottom + 0.5;
+    const outside = shown.filter((part) => isOutside(part.getBoundingClientRect()));
+    const cut = shown.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0);
+    const targets = shown
+      .filter((part) => part.matches('a, button, select'))
+      .map((part) => (part.matches('select') ? (part.parentElement as HTMLElement) : part));
+    const low = targets.filter((target) => target.getBoundingClientRect().height < 44);
+    const [before = 0, after = 0] = [...bar.querySelectorAll('div > span:empty')].map(
+      (line) => line.getBoundingClientRect().width,
+    );
+    const middleOf = ({ left, right }: DOMRect) => (left + right) / 2;
+    // In one row the name stands between its lines, where it has any, in the middle of the window.
+    const line = bar.querySelector('div > span:empty');
+    const isBetween = innerWidth >= 576 && line && line.getClientRects().length > 0;
+    const name = isBetween ? line.parentElement : null;
+    const aside = name ? middleOf(name.getBoundingClientRect()) - middleOf(edge) : 0;
+    return [
+      ...(edge.height === 64 ? [] : [`${edge.height} px high`]),
+      ...(root.scrollWidth <= root.clientWidth ? [] : [`page ${root.scrollWidth} px wide`]),
+      ...outside.map((part) => `outside: ${part.tagName} ${part.textContent}`),
+      ...cut.map((part) => `cut: ${part.tagName} ${part.textContent}`),
+      ...low.map((target) => `lower than 44 px: ${target.textContent}`),
+      ...(Math.abs(aside) < 1 ? [] : [`the name ${aside} px aside`]),
+      ...(Math.abs(before - after) < 1 ? [] : [`lines of ${before} and ${after} px`]),
+    ];
+  });
+}
+
+for (const locale of ['en-GB', 'de-DE'])
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('64 px high, nothing outside, nothing cut and no target below 44 px, from 320 to 2000 px in every ratio', async ({
+      page,
+    }) => {
+      await page.goto('/contact');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const ratio of ratios)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: Math.round(width / ratio) });
+          // One frame for the layout, one for what React shows by the new ratio.
+          await page.evaluate(
+            () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+          );
+          expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
+        }
+    });
+  });
+
+test('the layout follows the window at exactly 4/3 and 3/4', async ({ page }) => {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await page.setViewportSize({ width: 601, height: 800 });
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await page.setViewportSize({ width: 600, height: 800 });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await expect(menu).toBeHidden();
+});
+
+test('a name that is too long for one line of a phone has two, and is not cut', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/contact');
+  const name = page.getByRole('banner').getByText(owner.name, { exact: true });
+  const hidden = await name.evaluate((element) => {
+    element.textContent = 'Marguerite Beaumont-Lefèvre';
+    return element.scrollHeight - element.clientHeight;
+  });
+  expect(hidden).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+const windows = {
+  desktop: { width: 1440, height: 900 },
+  square: { width: 1000, height: 900 },
+  phone: { width: 390, height: 844 },
+  'small phone': { width: 320, height: 640 },
+};
+
+test('the picture is there on desktop only, the blocks stand as the window asks', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const picture = page.locator('img[src$="letter.svg"]');
+  const blocks = ['message', 'findMe'].map((name) =>
+    page.getByRole('region', { name: text(`contact.${name}.title`) }),
+  );
+  for (const [name, viewport] of Object.entries(windows))
+    await test.step(`on a ${name} window`, async () => {
+      await page.setViewportSize(viewport);
+      await expect(picture).toBeVisible({ visible: !name.endsWith('phone') });
+      const [left, right] = await Promise.all(blocks.map((block) => block.boundingBox()));
+      const isBeside = (right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? 0);
+      expect(isBeside).toBe(!name.endsWith('phone'));
+      const day = await page.getByText(text('contact.niceDay')).boundingBox();
+      expect(day?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0));
+    });
+});
+
+test('the field with the fault is in sight, and the hint does not cover it', async ({ page }) => {
+  const form = contactForm(page);
+  for (const [name, viewport] of Object.entries(windows))
+    await test.step(`on a ${name} window`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto('/contact');
+      await form.send.click();
+      const hint = await form.hint.boundingBox();
+      const email = await form.email.boundingBox();
+      const [top = 0, bottom = 0] = [email?.y, (email?.y ?? 0) + (email?.height ?? 0)];
+      const isBeside =
+        (hint?.x ?? 0) >= (email?.x ?? 0) + (email?.width ?? 0) ||
+        bottom <= (hint?.y ?? 0) ||
+        top >= (hint?.y ?? 0) + (hint?.height ?? 0);
+      expect(isBeside).toBe(true);
+      await expect(form.email).toBeInViewport({ ratio: 1 });
+      await form.email.fill('not-an-address'.repeat(20));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+    });
+});
+
+test('logo and text stand side by side on a square window, below each other on a phone', async ({
+  page,
+}) => {
+  const project = page.getByRole('article', { name: text(lastProject.name) });
+  const tops = async () => {
+    const boxes = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
+    const [logo, name] = await Promise.all(boxes.map((part) => part.boundingBox()));
+    return { logoEnds: (logo?.y ?? 0) + (logo?.height ?? 0), nameBegins: name?.y ?? 0 };
+  };
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.goto('/portfolio');
+  const square = await tops();
+  expect(square.nameBegins).toBeLessThan(square.logoEnds);
+  await page.setViewportSize({ width: 675, height: 900 });
+  const mobile = await tops();
+  expect(mobile.nameBegins).toBeGreaterThanOrEqual(mobile.logoEnds);
+});
+
+test('only the backdrop has its hue shifted, never a text or a picture', async ({ page }) => {
+  await page.goto('/portfolio');
+  await expect(page.getByRole('article')).toHaveCount(projects.length);
+  for (const [index, { colorRotation }] of projects.entries()) {
+    const article = page.getByRole('article').nth(index);
+    await article.scrollIntoViewIfNeeded();
+    const [shown, shifted] = await article.evaluate(compareHues, colorRotation);
+    for (const [channel, value] of (shown ?? []).entries())
+      expect(Math.abs(value - Number(shifted?.[channel]))).toBeLessThanOrEqual(1);
+  }
+  const filters = await page.evaluate(() =>
+    [...document.querySelectorAll('article *')].map((element) => getComputedStyle(element).filter),
+  );
+  expect(new Set(filters)).toEqual(new Set(['none']));
+});
+
+/** Runs in the page. @returns a facet's colour, and the primary colour with its hue shifted */
+function compareHues(article: Element, degrees: number): number[][] {
+  const facet = article.querySelector('svg path') as SVGPathElement;
+  const primary = getComputedStyle(document.documentElement).getPropertyValue('--primary');
+  const brush = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  const paint = (color: string) => {
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 9, 9);
+    return [...brush.getImageData(4, 4, 1, 1).data];
+  };
+  const shifted = `oklch(from ${primary} l c calc(h + ${degrees}))`;
+  return [paint(getComputedStyle(facet).fill), paint(shifted)];
+}
