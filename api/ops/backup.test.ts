@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +8,6 @@ import { readKeys } from '@portfolio/releases/access/index.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { backUp, canBackUp, copiesIn } from '@portfolio/test-support/back-up.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
@@ -17,6 +17,29 @@ import { startApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
+
+const script = path.join(import.meta.dirname, 'backup.sh');
+
+/** Whether the tools of `backup.sh` are there. */
+const canBackUp = ['rsync', 'flock'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+if (!canBackUp) console.info('rsync or flock is not installed: the backup is not tried.');
+
+/** Runs the real `backup.sh`. @returns how it ended and what it said. */
+async function backUp(environment: Record<string, string>) {
+  const child = spawn(script, { env: { PATH: process.env.PATH ?? '', ...environment } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      said += data;
+    });
+  const [code] = await once(child, 'close');
+  return { code, said: said.trim() };
+}
+
+/** The names of the finished copies, the oldest first. */
+async function copiesIn(backupDir: string): Promise<string[]> {
+  return (await readdir(backupDir)).filter((name) => !name.startsWith('.')).sort();
+}
 
 const tried = canBackUp ? test : test.skip;
 

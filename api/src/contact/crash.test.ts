@@ -1,14 +1,9 @@
 import { expect, test } from '@jest/globals';
-import {
-  greylistEveryThird,
-  startSenders,
-  tally,
-} from '@portfolio/test-support/contact/senders.ts';
+import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
-import { until } from '@portfolio/test-support/until.ts';
 
 test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
   const mailServer = await startSmtpServer();
@@ -21,17 +16,14 @@ test('over 50 SIGKILLs under load every acknowledged message arrives', async () 
     RATE_LIMIT: 'off',
   };
   let site = await forkApi(environment);
-  const senders = startSenders(() => [site.url]);
+  const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 50; kill += 1) {
     // Killed while it answers, after three to 14 more messages: each time at another point.
-    const enough = senders.accepted.size + 3 + ((kill * 7) % 12);
-    await until(() => senders.accepted.size >= enough, 'messages are accepted');
+    await senders.acceptMore(3 + ((kill * 7) % 12));
     await site.kill();
     site = await forkApi(environment);
   }
-  await senders.stop();
-  await until(() => tally(senders.accepted, mailServer).lost === 0, 'all arrive', 60_000);
-  const result = tally(senders.accepted, mailServer);
+  const result = await senders.outcome();
   console.info('50 kills of one process:', result, senders.answers);
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
   expect(await site.stop()).toBe(0);

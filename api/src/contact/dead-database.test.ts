@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as rule } from '@jest/globals';
-import {
-  greylistEveryThird,
-  startSenders,
-  tally,
-} from '@portfolio/test-support/contact/senders.ts';
+import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -19,15 +15,11 @@ test('PostgreSQL killed under load costs nobody their message, and no mail comes
   const mailServer = await startSmtpServer();
   const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const senders = startSenders(() => [site.url]);
-  const acceptMore = async () => {
-    const enough = senders.accepted.size + 50;
-    await until(() => senders.accepted.size >= enough, 'messages are accepted');
-  };
+  const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 3; kill += 1) {
-    await acceptMore();
+    await senders.acceptMore(50);
     await postgres?.kill();
-    await acceptMore();
+    await senders.acceptMore(50);
     await until(async () => (await site.health()).store === 'down', 'the store is down');
     await postgres?.start();
     await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
@@ -37,7 +29,7 @@ test('PostgreSQL killed under load costs nobody their message, and no mail comes
     const { waiting, unmarked } = await site.health();
     return waiting + unmarked === 0;
   }, 'all are marked');
-  const result = tally(senders.accepted, mailServer);
+  const result = await senders.outcome();
   console.info('3 kills of PostgreSQL:', result, senders.answers);
   expect(senders.answers[503]).toBeUndefined();
   expect(result).toMatchObject({ lost: 0, twice: 0 });

@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { mailedSites, send } from '@portfolio/test-support/contact/mailed-sites.ts';
-import {
-  greylistEveryThird,
-  startSenders,
-  tally,
-} from '@portfolio/test-support/contact/senders.ts';
+import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
-import { quickTimings } from '@portfolio/test-support/start-api.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { smtpConnections } from './send/transport.ts';
@@ -16,6 +13,24 @@ const isMarked = async (site: Site) => {
   const { waiting, refused, unmarked } = await site.health();
   return waiting + refused + unmarked === 0;
 };
+
+/** A mail server, and APIs that send to it. */
+async function mailedSites() {
+  const mailServer = await startSmtpServer();
+  return {
+    mailServer,
+    start: (environment: Record<string, string> = {}, timings = quickTimings) =>
+      startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
+    /** How many mails with this word came. */
+    arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
+  };
+}
+
+/** Writes a message with this word. @returns what the visitor is answered. */
+async function send(site: { url: string }, word: string) {
+  const response = await writeTo(site.url, inventMessage(word));
+  return { status: response.status, body: await response.json() };
+}
 
 test('a message the mail server takes is answered with true', async () => {
   const { start, arrived } = await mailedSites();
@@ -123,20 +138,16 @@ test('of three processes on one store any may be killed', async () => {
     RATE_LIMIT: 'off',
   };
   const sites = await Promise.all([0, 1, 2].map(() => forkApi(environment)));
-  const senders = startSenders(() => sites.map(({ url }) => url));
+  const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
   for (let kill = 0; kill < 6; kill += 1) {
-    const enough = senders.accepted.size + 40;
-    await until(() => senders.accepted.size >= enough, 'messages are accepted');
+    await senders.acceptMore(40);
     const killed = sites[kill % 3];
     await killed?.kill();
     // Two go on; the third is back after a while.
-    const more = senders.accepted.size + 20;
-    await until(() => senders.accepted.size >= more, 'the others accept messages');
+    await senders.acceptMore(20);
     sites[kill % 3] = await forkApi(environment);
   }
-  await senders.stop();
-  await until(() => tally(senders.accepted, mailServer).lost === 0, 'all arrive', 60_000);
-  const result = tally(senders.accepted, mailServer);
+  const result = await senders.outcome();
   console.info('Three processes, 6 kills:', result, senders.answers);
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
 });

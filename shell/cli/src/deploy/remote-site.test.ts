@@ -1,22 +1,29 @@
 import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
-import { startFalseSite } from '@portfolio/test-support/false-site.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { describeRelease } from '@portfolio/test-support/statements.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { sendRelease } from './deploy-to.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { askFacts, siteAt } from './remote-site.ts';
 
-/** A server that a team took for its site. */
-const serve = async (answer: RequestListener) => siteAt((await startFalseSite(answer)).origin);
+/** A server that a team took for its site, and that answers whatever it likes. */
+async function serve(answer: RequestListener) {
+  const server = createServer(answer);
+  stopLater({ stop: () => server.close() });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return siteAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
 
 /** What is said of a server that answers so. */
 const said = async (answer: RequestListener) => sentenceOf((await serve(answer)).origin);

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmtpServer } from '../smtp-server.ts';
 import { stopLater } from '../stop-later.ts';
+import { until } from '../until.ts';
 import { inventMessage, writeTo } from './write-to.ts';
 
 /**
  * Four visitors who write one message after the other until they are told to stop. Every third
  * message goes to all sites at the same moment, as an impatient visitor behind a balancer would.
+ * @param mailServer where they arrive
  */
-export function startSenders(sites: () => string[]) {
+export function startSenders(sites: () => string[], mailServer: SmtpServer) {
   const accepted = new Set<string>();
   const answers: Record<string, number> = {};
   let isStopped = false;
@@ -34,19 +36,32 @@ export function startSenders(sites: () => string[]) {
   }
   const writing = Promise.all([1, 2, 3, 4].map(keepWriting));
 
+  async function stop(): Promise<void> {
+    isStopped = true;
+    await writing;
+  }
+
   return stopLater({
     accepted,
     /** How often each answer came: `true`, `false`, a status, or `none`. */
     answers,
-    async stop(): Promise<void> {
-      isStopped = true;
-      await writing;
+    /** Waits until so many more were accepted. */
+    acceptMore(count: number): Promise<void> {
+      const enough = accepted.size + count;
+      return until(() => accepted.size >= enough, 'messages are accepted');
+    },
+    stop,
+    /** No more are written, and all that were accepted are there: what became of them. */
+    async outcome() {
+      await stop();
+      await until(() => tally(accepted, mailServer).lost === 0, 'all arrive', 60_000);
+      return tally(accepted, mailServer);
     },
   });
 }
 
 /** What became of accepted messages at the mail server. */
-export function tally(accepted: Set<string>, { mails }: SmtpServer) {
+function tally(accepted: Set<string>, { mails }: SmtpServer) {
   const arrivals = new Map<string, string[]>();
   for (const { raw, messageId } of mails) {
     const word = /word-\d+-\d+-/.exec(raw)?.[0] ?? '';
