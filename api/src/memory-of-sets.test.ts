@@ -6,17 +6,19 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 setFlagsFromString('--expose_gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 const api = await startSmallApi();
+const store = await openTemporaryStore({ DATA_DIR: api.dataDir });
 const homes: Release[] = [];
 const games: Release[] = [];
 for (let turn = 0; turn < 34; turn += 1) {
   const home = sectionFiles('home', `Home ${turn}`);
-  homes.push(await layRelease(api.store, 'home', home, { page: homePage }));
-  games.push(await layRelease(api.store, 'games', sectionFiles('games', `Games ${turn}`)));
+  homes.push(await layRelease(store, 'home', home, { page: homePage }));
+  games.push(await layRelease(store, 'games', sectionFiles('games', `Games ${turn}`)));
 }
 
 /** Asks for the texts of one set of releases, and for a document with one of them or under another host. */

@@ -18,6 +18,8 @@ const message = (text: string) => ({
   website: false,
 });
 
+const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
+
 /** A contact form on a real file, whose disk is full whenever `isFull` says so. */
 async function open(isFull: (statement: string) => boolean) {
   const mailServer = await startSmtpServer();
@@ -30,7 +32,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = openContact(config, createLog('silent'), quickTimings, database);
+  const contact = openContact(config, createLog('silent'), timings, database);
   stopLater({ stop: () => contact.close() });
   return { mailServer, contact };
 }
@@ -52,7 +54,7 @@ test('after the server took a mail only the mark is retried', async () => {
   isFull = true;
   expect(await contact.accept(message('marked later'))).toBe('sent');
   // Longer than the lease: the row is due again, and nobody may take that for a reason to send.
-  await new Promise((resolve) => setTimeout(resolve, quickTimings.lease + 500));
+  await new Promise((resolve) => setTimeout(resolve, timings.lease + 300));
   isFull = false;
   await until(async () => (await contact.health()).waiting === 0, 'it is marked');
   expect(mailServer.mails).toHaveLength(1);

@@ -45,9 +45,10 @@ export const homePage = { ...defaultPage('home'), order: 10 };
 
 /** A shell and two sections, live in this store. */
 export async function laySmallSite(store: Store): Promise<Record<string, Release>> {
-  return {
-    shell: await layRelease(store, 'shell', shellFiles),
-    home: await layRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
-    games: await layRelease(store, 'games', sectionFiles('games', 'Games')),
-  };
+  const [shell, home, games] = await Promise.all([
+    layRelease(store, 'shell', shellFiles),
+    layRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
+    layRelease(store, 'games', sectionFiles('games', 'Games')),
+  ]);
+  return { shell, home, games };
 }
