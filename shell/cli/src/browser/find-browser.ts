@@ -44,11 +44,16 @@ export function findBrowser(): string | undefined {
 }
 
 function findOptions(): Pick<LaunchOptions, 'executablePath' | 'env'> | undefined {
-  const named = process.env.PLAYWRIGHT_CHROMIUM;
-  if (named) return existsSync(named) ? { executablePath: named } : undefined;
-  const executablePath = [chromium.executablePath(), ...installed].find((file) => existsSync(file));
+  const executablePath = findInstalledBrowser();
   if (executablePath) return { executablePath };
-  return bundledBrowser();
+  return process.env.PLAYWRIGHT_CHROMIUM ? undefined : bundledBrowser();
+}
+
+/** The same without the one that came with npm, which is older than what visitors have. */
+export function findInstalledBrowser(): string | undefined {
+  const named = process.env.PLAYWRIGHT_CHROMIUM;
+  const places = named ? [named] : [chromium.executablePath(), ...installed];
+  return places.find((file) => existsSync(file));
 }
 
 /** The browser's environment, by an allow-list: no password and no key of this process. */

@@ -7,6 +7,7 @@ import {
   type EngineName,
   findBrowser,
   findEngine,
+  findInstalledBrowser,
   NoBrowserError,
   windowless,
 } from '../browser/find-browser.ts';
@@ -47,7 +48,7 @@ function installBrowser(engines: readonly EngineName[]): void {
 function install(name: EngineName): void {
   for (const way of ways[name])
     for (const [command = '', ...args] of way) {
-      if (findEngine(name)) return;
+      if (name === 'chromium' ? findInstalledBrowser() : findEngine(name)) return;
       console.log(`There is no ${name} yet: ${command} ${args.join(' ')}`);
       spawnSync(command, args, { stdio: 'inherit', timeout: 600_000 });
     }
