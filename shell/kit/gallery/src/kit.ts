@@ -1,7 +1,7 @@
 /** An export of the kit. */
 export interface Described {
   name: string;
-  /** The package that it is handed on from has none; then its name stands here. */
+  /** Of what another package hands on only its name. */
   comment: string;
   /** With the types that are named in it. */
   declaration: string;

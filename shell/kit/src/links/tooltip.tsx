@@ -84,15 +84,14 @@ function Bubble({ id, path, anchor, onClose }: BubbleProps) {
   }, [anchor]);
 
   useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
     const leave = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Escape') onClose();
     };
-    document.addEventListener('keydown', leave);
-    document.addEventListener('scroll', leave, { capture: true, passive: true });
-    return () => {
-      document.removeEventListener('keydown', leave);
-      document.removeEventListener('scroll', leave, { capture: true });
-    };
+    document.addEventListener('keydown', leave, { signal });
+    document.addEventListener('scroll', leave, { capture: true, signal });
+    return () => listening.abort();
   });
 
   return (
