@@ -86,7 +86,9 @@ function Exhibit({ example: { name, code, shows }, Shown }: Props) {
       <h3>{words}</h3>
       {themes.map((theme) => (
         <Stage key={theme} data-theme={theme}>
-          <Text path={`kit.theme.${theme}`} />
+          <span>
+            <Text path={`kit.theme.${theme}`} />
+          </span>
           <div>{Shown && <Shown />}</div>
         </Stage>
       ))}
