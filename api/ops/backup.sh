@@ -88,7 +88,7 @@ if (!read) {
 const { address, password } = read;
 const releases = ['sections', 'files', 'releases', 'release_files', 'pages'];
 const teams = ['team_keys', 'allowances', 'key_counters', 'audit_log'];
-const ledger = ['failures', 'visits', 'verifications', ...teams];
+const ledger = ['failures', 'visits', 'verifications', 'faults', ...teams];
 const names = ['schema_version', 'outbox', 'senders', ...releases, ...ledger];
 const tables = names.map((name) => `--table=${name}`);
 const where = [`--dbname=${address}`, '--file', dump];

@@ -140,7 +140,7 @@ export function uploadsFolder(dataDir: string): string {
   return path.join(dataDir, 'uploads');
 }
 
-/** Where uploads go whose key is not known any more. */
+/** Deletes what was sent with a key that is not known any more. */
 export async function forgetUploads(dataDir: string, keyId: string): Promise<void> {
   await rm(path.join(uploadsFolder(dataDir), keyId), { recursive: true, force: true });
 }

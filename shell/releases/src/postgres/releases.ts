@@ -17,7 +17,8 @@ import type { Run } from './pool.ts';
  */
 export const releasesSchema: Schema = {
   name: 'releases',
-  connections: 3,
+  // Few: pages are served from the replica.
+  connections: 9,
   migrations: [
     [
       `CREATE TABLE IF NOT EXISTS sections (

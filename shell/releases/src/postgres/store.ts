@@ -20,8 +20,7 @@ const changeMs = 60_000;
 const readMs = 5000;
 const connectMs = 2000;
 
-/** Few: changes wait for each other, and pages are served from the replica. */
-const mostConnections = 9;
+/** Few: changes wait for each other. */
 const mostChanges = 3;
 
 /** How long a start waits for the database: briefly where there is an old replica to serve. */
@@ -32,7 +31,7 @@ export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore
   const pool = openPool(url, {
     schema: releasesSchema,
     changeMs,
-    max: mostConnections,
+    max: releasesSchema.connections,
     types: wholeNumbers,
     connectionTimeoutMillis: connectMs,
     query_timeout: readMs,

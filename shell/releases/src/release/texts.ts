@@ -68,7 +68,7 @@ function isForbidden(node: unknown): boolean {
   return Object.hasOwn(node, '__proto__') || Object.getPrototypeOf(node) === null;
 }
 
-/** A section's texts live below its own name (and `hints`), so that two sections never collide. */
+/** A section's texts live below its own name, so that no two collide, and below `hints`, which they share. */
 export function isOwnKey(section: string, key: string): boolean {
   return section === 'shell' || key === section || key === 'hints';
 }
