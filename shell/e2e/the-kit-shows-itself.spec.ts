@@ -21,10 +21,9 @@ test('the gallery shows every export of the kit in both themes, and axe finds no
   expect(explained.sort()).toEqual(exports.sort());
 
   const buttons = page.getByRole('article', { name: 'Buttons', exact: true });
-  const grounds = buttons.getByText(/^(?:Dark|Light)$/).locator('..');
-  const colours = grounds.evaluateAll((all) =>
-    all.map((each) => getComputedStyle(each).backgroundColor),
-  );
+  const colours = buttons
+    .locator('[data-theme]')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
   expect(await colours).toEqual(['rgb(0, 21, 41)', 'rgb(245, 245, 245)']);
   await expect(buttons.getByText("import { Button, Text } from '@portfolio/kit'")).toBeVisible();
   await expect(page.getByText('images: ReadonlyArray<GalleryImage>;')).toBeVisible();
