@@ -90,7 +90,8 @@ async function install() {
   console.log(isFresh ? 'Installing the packages …' : 'The packages changed, installing …');
   // Not `npm ci`: it refuses a lock file without the binaries of every other platform, and a
   // registry need not have them all. Every version is pinned in the package files.
-  await run('npm', 'install', '--loglevel=error');
+  // Another npm writes another lock file: this checkout would be changed, and installed again each time.
+  await run('npm', 'install', '--no-save', '--loglevel=error');
   writeFileSync(marker, wanted);
 }
 
