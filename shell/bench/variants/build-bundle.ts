@@ -38,8 +38,8 @@ export async function buildBundle(dataDir: string): Promise<void> {
 
 async function bundleConfig(work: string, output: string, { shell, sections }: Sources) {
   const config = shellConfig(shell);
-  // Another way to load a section in the place of the shell's own; all else in the shell stays.
-  const loader = path.join(work, 'load-section.ts');
+  // Another way to open a section's page in the place of the shell's own; all else in the shell stays.
+  const loader = path.join(work, 'container.ts');
   const pages = [...sections].map(([section, source]) => {
     const page = JSON.stringify(path.join(source, 'src/page.tsx'));
     return `  ${section}: () => import(/* webpackChunkName: "${section}" */ ${page}),`;
@@ -50,9 +50,10 @@ async function bundleConfig(work: string, output: string, { shell, sections }: S
 ${pages.join('\n')}
 };
 
-export async function loadSection(section, _failed, { releases }) {
+export async function openPage(entry) {
+  const [section] = new URL(entry, location.origin).pathname.split('/').slice(2);
   const { default: Page } = await pages[section]();
-  return { state: 'loaded', Page, release: releases.sections[section][0] };
+  return Page;
 }
 `,
   );
@@ -60,7 +61,7 @@ export async function loadSection(section, _failed, { releases }) {
     ...config,
     plugins: [
       ...(config.plugins ?? []),
-      new rspack.NormalModuleReplacementPlugin(/^\.\/load-section\.ts$/, loader),
+      new rspack.NormalModuleReplacementPlugin(/^\.\/container\.ts$/, loader),
     ],
     // A section in one chunk: every further one would be found late or need a preload of its own.
     optimization: { ...config.optimization, splitChunks: false },
