@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
@@ -40,11 +43,20 @@ test('of statements that arrive together a faulty one fails alone', async () => 
 });
 
 test('several processes may open an empty store at the same moment', async () => {
-  const { place, store } = await openEmpty();
-  const others = Array.from({ length: 5 }, () => open(place));
-  const all = [store, ...others];
-  await Promise.all(all.map((each, index) => each.run(insert, [`word ${index}`, index])));
-  expect(await store.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 6 }]);
+  const place = await emptyPlace();
+  const begin = Date.now() + 1000;
+  const openInTurn = `
+    import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))};
+    for (let index = 0; index < 20; index++) {
+      const place = ${JSON.stringify(place)};
+      const store = openDatabase({ ...place, DATA_DIR: place.DATA_DIR + '/' + index }, ${JSON.stringify(schema)});
+      while (Date.now() < ${begin} + index * 25);
+      await store.run(${JSON.stringify(insert)}, [process.pid + ' ' + index, 1]);
+      await store.close();
+    }`;
+  const args = ['--input-type=module', '--eval', openInTurn];
+  const start = () => promisify(execFile)(process.execPath, args);
+  await expect(Promise.all([start(), start()])).resolves.toBeDefined();
 });
 
 test('any text comes back as it was, a NUL in JSON included', async () => {

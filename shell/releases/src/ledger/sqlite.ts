@@ -96,7 +96,7 @@ export function openSqlite(dataDir: string, schema: Schema): Database {
 
   /** A full or busy disk passes; after any other fault the file is opened anew. */
   function giveUp(error: unknown) {
-    const code = (error as { errcode?: number }).errcode;
+    const code = codeOf(error);
     if (code === sqliteFull || code === sqliteBusy) {
       if (database?.isTransaction) database.exec('ROLLBACK');
       return;
@@ -155,9 +155,27 @@ export function openSqlite(dataDir: string, schema: Schema): Database {
   };
 }
 
+const codeOf = (error: unknown) => (error as { errcode?: number }).errcode;
+
 /** `$1` is the parameter of the name 1. */
 function named(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, index) => [index + 1, value]));
+}
+
+/**
+ * SQLite does not wait where two processes switch a new file to WAL at once: one of them is told
+ * at once that it is locked (35 of 80). The switch takes a millisecond and lasts, so it is repeated.
+ */
+function useWal(database: DatabaseSync): void {
+  for (let triesLeft = 100; ; triesLeft--) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (triesLeft === 0 || codeOf(error) !== sqliteBusy) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }
 
 function openFile(dataDir: string, schema: Schema): DatabaseSync {
@@ -167,8 +185,9 @@ function openFile(dataDir: string, schema: Schema): DatabaseSync {
   try {
     // Names and addresses of visitors are private; -wal and -shm take the same mode.
     chmodSync(file, 0o600);
+    useWal(database);
     // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+    database.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
     const migration = migrate(schema, { dataDir });
     for (let step = migration.next(); !step.done; ) {
       const [statement, values = []] = step.value;
