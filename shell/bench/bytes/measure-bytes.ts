@@ -12,17 +12,17 @@ export async function measureBytes(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bytes-'));
   try {
     const { shell, sections } = await findSources();
-    const { first, inFirst } = await weigh('shell', shell, folder);
-    const [, whole] = first;
-    const rows = inFirst.map(([name, bytes]) => [
+    const { first } = await weigh('shell', shell, folder);
+    const { bytes: whole } = first;
+    const rows = first.packages.map(([name, bytes]) => [
       name,
       inKilobytes(bytes),
       `${((bytes / whole) * 100).toFixed(1)} %`,
     ]);
     const remotes: string[][] = [];
     for (const [name, source] of sections) {
-      const [, bytes] = (await weigh(name, source, folder)).first;
-      remotes.push([`the section ${name}`, inKilobytes(bytes), '']);
+      const { first } = await weigh(name, source, folder);
+      remotes.push([`the section ${name}`, inKilobytes(first.bytes), '']);
     }
     const table = toTable([
       ['in the first load', 'kB brotli', 'share of the shell'],
@@ -38,8 +38,8 @@ export async function measureBytes(): Promise<string> {
 
 async function weigh(name: string, source: string, folder: string): Promise<Weights> {
   const target = path.join(folder, name);
-  const { entry, shares } = await build(name, source, target);
+  const { entry, parts } = await build(name, source, target);
   const createdAt = new Date().toISOString();
   const release = await fingerprint(target, { name, entry, createdAt, commit: '', requires: {} });
-  return weighScripts(target, release, shares);
+  return weighScripts(target, release, parts);
 }

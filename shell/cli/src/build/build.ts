@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import {
@@ -17,10 +17,8 @@ import { shellConfig } from './shell-config.ts';
 export interface Built {
   /** The path of the entry script within the folder. */
   entry: string;
-  /** The paths of all modules that were bundled. */
-  modules: readonly string[];
   /** Which packages are in its scripts. */
-  shares: PackageShares;
+  parts: ScriptParts;
 }
 
 /** Builds a section or the shell into a folder. @throws ReleaseRefusedError with the compiler's words */
@@ -42,11 +40,7 @@ export async function build(
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw refuse.buildFailed(name, 'The build made no entry script.');
-  // The summary leaves joined modules out, the compilation has them all.
-  const modules = [...stats.compilation.modules].flatMap((module) =>
-    'resource' in module && typeof module.resource === 'string' ? module.resource : [],
-  );
-  return { entry, modules, shares: weighPackages(stats.compilation, source) };
+  return { entry, parts: partsOf(stats.compilation, source) };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {
@@ -63,32 +57,38 @@ function compile(name: string, configuration: Configuration): Promise<Stats> {
   });
 }
 
-/** By script the packages in it, each with its share of the script. */
-export type PackageShares = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** A package in a script, and its share of the script. */
+interface Part {
+  name: string;
+  /** Where the package is; none of what the bundler adds. */
+  folder: string;
+  share: number;
+}
+
+/** By script what is in it. */
+export type ScriptParts = ReadonlyMap<string, readonly Part[]>;
 
 /** What is in a script beside packages. */
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];
 
 /** Divides each script among its packages, approximately: code that was tree-shaken still counts. */
-function weighPackages({ chunks, chunkGraph }: Compilation, folder: string): PackageShares {
-  const shares = new Map<string, Map<string, number>>();
+function partsOf({ chunks, chunkGraph }: Compilation, source: string): ScriptParts {
+  const parts = new Map<string, Part[]>();
   for (const chunk of chunks) {
-    const weights = new Map<string, number>();
     // Modules that are joined into one are within it.
     const modules = chunkGraph.getChunkModules(chunk).flatMap((module) => {
       const joined = 'modules' in module ? (module.modules as Module[]) : [];
       return joined.length > 0 ? joined : [module];
     });
-    for (const module of modules) {
-      const name = packageOf(module.nameForCondition() ?? '', folder);
-      weights.set(name, (weights.get(name) ?? 0) + weightOf(module));
-    }
-    const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-    const heaviestFirst = [...weights].sort(([, a], [, b]) => b - a);
-    for (const file of chunk.files)
-      shares.set(file, new Map(heaviestFirst.map(([name, weight]) => [name, weight / all])));
+    const weighed = modules.map((module) => [module, weightOf(module)] as const);
+    const all = weighed.reduce((sum, [, weight]) => sum + weight, 0);
+    const inChunk = weighed.map(([module, weight]) => {
+      const found = packageOf(module.nameForCondition() ?? '');
+      return { ...asNamed(found, source), share: weight / all };
+    });
+    for (const file of chunk.files) parts.set(file, inChunk);
   }
-  return shares;
+  return parts;
 }
 
 function weightOf(module: Module): number {
@@ -102,11 +102,20 @@ function weightOf(module: Module): number {
   }
 }
 
+type Package = Pick<Part, 'name' | 'folder'>;
+
 /** The package that a file belongs to. */
-function packageOf(file: string, folder: string): string {
-  const [installed, ...others] = file.split(/[\\/]node_modules[\\/]/).reverse();
-  if (others.length === 0) return file.startsWith(folder + path.sep) ? ownSources : bundler;
-  const [scope = '', name] = (installed ?? '').split(/[\\/]/);
-  const found = scope.startsWith('@') ? `${scope}/${name}` : scope;
-  return /^@(portfolio\/cli|module-federation)/.test(found) ? bundler : found;
+function packageOf(file: string): Package | undefined {
+  const folder = path.dirname(file);
+  if (folder === file || !path.isAbsolute(file)) return undefined;
+  const manifest = path.join(folder, 'package.json');
+  // Some folders within a package have a manifest without a name, which says how files are read.
+  const name = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name;
+  return name ? { name, folder } : packageOf(folder);
+}
+
+function asNamed(found: Package | undefined, source: string): Package {
+  if (!found || /^@(portfolio\/cli|module-federation\/)/.test(found.name))
+    return { name: bundler, folder: '' };
+  return found.folder === source ? { ...found, name: ownSources } : found;
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import {
   type Chunk,
-  type Compiler,
   type Configuration,
   type ExternalItemFunctionData,
   optimize,
@@ -54,10 +53,7 @@ export function remoteConfig(
       releasedPages(section, folder),
       ...(development
         ? []
-        : [
-            new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts }),
-            new RetryLateParts(),
-          ]),
+        : [new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),
       new ModuleFederationPlugin({
         name: section,
         filename,
@@ -127,28 +123,4 @@ function pageInEntry(section: string): Configuration['optimization'] {
   const isFirst = ({ name }: Pick<Chunk, 'name'>) => name === 'page' || name === section;
   const page = { name: section, chunks: isFirst, enforce: true };
   return { splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } } };
-}
-
-/** A part that does not come is asked for once more, before the section's boundary hears of it. */
-class RetryLateParts {
-  apply(compiler: Compiler): void {
-    const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
-    class Retry extends RuntimeModule {
-      constructor() {
-        super('retry late parts', RuntimeModule.STAGE_ATTACH);
-      }
-      override generate(): string {
-        const load = RuntimeGlobals.ensureChunk;
-        return `const load = ${load}; ${load} = (part) => load(part).catch(() => load(part));`;
-      }
-    }
-    const { name } = RetryLateParts;
-    compiler.hooks.thisCompilation.tap(name, (compilation) => {
-      compilation.hooks.runtimeRequirementInTree
-        .for(RuntimeGlobals.ensureChunk)
-        .tap(name, (chunk) => {
-          compilation.addRuntimeModule(chunk, new Retry());
-        });
-    });
-  }
 }

@@ -1,7 +1,7 @@
 /**
  * The federation runtime of a released section, in place of the library's, which is many times as
- * large. A section bundles none of the shared singletons and the shell provides all of them eagerly, so all
- * that is left to do is to hand over what the shell has. It leans on the library's internal shape;
+ * large. A section bundles none of the shared singletons and the shell provides all of them eagerly, so it
+ * hands over what the shell has, and asks twice for a part that is lost. It leans on the library's internal shape;
  * `remote-runtime.test.ts` fails on an upgrade that changes it.
  */
 
@@ -11,6 +11,8 @@ type ShareScope = Record<string, Record<string, { lib?: () => unknown } | undefi
 interface Bundle {
   /** The bundle's modules by id. */
   m: Record<string, (module: { exports: unknown }) => void>;
+  /** Loads a part that comes late; a section without such parts has none. */
+  e?: (part: string) => Promise<unknown>;
 }
 
 interface Consumes {
@@ -42,8 +44,11 @@ const bundlerRuntime = {
   init: () => ({}),
   remotes: () => {},
   getSharedFallbackGetter: () => undefined,
-  initContainerEntry: (entry: { shareScope: ShareScope }) => {
+  initContainerEntry: (entry: { shareScope: ShareScope; webpackRequire: Bundle }) => {
     shareScope = entry.shareScope;
+    const load = entry.webpackRequire.e;
+    // A part that does not come is asked for once more, before the section's boundary hears of it.
+    if (load) entry.webpackRequire.e = (part) => load(part).catch(() => load(part));
   },
   installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
     consume(consumes.initialConsumes, consumes),

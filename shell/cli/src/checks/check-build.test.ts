@@ -29,6 +29,6 @@ test.each([
   using built = temporaryFolder('build');
   const { folder } = built;
   await writeFile(path.join(folder, 'document.html'), html);
-  const found = await checkBuild({ release, folder, modules: [] });
+  const found = await checkBuild({ release, folder, parts: new Map() });
   expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
 });

@@ -1,24 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
+import type { ScriptParts } from '../build/build.ts';
 
 /** What was built: its description, where it lies, and what is bundled in it. */
 export interface Build {
   release: Release;
   folder: string;
-  modules: readonly string[];
+  parts: ScriptParts;
 }
 
 /** All that only a build can show: every fault at once, each a sentence that says what to do. */
-export async function checkBuild({ release, folder, modules }: Build): Promise<string[]> {
+export async function checkBuild({ release, folder, parts }: Build): Promise<string[]> {
   const { name, files } = release;
   return [
     ...(await missingResources(folder, files)),
-    ...secondCopies(name, modules),
+    ...secondCopies(name, parts),
     ...(name === 'shell' ? await faultsOfDocument(folder) : []),
   ];
 }
@@ -37,12 +37,12 @@ async function faultsOfDocument(folder: string): Promise<string[]> {
 /**
  * Shared singletons that exist twice: a second copy loses React's hooks and the kit's state without a
  * word. A section bundles none of them, the shell each from one folder.
- * @param modules the paths of the modules in the bundle
  */
-function secondCopies(name: string, modules: readonly string[]): string[] {
-  const folders = [...new Set(modules.map(packageFolder))];
+function secondCopies(name: string, parts: ScriptParts): string[] {
+  const bundled = [...parts.values()].flat();
   return sharedPackages.flatMap((shared) => {
-    const copies = folders.filter((folder) => packageName(folder) === shared);
+    const found = bundled.filter((part) => part.name === shared);
+    const copies = [...new Set(found.map(({ folder }) => folder))];
     const once = 'Import it by its own name only, and';
     if (name === 'shell' && copies.length > 1)
       return `The shell would bundle ${shared} from ${copies.length} folders (${copies.join(', ')}). ${once} see that it is installed once.`;
@@ -50,18 +50,6 @@ function secondCopies(name: string, modules: readonly string[]): string[] {
       return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). ${once} keep "${shared}" in peerDependencies.`;
     return [];
   });
-}
-
-/** The folder of the package that a module belongs to. */
-function packageFolder(module: string): string {
-  const folder = path.dirname(module);
-  return folder === module || packageName(folder) ? folder : packageFolder(folder);
-}
-
-/** Some folders within a package have a manifest without a name, which says how files are read. */
-function packageName(folder: string): string | undefined {
-  const file = path.join(folder, 'package.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).name : undefined;
 }
 
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;

@@ -97,7 +97,7 @@ async function makeRelease(
   const known = { ...releases, ...(allowances ? { allowances } : {}) };
   const faults = await checkSources(known, { folder: source, contract });
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, modules, shares } = await build(name, source, staging);
+  const { entry, parts } = await build(name, source, staging);
   const release = await fingerprint(staging, {
     ...contract,
     entry,
@@ -105,9 +105,9 @@ async function makeRelease(
     commit: await readCommit(source),
   });
   const allowance = allowances?.[name];
-  const weights = await weighScripts(staging, release, shares);
+  const weights = await weighScripts(staging, release, parts);
   const tooHeavy = overBudget(name, weights, budget, allowance);
-  const others = await checkBuild({ release, folder: staging, modules });
+  const others = await checkBuild({ release, folder: staging, parts });
   refuseFaults(name, [...others, ...tooHeavy]);
   const line = name === 'shell' ? undefined : describeWeights(name, weights, budget, allowance);
   if (line) say(line);
