@@ -45,7 +45,7 @@ export function baseConfig(
       publicPath: port === undefined ? 'auto' : `http://localhost:${port}/`,
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSources(folder) }),
+      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource }),
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },
@@ -67,21 +67,9 @@ export function baseConfig(
   };
 }
 
-interface Source {
-  absoluteResourcePath: string;
-  resourcePath: string;
-}
-
-/** Names each source by its path in the folder or in its package, so that a checkout anywhere makes the same release. */
-function nameSources(folder: string) {
-  return ({ absoluteResourcePath: file, resourcePath }: Source): string => {
-    // Its text names the folder that it was built in.
-    if (file.startsWith('data:')) return 'webpack/runtime/federation';
-    const inPackage = file.lastIndexOf('node_modules');
-    if (inPackage >= 0) return file.slice(inPackage).replaceAll(path.sep, '/');
-    if (!path.isAbsolute(file)) return resourcePath;
-    return path.relative(folder, file).replaceAll(path.sep, '/');
-  };
+/** Each source by its path in the folder or in its package, so that a checkout anywhere makes the same release. */
+function nameSource({ resourcePath }: { resourcePath: string }): string {
+  return resourcePath.replace(/^.*(?=node_modules)|^\.\//, '');
 }
 
 function isHot(development: Development | undefined): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '@portfolio/releases/release/errors.ts';
 import {
@@ -36,6 +36,12 @@ export async function build(
     ...configuration,
     output: { ...configuration.output, path: target },
   });
+  // The runtime of federation is named by its text there, and so by the folder it was built in.
+  for (const file of globSync('*.map', { cwd: target })) {
+    const map = path.join(target, file);
+    const text = readFileSync(map, 'utf8').replace(/"data:[^"]*"/, '"webpack/runtime/federation"');
+    writeFileSync(map, text);
+  }
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
@@ -22,6 +22,11 @@ async function scriptsWith(parts: number) {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual(
     scripts.map((file) => `${file}.map`),
   );
+  // Where it was built is no part of a release.
+  const maps = scripts.map((file) =>
+    readFileSync(path.join(source, 'dist', `${file}.map`), 'utf8'),
+  );
+  expect(maps.join()).not.toMatch(/data:|"\//);
   return { first: scripts.filter((file) => file === entry), late: scripts.length - 1 };
 }
 
