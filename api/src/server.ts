@@ -6,7 +6,7 @@ import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { type Contact, openContact } from './contact/contact.ts';
-import { usualTimings } from './contact/send/timings.ts';
+import { usualTimings } from './contact/timings.ts';
 import { readDevServers, withDevServers } from './development.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';

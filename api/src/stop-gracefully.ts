@@ -1,4 +1,4 @@
-import { within } from './contact/send/timings.ts';
+import { within } from './contact/timings.ts';
 import type { Log } from './log.ts';
 import type { Api } from './server.ts';
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Log } from '../log.ts';
-import { NotAcceptedError } from './intake.ts';
 import { limitRefusedForms, type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
 import {
   BadMessageError,
@@ -12,6 +11,7 @@ import {
   readMessage,
 } from './message.ts';
 import type { State } from './outbox.ts';
+import { NotAcceptedError } from './sender.ts';
 
 /** What a page says of a message that came without script, in the words of the app's own hints. */
 interface Outcome {

@@ -1,14 +1,13 @@
 import { openDatabase } from '@portfolio/releases/ledger/database.ts';
 import type { Config } from '../config.ts';
+import { inSpareTime } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
-import { openIntake } from './intake.ts';
 import { limitSenders } from './limit-senders.ts';
+import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
 import { openOutbox, outboxSchema } from './outbox.ts';
-import { composeMail, noticeOf } from './send/compose-mail.ts';
-import { startSender } from './send/sender.ts';
-import { usualTimings, within } from './send/timings.ts';
-import { openFolderTransport, openSmtpTransport } from './send/transport.ts';
+import { startSender } from './sender.ts';
+import { usualTimings, within } from './timings.ts';
 
 /** The contact form's side of the API. */
 export type Contact = ReturnType<typeof openContact>;
@@ -23,41 +22,42 @@ export function openContact(
   timings = usualTimings,
   database = openDatabase(config, outboxSchema, (facts, message) => log.warn(facts, message)),
 ) {
-  const transport = config.SMTP_URL
-    ? openSmtpTransport(config.SMTP_URL)
-    : openFolderTransport(config.DATA_DIR, log);
   const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
-
+  const transport = config.SMTP_URL
+    ? openSmtpTransport(config.SMTP_URL, correspondents)
+    : openFolderTransport(config.DATA_DIR, correspondents, log);
   const outbox = openOutbox(database);
-  const sender = startSender(
-    outbox,
-    (entry, signal) => transport.send(entry.id, composeMail(entry, correspondents), signal),
-    { timings, log },
-  );
-  const intake = openIntake(outbox, sender, timings, log);
-  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, intake.knows);
-  let lastCount: Awaited<ReturnType<typeof outbox.count>> | undefined;
-  const count = inProportion(() => outbox.count().catch(() => undefined));
+  const sender = startSender(outbox, transport, { timings, log });
+  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, sender.knows);
+  const spare = inSpareTime();
+  let known: { store: 'ok' | 'down'; count?: Awaited<ReturnType<typeof outbox.count>> } = {
+    store: 'ok',
+  };
+  const look = (): Promise<typeof known> =>
+    outbox.count().then(
+      (count) => ({ store: 'ok', count }),
+      () => ({ ...known, store: 'down' }),
+    );
 
   return {
-    ...contactCalls(intake.accept, limit, log),
+    ...contactCalls(sender.accept, limit, log),
 
     /** Takes a message in without HTTP. */
-    accept: intake.accept,
+    accept: sender.accept,
 
     /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
-    notify: (subject: string, text: string) => intake.accept(noticeOf(subject, text)),
+    notify: (subject: string, text: string) => sender.accept(noticeOf(subject, text)),
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
-      const counted = await count();
-      lastCount = counted ?? lastCount;
+      known = (await spare(look)) ?? known;
+      const { store, count } = known;
       return {
-        store: counted ? ('ok' as const) : ('down' as const),
-        waiting: lastCount?.waiting ?? 0,
-        refused: lastCount?.refused ?? 0,
-        oldestWaitingSeconds: secondsSince(lastCount?.oldestWaiting),
-        lastRefusal: codeOf(lastCount?.lastRefusal),
+        store,
+        waiting: count?.waiting ?? 0,
+        refused: count?.refused ?? 0,
+        oldestWaitingSeconds: secondsSince(count?.oldestWaiting),
+        lastRefusal: codeOf(count?.lastRefusal),
         ...sender.count(),
         transport: transport.kind,
       };
@@ -65,37 +65,10 @@ export function openContact(
 
     /** Finishes the mails in flight, for a few seconds at most; the rest is sent after a restart. */
     async close() {
-      await within(timings.shutdown, Promise.all([sender.stop(), intake.close()]));
-      await sender.finish();
+      await sender.close();
       transport.close();
       await within(timings.shutdown, database.close());
     },
-  };
-}
-
-/** A count takes a twentieth of the time at most: a cheap one is always fresh. */
-const pause = 20;
-
-/** A statement that finds nothing to count takes so long on a slow disk. */
-const quickMs = 5;
-
-/** A database that was away is seen again after this time. */
-const longestMs = 2000;
-
-/** Shares a result among the calls that come meanwhile and, when it took long, soon after. */
-function inProportion<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let latest: Promise<Result> | undefined;
-  return () => {
-    if (latest) return latest;
-    const start = performance.now();
-    latest = ask().finally(() => {
-      const slowMs = Math.max(0, performance.now() - start - quickMs);
-      const restMs = Math.min(longestMs, pause * slowMs);
-      setTimeout(() => {
-        latest = undefined;
-      }, restMs).unref();
-    });
-    return latest;
   };
 }
 

@@ -6,7 +6,7 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { smtpConnections } from './send/transport.ts';
+import { smtpConnections } from './mail.ts';
 
 type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
 const isMarked = async (site: Site) => {

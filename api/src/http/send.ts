@@ -77,8 +77,8 @@ export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): P
   };
 }
 
-/** After some work it pauses for this multiple of its duration. */
-const rest = 9;
+/** After some work it pauses for this multiple of its duration, and no longer than so many milliseconds. */
+const rest = { times: 9, mostMs: 2000 };
 
 /** See `inSpareTime`. */
 export type InSpareTime = ReturnType<typeof inSpareTime>;
@@ -99,7 +99,7 @@ export function inSpareTime() {
     } finally {
       isBusy = false;
       const end = performance.now();
-      freeAt = end + rest * (end - start);
+      freeAt = end + Math.min(rest.mostMs, rest.times * (end - start));
     }
   };
 }

@@ -10,7 +10,7 @@ import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { within } from '../contact/send/timings.ts';
+import { within } from '../contact/timings.ts';
 import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Case, mailAbout, reasonOf } from './tell-owner.ts';

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
-import type { Timings } from '@portfolio/api/contact/send/timings.ts';
+import type { Timings } from '@portfolio/api/contact/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';

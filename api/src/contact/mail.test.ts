@@ -1,8 +1,21 @@
-import { expect, test } from '@jest/globals';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from '@jest/globals';
+import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { hashMessage, type Message, readMessage } from '../message.ts';
-import { composeMail, isNotice, noticeOf } from './compose-mail.ts';
+import { createLog } from '../log.ts';
+import {
+  composeMail,
+  isNotice,
+  MailRefusedError,
+  noticeOf,
+  openFolderTransport,
+  openSmtpTransport,
+  smtpOptions,
+} from './mail.ts';
+import { hashMessage, type Message, readMessage } from './message.ts';
 
 const message: Message = {
   firstName: 'Zoe',
@@ -13,12 +26,13 @@ const message: Message = {
 };
 const correspondents = { from: 'website@pig.example', to: 'owner@pig.example' };
 const createdAt = new Date('2026-11-21T10:20:30Z');
-const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+const entry = { id: 'abc', hash: hashMessage(message), message, createdAt, attempts: 1 };
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 async function compose(changes: Partial<Message> = {}, at = createdAt) {
   const written = { ...message, ...changes };
-  const entry = { hash: hashMessage(written), message: written, createdAt: at };
-  const sent = await transport.sendMail(composeMail(entry, correspondents));
+  const changed = { hash: hashMessage(written), message: written, createdAt: at };
+  const sent = await composer.sendMail(composeMail(changed, correspondents));
   const raw = (sent.message as Buffer).toString();
   return { raw, parsed: await simpleParser(raw) };
 }
@@ -121,4 +135,55 @@ test('encoded words that are typed as a name are read as they were typed', async
   expect(parsed.subject).toBe('Message from = ?utf-8?q?Bank?=');
   expect(parsed.replyTo?.value[0]?.name).toBe('= ?utf-8?q?Bank?=');
   expect(raw).not.toMatch(/^(?:Subject|Reply-To):.*=\?utf-8\?q\?Bank/im);
+});
+
+let mailServer: SmtpServer;
+beforeEach(async () => {
+  mailServer = await startSmtpServer();
+});
+
+async function send(url = mailServer.url) {
+  const transport = openSmtpTransport(url, correspondents);
+  return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
+}
+
+test('no server at all is a reason to come back', async () => {
+  await mailServer.stop();
+  await expect(send()).rejects.not.toThrow(MailRefusedError);
+});
+
+test('a wrong password is a refusal, and a right one is used', async () => {
+  const guarded = await startSmtpServer({ login: ['zoe', 'right'] });
+  await expect(send(guarded.url.replace('right', 'wrong'))).rejects.toThrow(MailRefusedError);
+  expect(await send(guarded.url)).toMatch(/^250 /);
+});
+
+test('with a password and a server that asks for none, nothing is sent anonymously', async () => {
+  await expect(send(mailServer.url.replace('//', '//zoe:secret@'))).rejects.toThrow();
+  expect(mailServer.mails).toEqual([]);
+});
+
+test('a password goes over the net encrypted or not at all', () => {
+  expect(smtpOptions('smtp://zoe:secret@mail.example').requireTLS).toBe(true);
+  expect(smtpOptions('smtp://zoe:secret@127.0.0.1').requireTLS).toBe(false);
+  expect(smtpOptions('smtp://zoe:secret@[::1]:25').requireTLS).toBe(false);
+  expect(smtpOptions('smtp://mail.example').requireTLS).toBe(false);
+  expect(smtpOptions('smtps://zoe:secret@mail.example').forceAuth).toBe(true);
+});
+
+test('a mail becomes one whole file named by its id', async () => {
+  const folder = temporaryFolder();
+  const transport = openFolderTransport(folder, correspondents, createLog('silent'));
+  expect(await transport.send(entry, AbortSignal.timeout(60_000))).toContain('abc.eml');
+  expect(readdirSync(path.join(folder, 'mail'))).toEqual(['abc.eml']);
+  const parsed = await simpleParser(readFileSync(path.join(folder, 'mail', 'abc.eml')));
+  expect(parsed.text).toContain('Hello');
+  transport.close();
+});
+
+test('a folder that cannot be written is a reason to come back', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'mail'), 'a file is in the way');
+  const transport = openFolderTransport(folder, correspondents, createLog('silent'));
+  await expect(transport.send(entry, AbortSignal.timeout(60_000))).rejects.toThrow();
 });

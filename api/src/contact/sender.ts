@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
+import { hashMessage, type Message } from './message.ts';
+import type { Entry, Outbox, State } from './outbox.ts';
+import { pauseAfter, type Timings, within } from './timings.ts';
+
+/** Neither stored nor delivered: the visitor has to send it again. */
+export class NotAcceptedError extends Error {
+  override name = 'NotAcceptedError';
+}
+
+/** Mails that may be underway at once: more than connections, so that none waits for the store. */
+const mostUnderway = 4 * smtpConnections;
+
+/** What a process keeps in memory of visitors who wait for their answer, while the store is down. */
+const mostUnstored = 100;
+
+const hour = 3_600_000;
+
+/** A message whose visitor waits for the answer. */
+interface Arriving {
+  answer: Promise<State>;
+  /** Called when this process has tried to send it. */
+  attempted: (state: State) => void;
+}
+
+/**
+ * Takes messages in, hands them to the mail server and stores what became of them. Looks again and
+ * again for messages that are due, as several processes may do on one store. Once the server has taken
+ * a mail, only the mark is retried, never the mail.
+ */
+export function startSender(
+  outbox: Outbox,
+  transport: Transport,
+  { timings, log }: { timings: Timings; log: Log },
+) {
+  const arriving = new Map<string, Arriving>();
+  const underway = new Map<string, { entry: Entry; sending: Promise<State> }>();
+  const unmarked = new Map<string, { entry: Entry; sentAt: Date; answer: string }>();
+  let unstored = 0;
+  let reserved = 0;
+  let roused = Promise.withResolvers<void>();
+  let hasBacklog = false;
+  let hasMoreRoom = false;
+  let isClosed = false;
+  let isDatabaseDown = false;
+  let forgottenAt = 0;
+  let claimFrom = 0;
+  const running = run();
+
+  async function receive(
+    message: Message,
+    hash: string,
+    attempted: Promise<State>,
+  ): Promise<State> {
+    const deadline = Date.now() + timings.answer;
+    const same = find(hash);
+    if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
+    const id = randomBytes(8).toString('hex');
+    const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
+    try {
+      const state = (await store(entry)) ?? (await within(deadline - Date.now(), attempted));
+      // Another process may have sent it, so the store is asked again after the wait.
+      return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'waiting';
+    } catch (error) {
+      log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
+      return await sendUnstored(entry, deadline - Date.now());
+    }
+  }
+
+  /** What becomes of a message with this hash, if this process is sending it or has sent it. */
+  function find(hash: string): Promise<State> | undefined {
+    const isSame = ({ entry }: { entry: Entry }) => entry.hash === hash;
+    if ([...unmarked.values()].some(isSame)) return Promise.resolve('sent');
+    return [...underway.values()].find(isSame)?.sending;
+  }
+
+  /**
+   * Leased at once where there is room, so that no other process takes it between two statements.
+   * @returns the state of the same message, if that is stored already.
+   */
+  async function store(entry: Entry): Promise<State | undefined> {
+    if (room() <= 0) {
+      const known = await outbox.keep(entry, null);
+      if (!known) roused.resolve();
+      return known;
+    }
+    reserved += 1;
+    const keeping = outbox.keep(entry, timings.lease);
+    const known = await keeping.finally(() => {
+      reserved -= 1;
+    });
+    if (!known) void send(entry);
+    return known;
+  }
+
+  /** The store refused it: the mail server may take it at once, or the store a moment later. */
+  async function sendUnstored(entry: Entry, timeoutMs: number): Promise<State> {
+    if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
+    unstored += 1;
+    const sending = find(entry.hash) ?? send(entry);
+    const state = await within(timeoutMs, sending).finally(() => {
+      unstored -= 1;
+    });
+    if (state === 'sent') return state;
+    if (state === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
+    try {
+      return (await outbox.keep(entry, null)) ?? state;
+    } catch (error) {
+      throw new NotAcceptedError('Neither stored nor delivered.', { cause: error });
+    }
+  }
+
+  /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
+  function send(entry: Entry): Promise<State> {
+    const { id, hash } = entry;
+    if (unmarked.has(id)) return Promise.resolve('sent');
+    const found = underway.get(id);
+    if (found) return found.sending;
+    const sending = attempt(entry).then((state) => {
+      underway.delete(id);
+      arriving.get(hash)?.attempted(state);
+      hasMoreRoom = true;
+      if (hasBacklog) roused.resolve();
+      return state;
+    });
+    underway.set(id, { entry, sending });
+    return sending;
+  }
+
+  async function attempt(entry: Entry): Promise<State> {
+    const { id, attempts } = entry;
+    try {
+      const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
+      unmarked.set(id, { entry, sentAt: new Date(), answer });
+      log.info({ id, attempts, answer }, 'Sent.');
+    } catch (error) {
+      return await postpone(entry, error as Error);
+    }
+    // Not awaited: the visitor's answer does not depend on it.
+    void mark(id).catch(({ message }) =>
+      log.error({ id, reason: message }, 'Sent, but not marked yet.'),
+    );
+    return 'sent';
+  }
+
+  async function mark(id: string): Promise<void> {
+    const sent = unmarked.get(id);
+    if (!sent) return;
+    await outbox.markSent(sent.entry, sent.sentAt, sent.answer);
+    unmarked.delete(id);
+  }
+
+  /** Marking twice is harmless. Rejects when the database is still down. */
+  async function markAll(): Promise<void> {
+    await Promise.all([...unmarked.keys()].map(mark));
+  }
+
+  async function postpone({ id, attempts }: Entry, error: Error): Promise<State> {
+    const state = error instanceof MailRefusedError ? 'refused' : 'waiting';
+    const pause = pauseAfter(state, attempts, timings);
+    log.warn({ id, attempts, state, answer: error.message, pause }, 'Not sent.');
+    // If this cannot be written either, the lease runs out and the message is due again.
+    await outbox
+      .postpone(id, state, pause, error.message)
+      .catch(({ message }) => log.error({ id, reason: message }, 'Not sent, and not noted.'));
+    return state;
+  }
+
+  function room(): number {
+    return mostUnderway - underway.size - reserved;
+  }
+
+  async function run(): Promise<void> {
+    while (!isClosed) {
+      roused = Promise.withResolvers();
+      hasMoreRoom = false;
+      hasBacklog = await round().then(noteSuccess, noteFailure);
+      // Room that appeared meanwhile is not missed.
+      if (hasBacklog && hasMoreRoom) continue;
+      const pause = timings.poll * (0.75 + Math.random() / 2);
+      if (!isClosed) await Promise.race([roused.promise, sleep(pause, null, { ref: false })]);
+    }
+  }
+
+  /** @returns whether more may be due than there was room for. */
+  async function round(): Promise<boolean> {
+    await markAll();
+    const isBehind = Date.now() >= claimFrom && (await claimDue());
+    if (Date.now() - forgottenAt > hour) {
+      await outbox.forgetOld();
+      forgottenAt = Date.now();
+    }
+    return isBehind;
+  }
+
+  async function claimDue(): Promise<boolean> {
+    const free = room();
+    if (free <= 0) return true;
+    const entries = await outbox.claim(free, timings.lease);
+    for (const entry of entries) void send(entry);
+    return entries.length === free;
+  }
+
+  function noteSuccess(isBehind: boolean): boolean {
+    if (isDatabaseDown) log.info('The store is back.');
+    isDatabaseDown = false;
+    return isBehind;
+  }
+
+  function noteFailure(error: Error): false {
+    if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
+    isDatabaseDown = true;
+    // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
+    // whose lease ran out during the outage would be sent twice otherwise.
+    claimFrom = Date.now() + 3 * timings.poll;
+    return false;
+  }
+
+  return {
+    /**
+     * Stores a message and waits for the mail server as long as a visitor does.
+     * @returns what became of the message, or of the first one that said the same.
+     * @throws NotAcceptedError
+     */
+    accept(message: Message): Promise<State> {
+      if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
+      const hash = hashMessage(message);
+      const same = arriving.get(hash);
+      if (same) return same.answer;
+      const { promise, resolve: attempted } = Promise.withResolvers<State>();
+      const answer = receive(message, hash, promise).finally(() => arriving.delete(hash));
+      arriving.set(hash, { answer, attempted });
+      return answer;
+    },
+
+    /** Whether a message is known already; false while the store is down. */
+    async knows(message: Message): Promise<boolean> {
+      const hash = hashMessage(message);
+      if (arriving.has(hash)) return true;
+      return (await outbox.find(hash).catch(() => undefined)) !== undefined;
+    },
+
+    /** How many mails are on their way, and how many are sent and not marked in the store yet. */
+    count: () => ({ underway: underway.size, unmarked: unmarked.size }),
+
+    /**
+     * Nothing is accepted or claimed after this. Waits for the visitors' answers and the mails on their
+     * way, a few seconds for each; the rest is sent after a restart.
+     */
+    async close(): Promise<void> {
+      isClosed = true;
+      roused.resolve();
+      const answers = [...arriving.values()].map(({ answer }) => answer);
+      await within(timings.shutdown, Promise.allSettled([running, ...answers]));
+      const sending = [...underway.values()].map((each) => each.sending);
+      await within(timings.shutdown, Promise.all(sending));
+      const marked = markAll().catch(({ message }) =>
+        log.error({ reason: message }, 'Not marked.'),
+      );
+      await within(timings.shutdown, marked);
+    },
+  };
+}
