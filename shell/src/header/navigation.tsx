@@ -26,7 +26,7 @@ import {
   Star,
   Users,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { site } from '../federation/site.ts';
 import { showsComing } from './page-status.tsx';
 import { withIcons } from './widths.ts';
@@ -38,6 +38,13 @@ import { withIcons } from './widths.ts';
 export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Left open by a phone that is turned, it would take the tabs out of their place.
+    const mobile = matchMedia('(max-aspect-ratio: 3/4)');
+    const close = () => entries.current?.hidePopover();
+    mobile.addEventListener('change', close);
+    return () => mobile.removeEventListener('change', close);
+  }, []);
   return (
     <Place>
       <Opener popoverTarget="menu" aria-label={text('header.menu')}>
