@@ -83,9 +83,7 @@ export function MessageBox() {
 export function Honeypot() {
   return (
     <Hidden aria-hidden="true">
-      <label htmlFor="field-website">
-        <Text path="contact.message.leaveEmpty" />
-      </label>
+      <Text as="label" htmlFor="field-website" path="contact.message.leaveEmpty" />
       <input {...useField('website')} tabIndex={-1} autoComplete="off" />
     </Hidden>
   );
@@ -110,11 +108,7 @@ function Field({ name, isOptional = false, children }: FieldProps) {
     <Place>
       <Label htmlFor={`field-${name}`} $isWide={isOptional}>
         <Text path={`contact.message.${name}`} />
-        {isOptional && (
-          <Optional>
-            <Text path="contact.message.optional" />
-          </Optional>
-        )}
+        {isOptional && <Text as={Optional} path="contact.message.optional" />}
       </Label>
       {children}
     </Place>

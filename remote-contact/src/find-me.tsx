@@ -3,6 +3,7 @@ import {
   Heading,
   hintSeconds,
   IconButton,
+  onlyWithApp,
   owner,
   showHint,
   styled,
@@ -21,9 +22,7 @@ const { phone, email, gameProfile, codeProfile } = owner;
 export function FindMe() {
   return (
     <Block aria-labelledby="find-me">
-      <Heading id="find-me">
-        <Text path="contact.findMe.title" />
-      </Heading>
+      <Text as={Heading} id="find-me" path="contact.findMe.title" />
       <Ways>
         {phone && (
           <Way
@@ -193,16 +192,9 @@ const Target = styled(ExternalLink)`
   }
 `;
 
-/** Gone on paper, and where the app will not run. */
 const Square = styled(IconButton)<{ $isCopied: boolean }>`
   color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
   margin-right: -12px;
 
-  @media print, (scripting: none) {
-    display: none;
-  }
-
-  html[data-lost]:not([data-ready]) & {
-    display: none;
-  }
+  ${onlyWithApp}
 `;

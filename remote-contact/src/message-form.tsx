@@ -25,12 +25,8 @@ export function MessageForm() {
   };
   return (
     <Block aria-labelledby="leave-message">
-      <Heading id="leave-message">
-        <Text path="contact.message.title" />
-      </Heading>
-      <Invitation>
-        <Text path="contact.message.invitation" />
-      </Invitation>
+      <Text as={Heading} id="leave-message" path="contact.message.title" />
+      <Text as={Invitation} path="contact.message.invitation" />
       {/*
         The browser's own validation is off: the site's rule decides, in the visitor's language. Without
         script the form goes to the page's own address, which answers with what became of it.
@@ -79,9 +75,7 @@ function Privacy() {
     <Small>
       <Text path="contact.privacy.short" />
       <details>
-        <More>
-          <Text path="contact.privacy.more" />
-        </More>
+        <Text as={More} path="contact.privacy.more" />
         <Markdown path="contact.privacy.text" />
       </details>
     </Small>

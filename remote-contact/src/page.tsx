@@ -7,16 +7,12 @@ import { MessageForm } from './message-form.tsx';
 export default function ContactPage() {
   return (
     <>
-      <Title>
-        <Text path="contact.title" />
-      </Title>
+      <Text as={Title} path="contact.title" />
       <Blocks>
         <MessageForm />
         <FindMe />
       </Blocks>
-      <NiceDay>
-        <Text path="contact.niceDay" />
-      </NiceDay>
+      <Text as={NiceDay} path="contact.niceDay" />
     </>
   );
 }

@@ -14,9 +14,7 @@ interface Props extends PropsWithChildren {
 export function Chapter({ path, lead, note, children }: Props) {
   return (
     <Part>
-      <Heading>
-        <Text path={`${path}.title`} />
-      </Heading>
+      <Text as={Heading} path={`${path}.title`} />
       {lead && <Beside>{lead}</Beside>}
       <Words>
         <Markdown path={`${path}.text`} />

@@ -31,15 +31,11 @@ export function LatestGame() {
         </LargeArt>
         <Words>
           <Text path="home.latest.title" />
-          <Name>
-            <Text path={`home.games.${game.slug}.name`} />
-          </Name>
+          <Text as={Name} path={`home.games.${game.slug}.name`} />
         </Words>
       </Story>
       {owner.gameProfile && (
-        <Play href={`${owner.gameProfile}/${game.slug}`}>
-          <Text path="home.latest.play" />
-        </Play>
+        <Text as={Play} href={`${owner.gameProfile}/${game.slug}`} path="home.latest.play" />
       )}
     </Card>
   );
@@ -63,15 +59,9 @@ export function GameTiles() {
                 />
               </SharedPicture>
             </Art>
-            <Name>
-              <Text path={`home.games.${slug}.name`} />
-            </Name>
-            <Line>
-              <Text path={`home.games.${slug}.line`} />
-            </Line>
-            <Status>
-              <Text path={`home.games.${slug}.status`} />
-            </Status>
+            <Text as={Name} path={`home.games.${slug}.name`} />
+            <Text as={Line} path={`home.games.${slug}.line`} />
+            <Text as={Status} path={`home.games.${slug}.status`} />
           </Tile>
         </li>
       ))}

@@ -17,19 +17,12 @@ export function MainHeader() {
   return (
     <Row>
       <Headline>
-        <Text path="home.header.start" />{' '}
-        <Accent>
-          <Text path="home.header.accent" />
-        </Accent>
+        <Text path="home.header.start" /> <Text as={Accent} path="home.header.accent" />
       </Headline>
       <Who />
       <Ways>
-        <Play to="/home#games">
-          <Text path="home.header.play" />
-        </Play>
-        <Write to="/contact">
-          <Text path="home.header.write" />
-        </Write>
+        <Text as={Play} to="/home#games" path="home.header.play" />
+        <Text as={Write} to="/contact" path="home.header.write" />
       </Ways>
       <Mascot />
     </Row>
@@ -40,9 +33,7 @@ export function MainHeader() {
 function Who() {
   return (
     <Line>
-      <Role>
-        <Text path="home.who.role" />
-      </Role>
+      <Text as={Role} path="home.who.role" />
       <Rest>
         <Items>
           <Item>
@@ -50,9 +41,7 @@ function Who() {
           </Item>
           {owner.place && <Item>{owner.place} </Item>}
           <Item>
-            <Work>
-              <Text path={`home.who.${owner.availability}`} />
-            </Work>
+            <Text as={Work} path={`home.who.${owner.availability}`} />
           </Item>
           <Item>
             <Measured />

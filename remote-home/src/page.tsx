@@ -12,14 +12,7 @@ export default function HomePage() {
       <MainHeader />
       <Chapter path="home.introduction" lead={<LatestGame />} />
       <Divider />
-      <Chapter
-        path="home.mascot"
-        note={
-          <Note>
-            <Text path="home.mascot.note" />
-          </Note>
-        }
-      >
+      <Chapter path="home.mascot" note={<Text as={Note} path="home.mascot.note" />}>
         <Gallery images={logos} size="8rem" isSquare />
       </Chapter>
       <Divider />

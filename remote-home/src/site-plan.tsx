@@ -1,4 +1,11 @@
-import { type LiveRelease, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
+import {
+  type LiveRelease,
+  onlyWithApp,
+  styled,
+  Text,
+  tokens,
+  useLiveReleases,
+} from '@portfolio/kit';
 
 /** The site as it stands: the shell between its walls, the sections in it, each with the age of its release. */
 export function SitePlan() {
@@ -14,11 +21,7 @@ export function SitePlan() {
         {sections.map((release) => (
           <Section key={release.name} $isHere={release.name === 'home'}>
             <Part {...release} />
-            {release.name === 'home' && (
-              <Here>
-                <Text path="home.plan.here" />
-              </Here>
-            )}
+            {release.name === 'home' && <Text as={Here} path="home.plan.here" />}
           </Section>
         ))}
       </Sections>
@@ -44,9 +47,7 @@ const Shell = styled.figure`
   min-height: 196px;
   overflow: hidden;
 
-  @media print, (scripting: none) {
-    display: none;
-  }
+  ${onlyWithApp}
 `;
 
 /** As high without an age, which comes later. */

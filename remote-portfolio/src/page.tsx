@@ -13,12 +13,8 @@ export default function PortfolioPage() {
   };
   return (
     <>
-      <Title>
-        <Text path="portfolio.title" />
-      </Title>
-      <Lead>
-        <Text path="portfolio.lead" values={counts} />
-      </Lead>
+      <Text as={Title} path="portfolio.title" />
+      <Text as={Lead} path="portfolio.lead" values={counts} />
       {projects.map((project, index) => (
         <ProjectArticle key={project.slug} project={project} isFirst={index === 0} />
       ))}

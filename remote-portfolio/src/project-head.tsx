@@ -13,14 +13,10 @@ import { badgeColors, type Project } from './projects.ts';
 export function ProjectHead({ project, nameId }: { project: Project; nameId: string }) {
   return (
     <Head>
-      <Name id={nameId} itemProp="name">
-        <Text path={project.name} />
-      </Name>
+      <Text as={Name} id={nameId} itemProp="name" path={project.name} />
       <Badges>
         {project.badges.map(({ text, color }) => (
-          <Badge key={text} $color={badgeColors[color]}>
-            <Text path={text} />
-          </Badge>
+          <Text key={text} as={Badge} $color={badgeColors[color]} path={text} />
         ))}
       </Badges>
       {project.externalLinks.length > 0 && (

@@ -19,9 +19,7 @@ export function ProjectSide({ project, isFirst }: { project: Project; isFirst: b
       <Facts>
         {(['status', 'platform', 'price', 'role', 'years'] as const).map((name) => (
           <div key={name}>
-            <Name>
-              <Text path={`portfolio.facts.${name}`} />
-            </Name>
+            <Text as={Name} path={`portfolio.facts.${name}`} />
             <Value>
               {name === 'years' ? facts.years : <Text path={`portfolio.facts.${facts[name]}`} />}
             </Value>

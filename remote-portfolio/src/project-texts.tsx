@@ -1,4 +1,4 @@
-import { Markdown, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { Markdown, onlyWithApp, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Project } from './projects.ts';
 
@@ -71,18 +71,11 @@ const Story = styled.div`
   min-width: 0;
 `;
 
-/** Gone where they cannot be chosen: on paper, and where the app will not run. */
 const Tabs = styled.div`
   display: flex;
   gap: 4px;
 
-  @media print, (scripting: none) {
-    display: none;
-  }
-
-  html[data-lost]:not([data-ready]) & {
-    display: none;
-  }
+  ${onlyWithApp}
 `;
 
 /**

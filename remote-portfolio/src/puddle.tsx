@@ -34,11 +34,7 @@ export function Puddle({ game, onLeave }: Props) {
     <Scene>
       <Count role="status">
         <Text path="portfolio.puddle.count" values={{ mud: String(mud) }} />
-        {mud >= price && (
-          <Bought>
-            <Text path="portfolio.puddle.shovel" />
-          </Bought>
-        )}
+        {mud >= price && <Text as={Bought} path="portfolio.puddle.shovel" />}
       </Count>
       <Press
         type="button"
@@ -100,11 +96,7 @@ export function Puddle({ game, onLeave }: Props) {
           )}
         </Drawing>
       </Press>
-      {game && mud >= price && (
-        <Whole href={game}>
-          <Text path="portfolio.puddle.whole" />
-        </Whole>
-      )}
+      {game && mud >= price && <Text as={Whole} href={game} path="portfolio.puddle.whole" />}
       <Leave aria-label={text('portfolio.puddle.leave')} onClick={onLeave}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
           <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />

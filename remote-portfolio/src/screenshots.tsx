@@ -1,4 +1,4 @@
-import { Button, Gallery, styled, Text, useSettings } from '@portfolio/kit';
+import { Button, Gallery, onlyWithApp, styled, Text, useSettings } from '@portfolio/kit';
 import { useState } from 'react';
 import { type Project, pictureIn } from './projects.ts';
 import { Puddle } from './puddle.tsx';
@@ -48,7 +48,7 @@ const Frame = styled.div`
   position: relative;
 `;
 
-/** As large as the picture. Gone on paper, and where the app will not run. */
+/** As large as the picture. */
 const OnPicture = styled.div`
   align-items: end;
   aspect-ratio: 16 / 10;
@@ -60,13 +60,7 @@ const OnPicture = styled.div`
   position: absolute;
   z-index: 1;
 
-  @media print, (scripting: none) {
-    display: none;
-  }
-
-  html[data-lost]:not([data-ready]) & {
-    display: none;
-  }
+  ${onlyWithApp}
 `;
 
 const Try = styled(Button)`

@@ -9,15 +9,9 @@ export function NotFound() {
         <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
         <LooseBrick />
       </Scene>
-      <Heading>
-        <Text path="notFound.title" />
-      </Heading>
-      <p>
-        <Text path="notFound.text" />
-      </p>
-      <Home to="/home">
-        <Text path="notFound.home" />
-      </Home>
+      <Text as={Heading} path="notFound.title" />
+      <Text as="p" path="notFound.text" />
+      <Text as={Home} to="/home" path="notFound.home" />
     </CenteredPage>
   );
 }

@@ -28,9 +28,11 @@ export function PreviewBadge() {
         </span>
       )}
       {/* A reload on purpose: what is live is another set of releases. */}
-      <Leave href={createPath({ pathname, search: `${query}` })}>
-        <Text path="notices.leavePreview" />
-      </Leave>
+      <Text
+        as={Leave}
+        href={createPath({ pathname, search: `${query}` })}
+        path="notices.leavePreview"
+      />
     </Badge>
   );
 }

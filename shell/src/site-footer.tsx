@@ -1,4 +1,12 @@
-import { type LiveRelease, owner, styled, Text, tokens, useLiveReleases } from '@portfolio/kit';
+import {
+  type LiveRelease,
+  onlyWithApp,
+  owner,
+  styled,
+  Text,
+  tokens,
+  useLiveReleases,
+} from '@portfolio/kit';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { site } from './federation/site.ts';
@@ -17,9 +25,7 @@ export function SiteFooter() {
     <Footer ref={footer}>
       <Releases onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
-          <span>
-            <Text path="site.releases" values={{ count }} />
-          </span>
+          <Text as="span" path="site.releases" values={{ count }} />
           {newest?.age && (
             <>
               , <Text path="site.newest" /> <time dateTime={newest.createdAt}>{newest.age}</time>
@@ -44,9 +50,7 @@ function Plan({ releases }: { releases: readonly LiveRelease[] }) {
   const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
   return (
     <>
-      <Lead>
-        <Text path="site.madeOf" />
-      </Lead>
+      <Text as={Lead} path="site.madeOf" />
       <Shell>
         {releases.toSorted(inOrder).map(({ name, id, createdAt, age }) => (
           <Part key={name} title={age && `${name}@${id}`} $isOpen={name === open}>
@@ -75,19 +79,14 @@ const Footer = styled.footer`
   }
 `;
 
-/**
- * On paper and without script there is only whose site it is: nothing is live. Its line is as wide as the page: the age,
- * which comes later, moves nothing.
- */
+/** Its line is as wide as the page: the age, which comes later, moves nothing. */
 const Releases = styled.details`
-  @media print, (scripting: none) {
-    display: none;
-  }
-
   > summary {
     cursor: pointer;
     padding: 10px 0;
   }
+
+  ${onlyWithApp}
 `;
 
 const Lead = styled.p`

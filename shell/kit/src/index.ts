@@ -16,6 +16,7 @@ export {
   Divider,
   Heading,
   IconButton,
+  onlyWithApp,
   quietButtonLook,
   Title,
   turning,

@@ -18,6 +18,20 @@ export const visuallyHidden = css`
   width: 1px;
 `;
 
+/**
+ * For what the app has to be there for: gone without script, where the app will not run, and on paper.
+ * Below the other styles, which it has to win over.
+ */
+export const onlyWithApp = css`
+  @media print, (scripting: none) {
+    display: none;
+  }
+
+  html[data-lost]:not([data-ready]) & {
+    display: none;
+  }
+`;
+
 const turn = keyframes`
   to { rotate: 1turn; }
 `;

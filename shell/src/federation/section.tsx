@@ -66,15 +66,9 @@ function SectionFailed({ onRetry }: { onRetry: () => void }) {
       <ResourceBase value={releases.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       </ResourceBase>
-      <Title>
-        <Text path="notices.sectionFailed.title" />
-      </Title>
-      <p>
-        <Text path="notices.sectionFailed.text" />
-      </p>
-      <Button type="button" onClick={onRetry}>
-        <Text path="notices.retry" />
-      </Button>
+      <Text as={Title} path="notices.sectionFailed.title" />
+      <Text as="p" path="notices.sectionFailed.text" />
+      <Text as={Button} type="button" onClick={onRetry} path="notices.retry" />
     </CenteredPage>
   );
 }

@@ -160,8 +160,4 @@ const Switches = styled.div`
   ${inTwoRows} {
     gap: 4px;
   }
-
-  @media print {
-    display: none;
-  }
 `;

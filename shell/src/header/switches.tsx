@@ -3,6 +3,7 @@ import {
   type Language,
   languageName,
   offeredLanguages,
+  onlyWithApp,
   setTheme,
   showHint,
   styled,
@@ -135,7 +136,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
 
 /**
  * With the chevron of a select. Its edge is drawn inside, where the select reaches over it, so that all
- * of the 44 px are the target. Gone where the app will not run.
+ * of the 44 px are the target.
  */
 const Face = styled.span`
   align-items: center;
@@ -168,13 +169,7 @@ const Face = styled.span`
     width: 6px;
   }
 
-  @media (scripting: none) {
-    display: none;
-  }
-
-  html[data-lost]:not([data-ready]) & {
-    display: none;
-  }
+  ${onlyWithApp}
 
   ${whereHovering} {
     &:hover::before {

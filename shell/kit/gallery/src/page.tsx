@@ -33,23 +33,19 @@ export default function KitPage() {
   const exports = [...examples.flatMap(({ shows }) => shows), ...kit.others];
   return (
     <Page>
-      <Title>
-        <Text path="kit.title" />
-      </Title>
+      <Text as={Title} path="kit.title" />
       <Markdown path="kit.introduction" />
       <Index>
         {exports.map(({ name }) => (
           <li key={name}>
-            <a href={`#${name}`}>{name}</a>
+            <Reference href={`#${name}`}>{name}</Reference>
           </li>
         ))}
       </Index>
       {kit.groups.map((group) => (
         <Group key={group.name}>
           <Divider />
-          <Heading>
-            <Text path={`kit.group.${group.name}`} />
-          </Heading>
+          <Text as={Heading} path={`kit.group.${group.name}`} />
           {group.examples.map((example) => (
             <Exhibit
               key={example.name}
@@ -60,9 +56,7 @@ export default function KitPage() {
         </Group>
       ))}
       <Group>
-        <h3>
-          <Text path="kit.others" />
-        </h3>
+        <Text as="h3" path="kit.others" />
         {kit.others.map(describe)}
       </Group>
     </Page>
@@ -86,16 +80,12 @@ function Exhibit({ example: { name, code, shows }, Shown }: Props) {
       <h3>{words}</h3>
       {themes.map((theme) => (
         <Stage key={theme} data-theme={theme}>
-          <span>
-            <Text path={`kit.theme.${theme}`} />
-          </span>
-          <div>{Shown && <Shown />}</div>
+          <Text as="span" path={`kit.theme.${theme}`} />
+          <Room>{Shown && <Shown />}</Room>
         </Stage>
       ))}
-      <pre>{code}</pre>
-      <Copy type="button" onClick={copy}>
-        <Text path="kit.copy" />
-      </Copy>
+      <Lines>{code}</Lines>
+      <Text as={Copy} type="button" onClick={copy} path="kit.copy" />
       {shows.map(describe)}
     </Group>
   );
@@ -105,8 +95,8 @@ function describe({ name, comment, declaration }: Described) {
   return (
     <Entry key={name} id={name}>
       <h4>{name}</h4>
-      <p>{comment.split(/\n@/)[0]}</p>
-      {declaration && <pre>{declaration}</pre>}
+      <Comment>{comment.split(/\n@/)[0]}</Comment>
+      {declaration && <Lines>{declaration}</Lines>}
     </Entry>
   );
 }
@@ -119,30 +109,15 @@ const Group = styled.section`
 
 const Page = styled(Group)`
   margin-bottom: 50px;
-
-  pre {
-    background: ${tokens.surface};
-    border: 1px solid ${tokens.line};
-    border-radius: ${tokens.radius};
-    font-size: 0.8125rem;
-    margin: 0;
-    overflow-wrap: anywhere;
-    padding: 14px 16px;
-    white-space: pre-wrap;
-  }
-
-  p {
-    white-space: pre-line;
-  }
 `;
 
 const Index = styled.ul`
   columns: 12em;
   overflow-wrap: anywhere;
+`;
 
-  a {
-    color: ${tokens.accent};
-  }
+const Reference = styled.a`
+  color: ${tokens.accent};
 `;
 
 const Stage = styled.div`
@@ -153,10 +128,25 @@ const Stage = styled.div`
   display: grid;
   gap: 12px;
   padding: 16px;
+`;
 
-  > div {
-    display: flow-root;
-  }
+const Room = styled.div`
+  display: flow-root;
+`;
+
+const Lines = styled.pre`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+  font-size: 0.8125rem;
+  margin: 0;
+  overflow-wrap: anywhere;
+  padding: 14px 16px;
+  white-space: pre-wrap;
+`;
+
+const Comment = styled.p`
+  white-space: pre-line;
 `;
 
 const Copy = styled(Button)`

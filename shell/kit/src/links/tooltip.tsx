@@ -94,11 +94,7 @@ function Bubble({ id, path, anchor, onClose }: BubbleProps) {
     return () => listening.abort();
   });
 
-  return (
-    <Words id={id} role="tooltip" popover="manual" ref={bubble}>
-      <Text path={path} />
-    </Words>
-  );
+  return <Text as={Words} id={id} role="tooltip" popover="manual" ref={bubble} path={path} />;
 }
 
 /**

@@ -74,9 +74,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       }}
     >
       <Toolbar role="toolbar" aria-label={text('preview.toolbar')}>
-        <Header id={headerId}>
-          <Text path={image.header ?? image.alt} />
-        </Header>
+        <Text as={Header} id={headerId} path={image.header ?? image.alt} />
         <Actions>
           {images.length > 1 && (
             <>

@@ -1,28 +1,32 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
+import { type ComponentProps, type ElementType, Fragment } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
 import { useText } from './texts.ts';
 
-interface Props {
+type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {
+  /** The element that it is all of, such as `p` or `Title`, with what else that takes; or none. */
+  as?: Place;
   path: TextPath;
   /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
   values?: Readonly<Record<string, string>>;
-}
+};
 
 /** An inline text by its key path; a skeleton while a language loads. */
-export function Text({ path, values = {} }: Props) {
+export function Text<Place extends ElementType = typeof Fragment>(props: Props<Place>) {
+  const { as: Place = Fragment as ElementType, path, values = {}, ...rest } = props;
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   const words = text(path).replaceAll(/\{(\w+)\}/g, (written, name) =>
     Object.hasOwn(values, name) ? (values[name] ?? written) : written,
   );
-  if (isLoaded) return words;
-  return (
+  const skeleton = (
     <LineSkeleton aria-busy="true">
       <UnseenLine>{words}</UnseenLine>
     </LineSkeleton>
   );
+  return <Place {...rest}>{isLoaded ? words : skeleton}</Place>;
 }
 
 /** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */

@@ -8,6 +8,7 @@ import {
   IconButton,
   keyframes,
   Link,
+  onlyWithApp,
   onMobile,
   onPc,
   quietButtonLook,
@@ -56,8 +57,12 @@ export function LinksThatLookLikeButtons() {
   );
 }
 
+const Add = styled(IconButton)`
+  ${onlyWithApp}
+`;
+
 export function IconButtons() {
-  return <IconButton aria-label="+">＋</IconButton>;
+  return <Add aria-label="+">＋</Add>;
 }
 
 // A page has one Title; this is how a second one is shown without being one.

@@ -53,9 +53,5 @@ export function PicturesOnTwoPages() {
 
 export function OtherFiles() {
   const address = useResource();
-  return (
-    <a href={address('ruby.svg')}>
-      <Text path="kit.example.ruby" />
-    </a>
-  );
+  return <Text as="a" href={address('ruby.svg')} path="kit.example.ruby" />;
 }

@@ -16,11 +16,7 @@ import {
 } from '@portfolio/kit';
 
 export function Texts() {
-  return (
-    <p>
-      <Text path="kit.example.greeting" values={{ name: 'Rubin' }} />
-    </p>
-  );
+  return <Text as="p" path="kit.example.greeting" values={{ name: 'Rubin' }} />;
 }
 
 export function Markdowns() {
