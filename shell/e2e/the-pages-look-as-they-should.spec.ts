@@ -46,7 +46,7 @@ for (const { name, width, height, colorScheme, language } of looks)
 
 function drawingBrowser(browser: Browser): string {
   const [major] = browser.version().split('.');
-  return [findBrowser(), major, `${process.platform} ${process.arch}`].join(', ');
+  return [findBrowser()?.executablePath, major, `${process.platform} ${process.arch}`].join(', ');
 }
 
 /** The font is there, and every picture that can be seen. */

@@ -20,7 +20,7 @@ export function describeMachine(): string {
 }
 
 function browserVersion(): string {
-  const browser = findBrowser();
+  const browser = findBrowser()?.executablePath;
   if (!browser) return 'no browser';
   // Some builds add their distribution, of no interest here.
   const said = execFileSync(browser, ['--version'], {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import type { DatabasePlace } from '@portfolio/releases/ledger/database.ts';
-import { chooseOf, refuse } from '@portfolio/releases/release/errors.ts';
+import { chooseOf, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
@@ -154,5 +154,10 @@ export async function withStoreAt<Result>(
 /** Sees to it that something of this name has been released. @throws ReleaseRefusedError that names what there is */
 export async function expectReleased(store: Store, name: string): Promise<void> {
   const names = await listNames(store);
-  if (!names.includes(name)) throw refuse.notReleased(name, names);
+  if (names.includes(name)) return;
+  throw new ReleaseRefusedError(
+    names.length > 0
+      ? `There is no release of "${name}". ${chooseOf(name, names)}`
+      : 'Nothing has been released yet. Begin with: npm start',
+  );
 }

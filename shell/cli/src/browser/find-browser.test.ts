@@ -8,10 +8,9 @@ const bundled = bundledBrowser();
 (bundled ? test : test.skip)(
   'the browser that comes with npm starts, and has a font for the field of a form',
   async () => {
-    const { executablePath, env } = bundled ?? { executablePath: '', env: {} };
     const browser = await chromium.launch({
-      executablePath,
-      env: { ...process.env, ...env },
+      ...bundled,
+      env: { ...process.env, ...bundled?.env },
       args: ['--no-sandbox', '--disable-gpu'],
     });
     const page = await browser.newPage();

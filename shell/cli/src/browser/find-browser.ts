@@ -38,12 +38,10 @@ export class NoBrowserError extends NotPossibleError {
   }
 }
 
-/** PLAYWRIGHT_CHROMIUM, Playwright's own browser, the system's, or the one that came with npm. */
-export function findBrowser(): string | undefined {
-  return findOptions()?.executablePath;
-}
+type Found = Pick<LaunchOptions, 'executablePath' | 'env'>;
 
-function findOptions(): Pick<LaunchOptions, 'executablePath' | 'env'> | undefined {
+/** PLAYWRIGHT_CHROMIUM, Playwright's own browser or the system's; else the one that came with npm. */
+export function findBrowser(): Found | undefined {
   const executablePath = findInstalledBrowser();
   if (executablePath) return { executablePath };
   return process.env.PLAYWRIGHT_CHROMIUM ? undefined : bundledBrowser();
@@ -64,7 +62,7 @@ const passedOn = [
 
 /** How to start a browser: with nothing that talks to the network by itself, and no secrets. */
 export function browserOptions(): LaunchOptions {
-  const found = findOptions();
+  const found = findBrowser();
   if (!found) throw new NoBrowserError();
   const { executablePath, env } = found;
   const passed = passedOn.map((name) => [name, process.env[name]] as const);
@@ -95,38 +93,18 @@ export type Engine =
 
 /** Playwright drives only its own Firefox and WebKit; a system's Firefox speaks BiDi, its WebKitGTK WebDriver. */
 export function findEngine(name: EngineName): Engine | undefined {
-  return look[name]();
-}
-
-const look: Record<EngineName, () => Engine | undefined> = {
-  chromium: () =>
-    findBrowser() === undefined
-      ? undefined
-      : { name: 'chromium', drivenBy: 'playwright', options: browserOptions() },
-
-  firefox() {
-    if (existsSync(firefox.executablePath())) return ownBuild('firefox');
+  if (name === 'chromium')
+    return findBrowser() && { name, drivenBy: 'playwright', options: browserOptions() };
+  const own = { firefox, webkit }[name].executablePath();
+  if (existsSync(own)) return { name, drivenBy: 'playwright', options: {} };
+  if (name === 'firefox') {
     const file = ['/usr/bin/firefox-esr', '/usr/lib/firefox/firefox'].find((it) => existsSync(it));
-    return file === undefined ? undefined : { name: 'firefox', drivenBy: 'bidi', file };
-  },
-
-  webkit() {
-    if (existsSync(webkit.executablePath())) return ownBuild('webkit');
-    const driver = '/usr/bin/WebKitWebDriver';
-    const [file] = globSync('/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser');
-    if (!file || !existsSync(driver) || !existsSync('/usr/bin/Xvfb')) return undefined;
-    return { name: 'webkit', drivenBy: 'webdriver', driver, file };
-  },
-};
-
-function ownBuild(name: EngineName): Engine {
-  return { name, drivenBy: 'playwright', options: {} };
-}
-
-/** The browser that comes with npm, where it can be had: for Linux on x64, fonts and libraries included. */
-export interface BundledBrowser {
-  executablePath: string;
-  env: Record<string, string>;
+    return file === undefined ? undefined : { name, drivenBy: 'bidi', file };
+  }
+  const driver = '/usr/bin/WebKitWebDriver';
+  const [file] = globSync('/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser');
+  if (!file || !existsSync(driver) || !existsSync('/usr/bin/Xvfb')) return undefined;
+  return { name, drivenBy: 'webdriver', driver, file };
 }
 
 const packageName = '@sparticuz/chromium';
@@ -140,8 +118,11 @@ const fontsList = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Unpacks it when it is asked for the first time, which takes some seconds. */
-export function bundledBrowser(): BundledBrowser | undefined {
+/**
+ * The browser that comes with npm, where it can be had: for Linux on x64, fonts and libraries included.
+ * It is unpacked when it is asked for the first time, which takes some seconds.
+ */
+export function bundledBrowser(): Found | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const version = installedVersion();
   if (!version) return undefined;

@@ -10,7 +10,7 @@ import { findBrowser } from './find-browser.ts';
 import { openInspection } from './inspection.ts';
 
 const { PLAYWRIGHT_CHROMIUM } = process.env;
-const real = findBrowser();
+const real = findBrowser()?.executablePath;
 const eatsMemory = 'const all = []; for (;;) all.push(new Array(100_000).fill({}));';
 
 let store: Store;

@@ -1,4 +1,4 @@
-import { NoLookError, refuse } from '@portfolio/releases/release/errors.ts';
+import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Session } from './session.ts';
@@ -27,20 +27,28 @@ export interface InspectionOptions {
 
 /** Opens each release in the real shell. Where that cannot be, it says so in one line. */
 export function openInspection(store: Store, options: InspectionOptions): Inspection {
-  const { linkTo, isOptional, warn = options.say } = options;
-  if (options.isSkipped) return skipInspection(options.say);
-  const say = onceEach(options.say);
+  const { linkTo, isSkipped, isOptional, warn = options.say } = options;
+  const said = new Set<string>();
+  const say = (line: string) => {
+    if (!said.has(line)) options.say(line);
+    said.add(line);
+  };
   let starting: Promise<Session> | undefined;
 
-  /** @returns nothing when there is no browser */
-  async function inBrowser<Result>(
+  /** @returns false when there is no browser */
+  async function inBrowser(
     ref: string,
     undone: string,
-    work: (session: Session) => Promise<Result>,
-  ): Promise<Result | undefined> {
+    work: (session: Session) => Promise<boolean>,
+  ): Promise<boolean> {
+    const leaveOut = (why: string) => {
+      say(`${undone}${why}.`);
+      return false;
+    };
+    if (isSkipped) return leaveOut(' (--skip-browser)');
     // Browser and server take longer to import than everything else; a deploy without does not.
     const { findBrowser } = await import('./find-browser.ts');
-    if (!findBrowser()) return void say(`${undone}: there is no browser here.`);
+    if (!findBrowser()) return leaveOut(': there is no browser here');
     const { BrowserFailedError, startSession } = await import('./session.ts');
     try {
       starting ??= startSession();
@@ -49,57 +57,38 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
       return await work(session);
     } catch (error) {
       if (!(error instanceof BrowserFailedError)) throw error;
-      if (!isOptional) throw new NoLookError(ref, error.message);
-      return void say(`${undone}: ${error.message}.`);
+      if (isOptional) return leaveOut(`: ${error.message}`);
+      throw new ReleaseRefusedError(
+        `${ref} is in the store, but was not made live: ${error.message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
+      );
     }
   }
 
   return {
-    async inspect(release) {
+    inspect(release) {
       const ref = `${release.name}@${release.id}`;
-      const isInspected = await inBrowser(ref, 'Not inspected in a browser', async (session) => {
+      return inBrowser(ref, 'Not inspected in a browser', async (session) => {
         const { inspectRelease } = await import('./inspect.ts');
         const faults = await inspectRelease(session, store, release);
         if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
         else if (faults.length > 0)
-          throw refuse.failsInBrowser(
-            ref,
-            faults.map(({ text }) => text),
-            linkTo(release),
+          throw new ReleaseRefusedError(
+            `${ref} is in the store, but was not made live: in a browser it fails.\n${listFaults(faults.map(({ text }) => text))}\nSee for yourself: ${linkTo(release)}`,
           );
         return faults !== undefined;
       });
-      return isInspected ?? false;
     },
-    prerender(release) {
+    async prerender(release) {
+      if (isSkipped) return;
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
-      return inBrowser(ref, 'Not prerendered', async (session) => {
+      await inBrowser(ref, 'Not prerendered', async (session) => {
         const { prerender } = await import('./prerender.ts');
         await prerender(session, store, release, { say: options.say, warn });
+        return true;
       });
     },
     async [Symbol.asyncDispose]() {
       await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
-  };
-}
-
-/** Looks at nothing, and says so. */
-export function skipInspection(say: (line: string) => void = () => {}): Inspection {
-  return {
-    async inspect() {
-      say('Not inspected in a browser (--skip-browser).');
-      return false;
-    },
-    prerender: async () => {},
-    async [Symbol.asyncDispose]() {},
-  };
-}
-
-function onceEach(say: (line: string) => void): (line: string) => void {
-  const said = new Set<string>();
-  return (line) => {
-    if (!said.has(line)) say(line);
-    said.add(line);
   };
 }

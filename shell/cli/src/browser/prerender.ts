@@ -14,7 +14,7 @@ import {
   type PrerenderedPage,
   readPages,
 } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
@@ -82,7 +82,9 @@ export async function prerender(
       return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
     }
     if (release && isForVisitors(set, page.shell, page.release))
-      throw refuse.failsPrerendered(ref, faults.map(at));
+      throw new ReleaseRefusedError(
+        `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${listFaults(faults.map(at))}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+      );
     warn(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
   });
   if (skipped > 0)

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import {
   type Compilation,
   type Configuration,
@@ -29,7 +29,7 @@ export async function build(
   development?: Development,
 ): Promise<Built> {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
-    throw refuse.buildFailed(name, 'It has no src/page.tsx, the page of the section.');
+    throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
     name === 'shell' ? shellConfig(source, development) : remoteConfig(source, name);
   const stats = await compile(name, {
@@ -45,7 +45,7 @@ export async function build(
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
-  if (!entry) throw refuse.buildFailed(name, 'The build made no entry script.');
+  if (!entry) throw failed(name, 'The build made no entry script.');
   return { entry, parts: partsOf(stats.compilation, source) };
 }
 
@@ -54,13 +54,19 @@ function compile(name: string, configuration: Configuration): Promise<Stats> {
     const compiler = rspack(configuration);
     compiler.run((error, stats) => {
       compiler.close(() => {
-        if (error) return reject(refuse.buildFailed(name, error.message));
+        if (error) return reject(failed(name, error.message));
         if (!stats || stats.hasErrors())
-          return reject(refuse.buildFailed(name, stats?.toString('errors-only') ?? 'No result.'));
+          return reject(failed(name, stats?.toString('errors-only') ?? 'No result.'));
         resolve(stats);
       });
     });
   });
+}
+
+function failed(name: string, reasons: string): ReleaseRefusedError {
+  return new ReleaseRefusedError(
+    `${name} could not be built, so nothing was released:\n${reasons}`,
+  );
 }
 
 /** A package in a script, and its share of the script. */

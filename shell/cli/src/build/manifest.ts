@@ -7,7 +7,7 @@ import {
   type PageDeclaration,
 } from '@portfolio/contract/pages.ts';
 import { isMissing } from '@portfolio/releases/folder/files.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 
@@ -43,7 +43,7 @@ export async function readManifest(source: string): Promise<Manifest> {
     const text = await readFile(path.join(source, 'package.json'), 'utf8');
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw refuse.badManifest(source, faultOf(error));
+    throw refused(source, faultOf(error));
   }
 }
 
@@ -51,8 +51,12 @@ export async function readManifest(source: string): Promise<Manifest> {
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);
-  if (fault) throw refuse.badManifest(source, `is not right: ${fault.replace(/\.$/, '')}`);
+  if (fault) throw refused(source, `is not right: ${fault.replace(/\.$/, '')}`);
   return declared;
+}
+
+function refused(source: string, fault: string): ReleaseRefusedError {
+  return new ReleaseRefusedError(`The package.json in ${source} ${fault}.`);
 }
 
 function faultOf(error: unknown): string {

@@ -22,8 +22,7 @@ async function checkOnly(name: string | undefined, { to }: { to?: string }): Pro
     const site = siteAt(to);
     exitAtSignals();
     const isWhole = deployable.name === 'shell';
-    using mirror = await mirrorSite(site, await askFacts(site), { isWhole });
-    await checkIn(mirror.store);
+    await checkIn(await mirrorSite(site, await askFacts(site), { isWhole }));
   }
   console.log(`${deployable.name} could be deployed.`);
 }

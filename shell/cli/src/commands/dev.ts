@@ -95,7 +95,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
 async function mirrorWhole(to: string) {
   const site = siteAt(to);
   const facts = await askFacts(site);
-  const { store } = await mirrorSite(site, facts, { isWhole: true });
+  const store = await mirrorSite(site, facts, { isWhole: true });
   return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
 }
 

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Argument } from 'commander';
 import {
   type EngineName,
-  findBrowser,
   findEngine,
   findInstalledBrowser,
   NoBrowserError,
@@ -56,7 +55,7 @@ function install(name: EngineName): void {
 
 /** Debian's headless Chromium is the fastest; any other works. */
 function spareWindows(): void {
-  const hasDebians = findBrowser()?.startsWith('/usr/bin/chromium') ?? false;
+  const hasDebians = findInstalledBrowser()?.startsWith('/usr/bin/chromium') ?? false;
   if (!hasDebians || existsSync(windowless)) return;
   for (const [command = '', ...args] of debians(path.basename(windowless)))
     spawnSync(command, args, { stdio: 'inherit', timeout: 120_000 });

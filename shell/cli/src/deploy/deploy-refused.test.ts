@@ -7,16 +7,17 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { skipInspection } from '../browser/inspection.ts';
+import { openInspection } from '../browser/inspection.ts';
 import { deploy } from './deploy.ts';
 
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await layRelease(store, 'shell', shellFiles, { provides });
 await layRelease(store, 'home', sectionFiles('home', 'Home'));
-const liveId = (
-  await deploy(store, { name: 'pig', source: await tinySection(), inspection: skipInspection() })
-).id;
+const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
+const deployPig = async (changed: Record<string, string | undefined> = {}) =>
+  deploy(store, { name: 'pig', source: await tinySection(changed), inspection });
+const { id: liveId } = await deployPig();
 
 test.each([
   [
@@ -111,12 +112,7 @@ test.each([
     "Can't resolve 'not-there'",
   ],
 ])('it is refused when %s, and nothing changes', async (_why, changed, sentence) => {
-  const refused = deploy(store, {
-    name: 'pig',
-    source: await tinySection(changed),
-    inspection: skipInspection(),
-  });
-  const error: unknown = await refused.catch((reason) => reason);
+  const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
   expect(await readPointer(store, 'pig')).toEqual([liveId]);

@@ -54,8 +54,7 @@ export async function deployTo(
   const live = facts.live.get(deployable.name) ?? null;
   exitAtSignals();
   const isWhole = deployable.name === 'shell';
-  using mirror = await mirrorSite(site, facts, { isWhole });
-  const { store } = mirror;
+  const store = await mirrorSite(site, facts, { isWhole });
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const how = { linkTo: () => previewUnseen, say: console.log, isSkipped };

@@ -11,7 +11,7 @@ import { releaseFolder, type Store, storeIn } from '@portfolio/releases/store/st
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { skipInspection } from '../browser/inspection.ts';
+import { openInspection } from '../browser/inspection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { deploy } from './deploy.ts';
 
@@ -20,13 +20,14 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-const deployPig = async (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>
-  deploy(store, {
-    name: 'pig',
-    source: await tinySection(changed),
-    inspection: skipInspection(),
-    ...options,
-  });
+/** A deploy without a browser. */
+const deployAs = async (into: Store, name: string, source: Promise<string>, options = {}) => {
+  const inspection = openInspection(into, { linkTo: () => '', say() {}, isSkipped: true });
+  return deploy(into, { name, source: await source, inspection, ...options });
+};
+
+const deployPig = (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>
+  deployAs(store, 'pig', tinySection(changed), options);
 
 /** What can be seen of a store; the folder for work in progress has to be empty. */
 async function contents(): Promise<string[]> {
@@ -92,11 +93,7 @@ test('a section that asks the shell for nothing in particular may say so by sayi
 });
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
-  const refused = deploy(store, {
-    name,
-    source: await tinySection(),
-    inspection: skipInspection(),
-  });
+  const refused = deployAs(store, name, tinySection());
   await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
 });
 
@@ -119,12 +116,8 @@ const disk = mountSmallDisk();
 
 (disk ? test : test.skip)('a release that was said to be live survives a power cut', async () => {
   const page = `export default () => '${'Oink! '.repeat(1000)}';`;
-  const source = await tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
-  const release = await deploy(storeIn(disk?.folder ?? ''), {
-    name: 'pig',
-    source,
-    inspection: skipInspection(),
-  });
+  const source = tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
+  const release = await deployAs(storeIn(disk?.folder ?? ''), 'pig', source);
 
   const store = storeIn(disk?.cutPower() ?? '');
   expect(await readPointer(store, 'pig')).toEqual([release.id]);

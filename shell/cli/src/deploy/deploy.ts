@@ -7,7 +7,7 @@ import { readAllowances } from '@portfolio/releases/access/index.ts';
 import { removeTree } from '@portfolio/releases/folder/files.ts';
 import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
 import { rememberBuilt } from '@portfolio/releases/live/pointer.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError, refuse } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
@@ -48,7 +48,9 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
     const built = await makeRelease(store, options, staging);
     if (isUnasked && (await wasRolledBack(store, built))) {
       await noteBuilt(store, name, hash);
-      throw refuse.rolledBack(built);
+      throw new ReleaseRefusedError(
+        `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${built.id}`,
+      );
     }
     const release = await publish(store, built, staging);
     await inspection.inspect(release);
@@ -119,7 +121,10 @@ async function inStaging<Result>(
   name: string,
   work: (staging: string) => Promise<Result>,
 ): Promise<Result> {
-  if (!releaseName.safeParse(name).success) throw refuse.noName(name);
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
   const staging = await makeStagingFolder(store, name);
   try {
     return await work(staging);

@@ -13,11 +13,6 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { NotPossibleError } from '../terminal.ts';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
 
-/** A store of this deploy alone, with what visitors of a site have. */
-export interface Mirror extends Disposable {
-  store: Store;
-}
-
 /** Of all files together: the room that a site may take on the disk of a team. */
 const mostBytes = 1024 ** 3;
 
@@ -27,17 +22,17 @@ const atOnce = 8;
 /**
  * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
  * one before, and of the sections their texts, which the navigation is made of. Every file is compared
- * with its hash. The copy is removed when the process exits.
+ * with its hash.
  * @param isWhole with all files of the sections, as a shell is looked at with them
+ * @returns a store of this command alone, which is removed when the process exits
  * @throws NotPossibleError
  */
 export async function mirrorSite(
   site: Site,
   { releases, documents, allowances }: KnownFacts,
   { isWhole }: { isWhole: boolean },
-): Promise<Mirror> {
-  using unless = new DisposableStack();
-  const { folder } = unless.use(temporaryFolder('mirror'));
+): Promise<Store> {
+  const { folder } = temporaryFolder('mirror');
   const store: Store = { ...storeIn(folder), ...(allowances ? { allowances } : {}) };
   let bytes = 0;
   for (const [each, known] of releases) {
@@ -58,8 +53,7 @@ export async function mirrorSite(
       known.map(({ id }) => id),
     );
   }
-  const kept = unless.move();
-  return { store, [Symbol.dispose]: () => kept.dispose() };
+  return store;
 }
 
 async function fetchRelease(

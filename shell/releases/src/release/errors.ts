@@ -1,23 +1,8 @@
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { closest, distance } from 'fastest-levenshtein';
 
 /** A deploy, rollback or preview that was refused; the message says what to do. */
 export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
-}
-
-/** The browser, and not the release, is why it could not be inspected. */
-export class NoLookError extends ReleaseRefusedError {
-  override name = 'NoLookError';
-  /** As the end of a sentence. */
-  readonly why: string;
-
-  constructor(ref: string, why: string) {
-    super(
-      `${ref} is in the store, but was not made live: ${why}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
-    );
-    this.why = why;
-  }
 }
 
 /** One factory per case. */
@@ -26,19 +11,9 @@ export const refuse = {
     new ReleaseRefusedError(
       `${section} would reach more origins than the twelve that a section may. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
     ),
-  notReleased: (name: string, released: readonly string[]) =>
-    new ReleaseRefusedError(
-      released.length > 0
-        ? `There is no release of "${name}". ${chooseOf(name, released)}`
-        : 'Nothing has been released yet. Begin with: npm start',
-    ),
   noRelease: (name: string, id: string) =>
     new ReleaseRefusedError(
       `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,
-    ),
-  rolledBack: ({ name, id }: ReleaseRef) =>
-    new ReleaseRefusedError(
-      `${name}@${id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${id}`,
     ),
   nothingBefore: (name: string) =>
     new ReleaseRefusedError(
@@ -66,30 +41,14 @@ export const refuse = {
     new ReleaseRefusedError(
       `You may not change ${name}: you need the right to write ${folder} and the lock in it.`,
     ),
-  noName: (name: string) =>
-    new ReleaseRefusedError(
-      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
-    ),
-  badManifest: (source: string, reason: string) =>
-    new ReleaseRefusedError(`The package.json in ${source} ${reason}.`),
-  buildFailed: (name: string, reasons: string) =>
-    new ReleaseRefusedError(`${name} could not be built, so nothing was released:\n${reasons}`),
-  failsInBrowser: (ref: string, faults: readonly string[], link: string) =>
-    new ReleaseRefusedError(
-      `${ref} is in the store, but was not made live: in a browser it fails.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee for yourself: ${link}`,
-    ),
-  failsPrerendered: (ref: string, faults: readonly string[]) =>
-    new ReleaseRefusedError(
-      `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
-    ),
-  noStart: (ref: string, browser: string, reason: string) =>
-    new NoLookError(ref, `the browser ${browser} cannot be started (${reason})`),
-  crashed: (ref: string, browser: string) => new NoLookError(ref, `the browser ${browser} crashed`),
   faults: (name: string, faults: readonly string[]) =>
-    new ReleaseRefusedError(
-      `${name} was not released. Correct this first:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    ),
+    new ReleaseRefusedError(`${name} was not released. Correct this first:\n${listFaults(faults)}`),
 };
+
+/** A line for each fault. */
+export function listFaults(faults: readonly string[]): string {
+  return faults.map((fault) => `  - ${fault}`).join('\n');
+}
 
 /** The one of these names that a mistyped one is nearest to; none where all are quite different. */
 function nearest(word: string, names: readonly string[]): string | undefined {
