@@ -7,6 +7,8 @@ import {
   openTemporaryStore,
   temporaryFolder,
 } from '@portfolio/test-support/temporary-store.ts';
+import { rollBack } from '../live/move-pointer.ts';
+import { readPointer } from '../live/pointer.ts';
 import { prune } from '../store/prune.ts';
 import { openPool } from './pool.ts';
 
@@ -29,6 +31,19 @@ test('a content goes with the last release that has it, however many go', async 
   const before = await count();
   expect(await prune(store, [old])).toEqual([]);
   expect(before - (await count())).toBe(45);
+});
+
+test('a machine with a copy of another database makes nothing live that this one lacks', async () => {
+  const DATA_DIR = temporaryFolder();
+  const before = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
+  const ids = [];
+  for (const words of ['one', 'two'])
+    ids.push(await layRelease(before, 'cow', { 'main.mjs': words }));
+  const [old, live] = ids.map(({ id }) => id);
+  const { DATABASE_URL: other = '' } = await emptyPlace();
+  const store = await openTemporaryStore({ DATA_DIR, DATABASE_URL: other });
+  await expect(rollBack(store, 'cow', old)).rejects.toThrow(`There is no release ${old} of cow.`);
+  expect(await readPointer(store, 'cow')).toEqual([live, old]);
 });
 
 test('what the database took back is told, and not taken for done', async () => {
