@@ -124,20 +124,16 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
       const known = refusals.get(stamp);
       if (known !== undefined) throw new BadPagesError(file, known);
     });
-    return await parseNormal(text, file, place.name);
+    const { pages, isNormal } = await parsePages(text, file, place.name);
+    // Only markup that the parser itself wrote is put into a document.
+    if (!isNormal) throw new BadPagesError(file, 'is not written as a deploy writes it');
+    return pages;
   } catch (error) {
     if (error instanceof BadPagesError) refusals.set(stamp, error.fault);
     if (!(error instanceof BrokenFileError)) throw error;
     if (error.isMissing) return undefined;
     throw new BadPagesError(file, `cannot be read: ${error.message}`);
   }
-}
-
-/** Only markup that the parser itself wrote is put into a document. @throws BadPagesError for any other */
-async function parseNormal(text: Buffer, file: string, section: string) {
-  const { pages, isNormal } = await parsePages(text, file, section);
-  if (!isNormal) throw new BadPagesError(file, 'is not written as a deploy writes it');
-  return pages;
 }
 
 /** The same as it lies there. @throws BrokenFileError */
@@ -171,19 +167,11 @@ export async function readAllPages(
   store: Store,
   ref: ReleaseRef,
 ): Promise<Map<string, PrerenderedPages>> {
-  const remote = await store.remote?.pages(ref);
-  const read = remote
-    ? remote.map(
-        ({ layout, content }) =>
-          [layout, () => parseNormal(Buffer.from(content), layout, ref.name)] as const,
-      )
-    : [...(await pageFilesOf(store, ref)).keys()].map(
-        (layout) => [layout, () => readPages(store, { ...ref, layout })] as const,
-      );
+  await store.remote?.fetchPages(ref);
   const pages = new Map<string, PrerenderedPages>();
-  for (const [layout, readOne] of read) {
+  for (const layout of (await pageFilesOf(store, ref)).keys()) {
     try {
-      const found = await readOne();
+      const found = await readPages(store, { ...ref, layout });
       if (found) pages.set(layout, found);
     } catch (error) {
       if (!(error instanceof BadPagesError)) throw error;

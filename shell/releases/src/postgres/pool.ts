@@ -50,12 +50,13 @@ export function openPool(
 
   class Client extends pg.Client {
     constructor() {
-      super({ keepAlive: true, ...options, connectionString: verified(urlNow()) });
+      super({ keepAlive: true, types, ...options, connectionString: verified(urlNow()) });
       // The statement reports the error, too; without a listener this event ends the process.
       this.on('error', () => {});
     }
   }
   const pool = new pg.Pool({
+    ...(schema ? { max: schema.connections } : {}),
     ...options,
     Client,
     ...(isWritable ? { onConnect: refuseStandby } : {}),
@@ -197,7 +198,7 @@ function readAddress(text: string): DatabaseAddress {
 }
 
 /** Counts and times (BIGINT) fit into a number: milliseconds do so until the year 287396. */
-export const wholeNumbers = {
+const types = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 } as pg.CustomTypesConfig;

@@ -159,12 +159,6 @@ export function sharedReleases(run: Run) {
       await run('UPDATE sections SET built_from = $2 WHERE name = $1', [name, hash]);
     },
 
-    pages: ({ name, id }) =>
-      run<{ layout: string; content: string }>(
-        'SELECT frame AS layout, content FROM pages WHERE name = $1 AND id = $2',
-        [name, id],
-      ),
-
     async list(name) {
       const rows = await run<ListedRelease & { asking: string | null }>(
         `SELECT name, id, created_at AS "createdAt", commit, bytes, bytes

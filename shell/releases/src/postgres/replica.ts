@@ -123,6 +123,8 @@ export function openReplica(source: Source, log: Tell, isAway: () => boolean) {
       return isKnown() && fetchOnce(ref);
     },
 
+    fetchPages: (ref: ReleaseRef) => layPages(source, ref, new Map()),
+
     async mend(ref: ReleaseRef): Promise<boolean> {
       const key = `${ref.name}@${ref.id}`;
       if (mended.has(key)) return false;
@@ -178,9 +180,11 @@ async function followName(
     // Previews too: their makers open them at once.
     for (const id of before ? ids : [])
       if (!before?.has(id)) await following.fetch({ name, id }).catch(ignoreBroken);
-    await followPages(following, name, live.slice(0, fallbackDepth));
+    for (const id of live.slice(0, fallbackDepth))
+      await layPages(following, { name, id }, await pageFilesOf(copy, { name, id }));
     const retired = idsIn(row.retired) ?? [];
-    if (!isSame(await readRetired(copy, name), retired)) await rememberRetired(copy, name, retired);
+    if ((await readRetired(copy, name)).join() !== retired.join())
+      await rememberRetired(copy, name, retired);
     await followPointer(copy, name, pointer);
     await dropGone(copy, name, ids);
     return { ids, changed: row.changed };
@@ -206,13 +210,17 @@ function ignoreBroken(error: unknown): void {
   if (!(error instanceof BrokenFileError)) throw error;
 }
 
-async function followPages({ run, copy }: Following, name: string, ids: readonly string[]) {
-  const listed = await run<{ id: string; layout: string }>(
-    'SELECT id, frame AS layout FROM pages WHERE name = $1 AND id = ANY($2)',
-    [name, ids],
+/** Lays the pages of a release into the replica, beside those that are here. */
+async function layPages(
+  { run, copy }: Source,
+  { name, id }: ReleaseRef,
+  here: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const listed = await run<{ layout: string }>(
+    'SELECT frame AS layout FROM pages WHERE name = $1 AND id = $2',
+    [name, id],
   );
-  for (const { id, layout } of listed) {
-    if ((await pageFilesOf(copy, { name, id })).has(layout)) continue;
+  for (const { layout } of listed.filter((page) => !here.has(page.layout))) {
     const [row] = await run<{ content: string }>(
       'SELECT left(content, $4) AS content FROM pages WHERE name = $1 AND id = $2 AND frame = $3',
       [name, id, layout, mostPageBytes],
@@ -252,16 +260,8 @@ async function refuseOther(copy: Store, name: string, pointer: Pointer): Promise
  */
 async function followPointer(copy: Store, name: string, pointer: Pointer): Promise<void> {
   const before = await readPointer(copy, name).catch(() => undefined);
-  if (isSame(before, pointer)) return;
+  if (before?.join() === pointer?.join()) return;
   if (pointer) return writePointer(copy, name, [...pointer]);
   if (before?.length) await rememberPointer(copy, name, before);
   await replaceFile(pointerFile(copy, name), 'broken in the database');
-}
-
-/** Whether two lists of ids are the same, or both are none. */
-function isSame(some: Pointer, others: Pointer): boolean {
-  return (
-    some?.length === others?.length &&
-    (some ?? []).every((id, position) => id === others?.[position])
-  );
 }

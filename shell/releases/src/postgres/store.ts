@@ -4,7 +4,7 @@ import type { Log } from '../live/live-release.ts';
 import { readPointer } from '../live/pointer.ts';
 import type { RemoteStore, Store } from '../store/store.ts';
 import { explain } from './errors.ts';
-import { openPool, type Pool, type Run, runOver, wholeNumbers } from './pool.ts';
+import { openPool, type Pool, type Run, runOver } from './pool.ts';
 import {
   type Change,
   changesOfNames,
@@ -31,8 +31,6 @@ export function openRemoteStore(url: string, copy: Store, log: Log): RemoteStore
   const pool = openPool(url, {
     schema: releasesSchema,
     changeMs,
-    max: releasesSchema.connections,
-    types: wholeNumbers,
     connectionTimeoutMillis: connectMs,
     query_timeout: readMs,
     statement_timeout: changeMs,

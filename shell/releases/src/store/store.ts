@@ -154,8 +154,6 @@ export interface RemoteStore {
   left(name: string): Promise<Map<string, Date>>;
   /** Stores that time for a release that is copied from another store. */
   leave(ref: ReleaseRef, at: Date): Promise<void>;
-  /** The pages of a release, by layout. */
-  pages(ref: ReleaseRef): Promise<{ layout: string; content: string }[]>;
   /** Keeps the pages of a release in one layout. */
   keepPages(place: ReleaseRef & { layout: string }, text: string): Promise<void>;
   /** A hash of the sources that a name was last released from, by `deploy --changed` anywhere. */
@@ -168,6 +166,8 @@ export interface RemoteStore {
   pull(name?: string): Promise<void>;
   /** Fetches a release into the replica; false when there is none. @throws DatabaseAwayError */
   fetch(ref: ReleaseRef): Promise<boolean>;
+  /** Brings all pages of a release into the replica, also those that are there. */
+  fetchPages(ref: ReleaseRef): Promise<void>;
   /** Puts a release whose copy is broken right; false when that cannot be, or was tried just now. */
   mend(ref: ReleaseRef): Promise<boolean>;
   /** Why this machine cannot follow the database, in a sentence; nothing while it can. */
