@@ -2,10 +2,10 @@ import { indexPath } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
-import { partsOf } from './document/shell-parts.ts';
+import { partsOf } from './document/page.ts';
 import { pageAddress, readLanguage, siteAddress } from './http/read-request.ts';
 
 interface Sources {
@@ -47,8 +47,7 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
 /** The live pages, each in every language and with the addresses of the others. */
 function sitemap(origin: string, set: LiveSet): string {
   const choices = [undefined, ...set.texts.keys()];
-  const all = set.pages.flatMap((own) => pagesOfSection(set, own));
-  const pages = all.flatMap(({ path, section }) => {
+  const pages = [...pagesByPath(set).values()].flatMap(({ path, section }) => {
     const addresses = choices.map((language) => escapeHtml(pageAddress(origin, path, language)));
     const alternates = choices.map(
       (language, at) =>

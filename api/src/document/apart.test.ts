@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { apartAt, scriptApart } from './apart.ts';
+import { apartAt } from './asked.ts';
+import { scriptApart } from './render-document.ts';
 
 const pages = [
   ['home', '/home'],

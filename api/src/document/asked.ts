@@ -13,7 +13,6 @@ import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import { readLanguage, readQuery } from '../http/read-request.ts';
 import type { Log } from '../log.ts';
-import { apartAt } from './apart.ts';
 
 /** What a request for a document asks for. Equal keys get the same document. */
 export interface Asked {
@@ -130,4 +129,24 @@ function shellIn({ shell, shellBefore }: LiveSet, without?: string): ReleaseRef 
   const ref = without === undefined ? undefined : parseRef(without);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
   return isOne ? ref : undefined;
+}
+
+/** Paths of pages with the section behind them, the longest first; empty where none is apart. */
+type Places = readonly (readonly [path: string, section: string])[];
+
+/**
+ * Where the pages are whose documents have a policy of their own, because their section reaches other
+ * origins. The pages of all other sections are one place: they have no name here.
+ */
+export function placesOf({ pages, sections }: LiveSet): Places {
+  const isApart = (section: string) => sections[section]?.[0]?.origins !== undefined;
+  if (!pages.some(({ section }) => isApart(section))) return [];
+  const longestFirst = [...pages].sort((a, b) => b.path.length - a.path.length);
+  return longestFirst.map(({ path, section }) => [path, isApart(section) ? section : '']);
+}
+
+/** The section that a document is for alone, by its path; nothing for one that others share. */
+export function apartAt(set: LiveSet, path: string): string | undefined {
+  const isIn = ([at]: Places[number]) => path === at || path.startsWith(`${at}/`);
+  return placesOf(set).find(isIn)?.[1] || undefined;
 }

@@ -52,11 +52,7 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .join(', ');
 
 /** The headers that guard a document beside its content policy; one that is apart has a policy of its own. */
-export function guardingHeaders({
-  isHttps,
-  isWebKit,
-  isApart,
-}: Record<'isHttps' | 'isWebKit' | 'isApart', boolean>) {
+export function guardingHeaders({ isHttps, isApart }: Record<'isHttps' | 'isApart', boolean>) {
   return {
     // A page that opened this one, or was opened by it, gets no reference to its window, not even a page
     // of this site with another policy.
@@ -70,7 +66,8 @@ export function guardingHeaders({
     'X-Content-Type-Options': 'nosniff',
     // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
     ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
-    // A script without a hash in the import map is refused: integrity is closed by default.
-    ...(isWebKit ? {} : { 'Integrity-Policy': 'blocked-destinations=(script)' }),
   };
 }
+
+/** A script without a hash in the import map is refused: integrity is closed by default. */
+export const integrityPolicy = { 'Integrity-Policy': 'blocked-destinations=(script)' };

@@ -1,13 +1,40 @@
-import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { findPage } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
-import { readQuery, siteAddress } from '../http/read-request.ts';
-import { sendEncoded } from '../http/send.ts';
+import { toDevDocument } from '../development.ts';
+import { isWebKit, readQuery, siteAddress } from '../http/read-request.ts';
+import {
+  inSpareTime,
+  type PreparedEncodings,
+  prepareEncodings,
+  sendEncoded,
+  tagOf,
+} from '../http/send.ts';
 import type { VisitNotes } from '../rollback/follow-visits.ts';
 import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts';
-import { type DocumentOptions, keepDocuments } from './documents.ts';
+import {
+  contentPolicy,
+  guardingHeaders,
+  type Inline,
+  integrityPolicy,
+} from './document-headers.ts';
+import { describePage, partsOf } from './page.ts';
+import { missingMs, type PageOf } from './prerendered.ts';
+import { renderDocument } from './render-document.ts';
+
+/** What of the configuration documents depend on. */
+interface DocumentOptions {
+  /** Where the site is reached; without it a request can claim any host. */
+  publicUrl?: string | undefined;
+  /** Development servers are other origins and put scripts of their own into the page. */
+  isDevelopment: boolean;
+  /** Where the pages that documents carry are looked up. */
+  pageOf: PageOf;
+}
 
 interface Sources extends AskedSources, DocumentOptions {
   /** Counts the visitors that releases serve and fail. */
@@ -29,7 +56,7 @@ export function documentRouter(sources: Sources): Router {
     const set = await live.cached();
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
-    response.set(documents.bareHeaders(request));
+    response.set(documents.bareHeaders);
     response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
   });
 
@@ -40,8 +67,7 @@ export function documentRouter(sources: Sources): Router {
     // What cannot be read is the client's fault, not an unknown page.
     if (path.includes('%')) decodeURIComponent(path);
     const asked = await ask(request, path);
-    if (!asked)
-      return response.set(documents.bareHeaders(request)).status(503).type('txt').send(noShell);
+    if (!asked) return refuse(response);
     note(asked, request);
     const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
     await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
@@ -49,6 +75,10 @@ export function documentRouter(sources: Sources): Router {
 
   if (form) router.post('/*path', onlyPages, form, answerForm);
   return router;
+
+  function refuse(response: Response) {
+    return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
+  }
 
   /** Counts a visit for the releases that serve it. */
   function note(asked: Asked, request: Request): void {
@@ -67,7 +97,7 @@ export function documentRouter(sources: Sources): Router {
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
     const asked = await ask(request, request.path);
-    if (!asked) return response.status(503).type('txt').send(noShell);
+    if (!asked) return refuse(response);
     const origin = siteAddress(request, publicUrl);
     const encodings = await documents.answerForm(asked, request, origin, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
@@ -77,4 +107,110 @@ export function documentRouter(sources: Sources): Router {
 /** Otherwise another site's page could report the shell as failing in the name of its own visitors. */
 function isOwnNavigation({ headers }: IncomingMessage): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
+}
+
+/** A document with the site's own address left open, and the answers made of it by who gets which. */
+interface Made {
+  html: string;
+  headers: OutgoingHttpHeaders;
+  answers: LRUCache<string, PreparedEncodings>;
+}
+
+/** Room for every page in each language, and for some previews. */
+const mostBytes = 32_000_000;
+
+/** Of one document: for WebKit and for all others; without PUBLIC_URL under the two names a site may have. */
+const mostAnswers = { own: 2, claimed: 4 };
+
+/** Placeholder of the site's address; random, so that no text contains it. */
+const openAddress = `address-${randomUUID()}`;
+
+/**
+ * Makes each document once for all who ask for the same, and keeps it until there is no more room. Where
+ * the address of the site is not set, a request can claim any host: so it is written last, and an
+ * invented one costs no more than copying the document.
+ */
+function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentOptions) {
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
+  const spare = inSpareTime();
+  const documents = new LRUCache<string, Made, Asked>({
+    // An entry that is evicted while it is fetched would be rejected.
+    ignoreFetchAbort: true,
+    maxSize: mostBytes,
+    sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      const { isComplete, ...made } = await make(context);
+      // In development the same releases change with their sources; a page may come after its release.
+      options.ttl = isDevelopment ? 1 : isComplete ? 0 : missingMs;
+      return { ...made, answers: new LRUCache({ max }) };
+    },
+  });
+
+  async function make(asked: Asked, form?: FormLocals) {
+    const { set, entry, language, preview } = asked;
+    const { template, inline, owner } = await partsOf(set.shell);
+    // A preview has other links, and a badge.
+    const prerendered = preview ? undefined : await pageOf(set, entry, language);
+    const page = describePage(asked, { owner, origin: openAddress, prerendered, form });
+    const made = renderDocument(template, inline, page);
+    const html = isDevelopment ? toDevDocument(made.html) : made.html;
+    const isComplete = Boolean(prerendered || preview);
+    return { html, headers: headersOf(made.inline, asked), isComplete };
+  }
+
+  function headersOf(inline: Inline, asked?: Asked): OutgoingHttpHeaders {
+    const isApart = asked?.apart !== undefined;
+    const guards = {
+      'Content-Security-Policy': contentPolicy(inline, asked?.granted),
+      ...guardingHeaders({ isHttps, isApart }),
+    };
+    return {
+      ...(isDevelopment ? {} : guards),
+      'Content-Type': 'text/html; charset=utf-8',
+      Vary: 'Accept-Language, Cookie, Accept-Encoding',
+    };
+  }
+
+  /** Fills in what depends on who asks. */
+  function finish(
+    { html, headers }: Pick<Made, 'html' | 'headers'>,
+    origin: string,
+    ofWebKit: boolean,
+  ) {
+    const integrity = isDevelopment || ofWebKit ? {} : integrityPolicy;
+    const body = Buffer.from(html.replaceAll(openAddress, origin));
+    return { body, headers: { ...headers, ...integrity } };
+  }
+
+  return {
+    /** The document that a request asks for, in both its encodings. */
+    async find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedEncodings> {
+      const made = await documents.forceFetch(asked.key, { context: asked });
+      const ofWebKit = isWebKit(request);
+      const key = `${origin} ${ofWebKit}`;
+      const known = made.answers.get(key);
+      if (known) return known;
+      const { body, headers } = finish(made, origin, ofWebKit);
+      // Of the body, since the placeholder of the address is another one in every process.
+      const ETag = tagOf(JSON.stringify(headers), body);
+      const isOneOfMany = asked.set.isPinned || asked.preview || !publicUrl;
+      const answer = prepareEncodings(
+        { body, headers: { ...headers, 'Cache-Control': 'no-cache', ETag } },
+        isOneOfMany ? spare : undefined,
+      );
+      made.answers.set(key, answer);
+      return answer;
+    },
+    /** The page of a visitor who sent its form, never kept. */
+    async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {
+      const { body, headers } = finish(await make(asked, form), origin, isWebKit(request));
+      return prepareEncodings(
+        { body, headers: { ...headers, 'Cache-Control': 'no-store' } },
+        spare,
+      );
+    },
+    /** The headers of an answer that brings no document. */
+    bareHeaders: headersOf({ scripts: [], styles: [] }),
+  };
 }

@@ -1,9 +1,7 @@
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import escapeHtml from 'escape-html';
 import { pageAddress } from '../http/read-request.ts';
-import { escapeJson } from './escape-json.ts';
-import type { Page } from './page.ts';
-import type { Owner } from './shell-parts.ts';
+import type { Owner, Page } from './page.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
@@ -105,4 +103,9 @@ function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origi
     url: `${origin}/`,
     sameAs: [gameProfile, codeProfile].filter(Boolean),
   };
+}
+
+/** JSON as it stands in a script element: nothing in it can end the element. */
+export function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

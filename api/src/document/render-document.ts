@@ -1,13 +1,12 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { type LiveSet, pagesOfSection } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { outcomeNotice, withOutcome } from '../contact/outcome-in-page.ts';
-import { scriptApart, sectionsIn } from './apart.ts';
+import { placesOf } from './asked.ts';
 import type { Inline } from './document-headers.ts';
-import { escapeJson } from './escape-json.ts';
-import { headElements } from './head-elements.ts';
+import { escapeJson, headElements } from './head-elements.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -72,8 +71,7 @@ function languagesOf({ set: { texts } }: Page): string[] {
 function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, stylesVersion, madeOf } = prerendered;
-  const all = set.pages.flatMap((own) => pagesOfSection(set, own));
-  const paths = new Set(all.map(({ path }) => path));
+  const paths = pagesByPath(set);
   const linked = (markup: string) =>
     markup.replaceAll(/ href="(\/[a-z0-9/-]+)"/g, (link, path: string) =>
       paths.has(path) ? ` href="${path}?language=${language}"` : link,
@@ -173,3 +171,48 @@ function releaseMap(page: Page, usable: LiveSet['sections']) {
     sections: Object.fromEntries(sections),
   };
 }
+
+/** The releases whose scripts a document may run: no other section's come under the policy of one. */
+function sectionsIn(set: LiveSet, apart: string | undefined): LiveSet['sections'] {
+  const named = new Set(placesOf(set).map(([, section]) => section));
+  const isIn = (name: string) => (apart ? name === apart : !named.has(name));
+  const entries = Object.entries(set.sections);
+  return Object.fromEntries(entries.map(([name, all]) => [name, isIn(name) ? all : []]));
+}
+
+/**
+ * A policy is that of a document, and a move from page to page makes none. Where a site has policies
+ * that differ, this script of its documents makes a load of each move between them, whatever shell
+ * moves. No section is fetched ahead into a document that cannot run it, and the browser asks before
+ * what was typed and not sent goes with the document.
+ */
+export function scriptApart(set: LiveSet): string | undefined {
+  const places = placesOf(set);
+  if (places.length === 0) return undefined;
+  return `{const places=${escapeJson(places)};${moves}}`;
+}
+
+/** In the document as it stands here. What is typed counts until its form is sent. */
+const moves = `
+let typed = '';
+addEventListener('input', ({ target }) => { if (target.form) typed = target.value; });
+addEventListener('submit', () => { typed = ''; });
+const at = (path) => places.find(([own]) => path === own || path.startsWith(own + '/'))?.[1] ?? '';
+const leaves = (to) => {
+  const { origin, pathname } = new URL(to, location);
+  return origin === location.origin && at(pathname) !== at(location.pathname);
+};
+for (const [does, load] of [['pushState', 'assign'], ['replaceState', 'replace']]) {
+  const move = history[does].bind(history);
+  history[does] = (state, title, to) => {
+    if (!to || !leaves(to)) return move(state, title, to);
+    if (typed) addEventListener('beforeunload', (event) => event.preventDefault(), { once: true });
+    location[load](to);
+  };
+}
+for (const sign of ['pointerover', 'focusin'])
+  document.addEventListener(sign, (event) => {
+    const link = event.target.closest?.('a[href]');
+    if (link && leaves(link.href)) event.stopImmediatePropagation();
+  });
+`;

@@ -11,7 +11,7 @@ import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/
 import {
   assembleSet,
   type LiveSet,
-  pagesOfSection,
+  pagesByPath,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
@@ -161,6 +161,5 @@ export async function setWith(
 
 /** Where a section is to be seen: at its own page first, then at those below. */
 export function pagesOfName(set: LiveSet, name: string): SitePage[] {
-  const own = set.pages.find(({ section }) => section === name);
-  return own ? pagesOfSection(set, own) : [];
+  return [...pagesByPath(set).values()].filter(({ section }) => section === name);
 }

@@ -41,6 +41,8 @@ const readsASecond = 10;
 
 /** What is known of one name. */
 interface Known {
+  /** The file of its pointer. */
+  file: string;
   pointer: string;
   readAt: number;
   /** How many more times it may be read at once. */
@@ -75,24 +77,29 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
 
   async function lookAt(name: string): Promise<LiveName | undefined> {
     const before = known.get(name);
-    const pointer = await stampOf(pointerFile(store, name));
+    const file = before?.file ?? pointerFile(store, name);
+    const pointer = await stampOf(file);
     if (before?.pointer === pointer) {
       const { latest, readAt } = before;
       // In the background: no answer waits for what was broken a moment ago.
       if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
-        readAgain(name, pointer, before);
+        readAgain(name, { file, pointer }, before);
       return latest ?? before.reading;
     }
     if (before && creditOf(before) < 1) return before.latest ?? before.reading;
-    const { reading } = readAgain(name, pointer, before);
+    const { reading } = readAgain(name, { file, pointer }, before);
     if (!before?.latest) return reading;
     const late = sleep(timeoutMs, before.latest, { ref: false });
     return Promise.race([reading, late]);
   }
 
-  function readAgain(name: string, pointer: string, before: Known | undefined): Known {
+  function readAgain(
+    name: string,
+    seen: Pick<Known, 'file' | 'pointer'>,
+    before: Known | undefined,
+  ): Known {
     const now: Known = {
-      pointer,
+      ...seen,
       readAt: Date.now(),
       credit: before ? creditOf(before) - 1 : readsInARow,
       latest: before?.latest,

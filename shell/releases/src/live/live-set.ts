@@ -2,7 +2,6 @@ import {
   arrangePages,
   defaultPage,
   faultOfPage,
-  pageAt,
   type SitePage,
 } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -209,19 +208,29 @@ function faultOfLabel({ texts }: LiveRelease, label: string): string | undefined
 /** The longest of this site has ten. */
 const longestName = 60;
 
-/** The pages of a section: its own, where it stands in the site, and those below. */
-export function pagesOfSection({ sections }: Pick<LiveSet, 'sections'>, own: SitePage): SitePage[] {
-  const below = sections[own.section]?.[0]?.pages ?? [];
-  return [own, ...below.map((page) => ({ ...own, ...page }))];
+const byPath = new WeakMap<object, ReadonlyMap<string, SitePage>>();
+
+/** All pages of a set by their paths, those below the sections' own too; found once, since every visit asks. */
+export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
+  const known = byPath.get(set);
+  if (known) return known;
+  const below = set.pages.flatMap((own) =>
+    (set.sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
+  );
+  const pages = new Map<string, SitePage>();
+  // Of two at one path the first stays.
+  for (const page of [...set.pages, ...below])
+    if (!pages.has(page.path)) pages.set(page.path, page);
+  byPath.set(set, pages);
+  return pages;
 }
 
-/** The page at the path of an address, be it in the navigation or below one that is. */
+/** The page at the path of an address; a slash at its end makes no difference. */
 export function findPage(
   set: Pick<LiveSet, 'pages' | 'sections'>,
   path: string,
 ): SitePage | undefined {
-  const above = set.pages.filter((page) => path.startsWith(`${page.path}/`));
-  return pageAt([...set.pages, ...above.flatMap((own) => pagesOfSection(set, own))], path);
+  return pagesByPath(set).get(path.replace(/(.)\/$/, '$1'));
 }
 
 /** The key of a set: the live releases in the order of their names. */
