@@ -25,7 +25,6 @@ test('a language that is added by the steps of the README is offered, chosen and
   for (const said of words) expect(said).toMatch(/ is live\.$/m);
 
   const ofShell = 'shell/locales/fr.yaml';
-  await reword(team, ofShell, 'notices.textsFailed.text', 'Les textes manquent.');
   await reword(team, ofShell, 'site.lost', 'Il manque quelque chose.');
   const env = { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir };
   const commands = commandsOf('Add a language').filter((command) => !command.endsWith(' home'));
@@ -59,11 +58,12 @@ test('a language that is added by the steps of the README is offered, chosen and
 
   await page.route('**/api/locales/**', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Il manque quelque chose.');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Il manque quelque chose.');
   // A preview comes without its page: there, nothing else can be read.
   const [home] = /home@\w+/.exec(words.join()) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${home}`);
-  await expect(page.getByRole('alert')).toContainText('Les textes manquent.');
+  await expect(notice).toContainText('Il manque quelque chose.');
 
   await page.unroute('**/api/locales/**');
   const call = page.waitForRequest('**/api/locales/pt-BR');

@@ -53,7 +53,7 @@ const fail = async (error?: Thrown) => {
     address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
     return location.replace(address);
   }
-  dataset.lost = 'shell';
+  dataset.lost = '';
   delete dataset.waits;
   // A message that was sent goes out without the app.
   const held = document.querySelector<HTMLFormElement>('[data-held]');

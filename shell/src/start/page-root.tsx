@@ -1,11 +1,9 @@
-import { Button, owner, Picture, ResourceBase, styled, Title, useSettings } from '@portfolio/kit';
+import { owner, Picture, ResourceBase, Title, useSettings } from '@portfolio/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { ReleaseFailedError, site } from '../federation/site.ts';
+import { CenteredPage } from '../not-found.tsx';
 import { carryOver } from './early-input.ts';
-
-/** What each language of `locales/` says below `notices.textsFailed`, filled in by the build. */
-declare const TEXTS_FAILED: readonly { language: string; text: string; retry: string }[];
 
 const element = document.getElementById('root') as HTMLElement | null;
 if (!element) throw new Error('The document has no element with the id root');
@@ -53,20 +51,27 @@ export async function showPage(app: ReactNode, release: string | undefined): Pro
 }
 
 /**
- * Says that the texts did not come, in the app's place. A page that can be read stays: beside it stands
- * the document's own word, whose button then tries again without loading what was typed away.
+ * Says that the texts did not come, by the document's own notice, below a page that can be read or else
+ * below whose site it is. Its button then tries again without loading what was typed away.
  */
 export function showTextsFailed(onRetry: () => Promise<void>): void {
   const { dataset } = document.documentElement;
   delete dataset.waits;
-  const button = document.querySelector<HTMLButtonElement>('#try-again');
   // The document's script has not to look for another shell.
-  dataset.lost = prerendered && button ? 'shell' : 'texts';
-  if (!prerendered || !button) {
+  dataset.lost = '';
+  if (!prerendered) {
     root ??= createRoot(place, options);
-    root.render(<TextsFailed onRetry={onRetry} />);
-    return;
+    root.render(
+      <CenteredPage as="main">
+        <ResourceBase value={site.releases.shell}>
+          <Picture path="not-found.svg" width={480} height={360} size="320px" isUrgent />
+        </ResourceBase>
+        <Title>{owner.name}</Title>
+      </CenteredPage>,
+    );
   }
+  const button = document.querySelector<HTMLButtonElement>('#try-again');
+  if (!button) return;
   button.onclick = async (event) => {
     event.stopPropagation();
     button.disabled = true;
@@ -74,40 +79,6 @@ export function showTextsFailed(onRetry: () => Promise<void>): void {
     button.disabled = false;
   };
 }
-
-/** The only words that are built in, for a visit without texts whose document came without its page. */
-function TextsFailed({ onRetry }: { onRetry: () => Promise<void> }) {
-  return (
-    <Page>
-      <ResourceBase value={site.releases.shell}>
-        <Picture path="not-found.svg" width={480} height={360} size="320px" isUrgent />
-      </ResourceBase>
-      <Title>{owner.name}</Title>
-      <Notice role="alert">
-        {TEXTS_FAILED.map(({ language, text, retry }) => (
-          <div key={language} lang={language}>
-            <p>{text}</p>
-            <Button type="button" onClick={onRetry}>
-              {retry}
-            </Button>
-          </div>
-        ))}
-      </Notice>
-    </Page>
-  );
-}
-
-const Page = styled.main`
-  margin: 8vh auto 0;
-  max-width: 480px;
-  padding: 24px;
-`;
-
-const Notice = styled.div`
-  display: grid;
-  gap: 40px;
-  margin-top: 12px;
-`;
 
 /** The policy refuses `style` attributes in a document, not what a script sets. */
 function allowStyles(): void {

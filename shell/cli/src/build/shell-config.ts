@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Configuration, CopyRspackPlugin, DefinePlugin, experiments } from '@rspack/core';
-import { load } from 'js-yaml';
 import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
 
 /** The host: provides the shared singletons eagerly and opens the sections. */
@@ -28,23 +27,9 @@ export function shellConfig(folder: string, development?: Development): Configur
       }),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
-        TEXTS_FAILED: JSON.stringify(textsFailed(path.join(folder, 'locales'))),
       }),
     ],
   };
-}
-
-/** The words for the case that no texts can be loaded, in every language, inline. */
-function textsFailed(locales: string): object[] {
-  return readdirSync(locales).map((file) => {
-    const texts = load(readFileSync(path.join(locales, file), 'utf8')) as ShellTexts;
-    return { language: path.parse(file).name, ...texts?.notices?.textsFailed };
-  });
-}
-
-/** A text that is missing is named by the checks of the sources, not here. */
-interface ShellTexts {
-  notices?: { textsFailed?: { text: string; retry: string } };
 }
 
 const inline = /(<script\b[^>]*?) data-source="([^"]+)"([^>]*>)/g;
