@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pageOf, readManifest } from '@portfolio/cli/manifest';
+import { pageOf } from '@portfolio/cli/manifest';
 import { arrangePages } from '@portfolio/contract/pages.ts';
 import { fast } from './loads/profiles.ts';
 import { findSources } from './variants/sources.ts';
@@ -32,7 +32,7 @@ export class WrongOptionError extends Error {
 const { sections } = await findSources();
 const declared = [...sections].map(async ([section, source]) => ({
   section,
-  ...pageOf(section, source, await readManifest(source)),
+  ...(await pageOf(section, source)),
 }));
 
 /** The pages of the sections in this checkout, in the order of the navigation. */

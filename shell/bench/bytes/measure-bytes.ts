@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from '@portfolio/cli/build/build.ts';
-import { type Weights, weighScripts } from '@portfolio/cli/checks/byte-budget.ts';
+import { type Weights, weighScripts } from '@portfolio/cli/checks/check-build.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
 import { findSources } from '../variants/sources.ts';

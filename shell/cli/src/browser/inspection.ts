@@ -4,12 +4,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Session } from './session.ts';
 
 /** Looks at published releases in one browser, which is started for the first of them. */
-export interface Inspection extends AsyncDisposable {
-  /** @returns whether it was looked at. @throws ReleaseRefusedError when it fails there, or the browser does */
-  inspect(release: Release): Promise<boolean>;
-  /** Makes the pages of a release, or all that are missing. @throws ReleaseRefusedError when they fail visitors */
-  prerender(release?: Release): Promise<void>;
-}
+export type Inspection = ReturnType<typeof openInspection>;
 
 /** How a deploy looks at its releases. */
 export interface InspectionOptions {
@@ -26,7 +21,7 @@ export interface InspectionOptions {
 }
 
 /** Opens each release in the real shell. Where that cannot be, it says so in one line. */
-export function openInspection(store: Store, options: InspectionOptions): Inspection {
+export function openInspection(store: Store, options: InspectionOptions) {
   const { linkTo, isSkipped, isOptional, warn = options.say } = options;
   const said = new Set<string>();
   const say = (line: string) => {
@@ -65,7 +60,8 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
   }
 
   return {
-    inspect(release) {
+    /** @returns whether it was looked at. @throws ReleaseRefusedError when it fails there, or the browser does */
+    inspect(release: Release): Promise<boolean> {
       const ref = `${release.name}@${release.id}`;
       return inBrowser(ref, 'Not inspected in a browser', async (session) => {
         const { inspectRelease } = await import('./inspect.ts');
@@ -78,7 +74,8 @@ export function openInspection(store: Store, options: InspectionOptions): Inspec
         return faults !== undefined;
       });
     },
-    async prerender(release) {
+    /** Makes the pages of a release, or all that are missing. @throws ReleaseRefusedError when they fail visitors */
+    async prerender(release?: Release): Promise<void> {
       if (isSkipped) return;
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
       await inBrowser(ref, 'Not prerendered', async (session) => {

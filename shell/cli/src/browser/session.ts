@@ -23,37 +23,16 @@ export interface Fault {
 }
 
 /** A page of a context of its own, and what it shows to be wrong while it is open. */
-export interface Visit {
-  page: Page;
-  /** Adds what was found by looking at it. */
-  note(fault: Fault): void;
-  /** All faults by now, each once. */
-  faults(): Fault[];
-  /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
-  failed: Promise<void>;
-  /** Resolves when pending messages are read; in a page of endless work, never. */
-  understood(): Promise<unknown>;
-}
+export type Visit = ReturnType<typeof observe>;
 
 /** One browser that is started once, sees only what is served here, and ends with this process. */
-export interface Session extends AsyncDisposable {
-  /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
-  unsandboxed: string | undefined;
-  /** Gives this browser a site that it can open. */
-  serve(site: RequestListener, outOfReach?: readonly string[]): ServedSite;
-  /** Opens a page that can go nowhere else. @throws BrowserFailedError when the browser or the tab crashes */
-  visit<Result>(
-    site: ServedSite,
-    options: BrowserContextOptions,
-    work: (visit: Visit) => Promise<Result>,
-  ): Promise<Result>;
-}
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** How long closing waits for a page of endless work, which ends with its browser at the latest. */
 const closingMs = 5000;
 
 /** @throws NoBrowserError, BrowserFailedError */
-export async function startSession(): Promise<Session> {
+export async function startSession() {
   const name = String(browserOptions().executablePath ?? chromium.executablePath());
   const network = await shutNetwork();
   const { browser, unsandboxed } = await launch(network.args).catch((error: Error) => {
@@ -64,9 +43,15 @@ export async function startSession(): Promise<Session> {
   const crashed = new BrowserFailedError(`the browser ${name} crashed`);
 
   return {
+    /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
     unsandboxed,
     serve: network.serve,
-    async visit(site, options, work) {
+    /** Opens a page that can go nowhere else. @throws BrowserFailedError when the browser or the tab crashes */
+    async visit<Result>(
+      site: ServedSite,
+      options: BrowserContextOptions,
+      work: (visit: Visit) => Promise<Result>,
+    ): Promise<Result> {
       const { promise: ended, reject } = Promise.withResolvers<never>();
       ended.catch(() => {});
       const end = () => reject(crashed);
@@ -127,7 +112,7 @@ function prepare() {
 }
 
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
-function observe(page: Page, { origin, outOfReach }: ServedSite): Visit {
+function observe(page: Page, { origin, outOfReach }: ServedSite) {
   // A console message has its address: a file that did not arrive makes the page late.
   const notes: (Fault & { about?: string })[] = [];
   const lost = new Set<string>();
@@ -177,25 +162,25 @@ function observe(page: Page, { origin, outOfReach }: ServedSite): Visit {
 
   return {
     page,
-    note: (fault) => void notes.push(fault),
-    faults() {
+    /** Adds what was found by looking at it. */
+    note: (fault: Fault) => void notes.push(fault),
+    /** All faults by now, each once. */
+    faults(): Fault[] {
       const byText = new Map(notes.map((each) => [each.text, each]));
       return [...byText.values()].map(({ kind, text, about }) => ({
         kind: about !== undefined && lost.has(about) ? 'late' : kind,
         text,
       }));
     },
+    /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
     failed: failure.promise,
+    /** Resolves when pending messages are read; in a page of endless work, never. */
     understood: () => Promise.all(understanding),
   };
 }
 
 /** A site that the browser can open, until it is closed. */
-export interface ServedSite extends Disposable {
-  origin: string;
-  /** Origins that its pages may request, without an answer. */
-  outOfReach: readonly string[];
-}
+export type ServedSite = ReturnType<Awaited<ReturnType<typeof shutNetwork>>['serve']>;
 
 /**
  * All of the network that a browser has: a proxy that answers for the sites given to it and refuses
@@ -223,7 +208,11 @@ async function shutNetwork() {
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    serve(site: RequestListener, outOfReach: readonly string[] = []): ServedSite {
+    /**
+     * Gives this browser a site that it can open.
+     * @param outOfReach origins that its pages may request, without an answer
+     */
+    serve(site: RequestListener, outOfReach: readonly string[] = []) {
       served += 1;
       // A name that browsers trust like a secure address, and that no resolver is asked for.
       const host = `site-${served}.localhost`;

@@ -9,7 +9,7 @@ import {
   optimize,
 } from '@rspack/core';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
-import { releasedPages } from './section-pages.ts';
+import { releasedPages } from './manifest.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,34 +1,93 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { checkBuild } from './check-build.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { checkBuild, weighScripts } from './check-build.ts';
 
+const folder = temporaryFolder();
 const whole = shellFiles['document.html'];
+const of = (bytes: number) => ({ bytes, integrity: '' });
 const release = {
-  name: 'shell',
   id: '0123456789ab',
   createdAt: '2026-11-21T00:00:00Z',
   commit: '',
-  files: {},
   entry: 'main.mjs',
   requires: {},
+  files: { 'main.mjs': of(0), 'dialog.mjs': of(0), 'toast.mjs': of(0), 'wall.svg': of(90_000) },
 };
 
+beforeAll(async () => {
+  await writeFile(path.join(folder, 'document.html'), whole);
+  for (const [file, bytes] of Object.entries({ main: 1000, dialog: 400, toast: 300 })) {
+    await writeFile(path.join(folder, `${file}.mjs`), 'x'.repeat(100_000));
+    await writeFile(path.join(folder, `${file}.mjs.br`), randomBytes(bytes));
+  }
+});
+
+const part = (name: string, share: number) => ({ name, share, folder: '' });
+const parts = new Map([
+  ['main.mjs', [part('date-fns', 0.6), part('its own sources', 0.4)]],
+  ['dialog.mjs', [part('three', 1)]],
+]);
+
+/** What is said of such a release of a name, with this budget and what the owner allows. */
+const check = (
+  name: string,
+  budget?: { scripts: number; laterScripts?: number },
+  scripts?: number,
+) => checkBuild({ release: { ...release, name }, folder, parts, budget, allowance: { scripts } });
+
 test.each([
-  ['that is whole', whole, []],
-  ['that names no script', whole.replaceAll('{{entry}}', ''), ['lacks {{entry}}']],
-  ['that names no hashes', whole.replaceAll('{{importMap}}', ''), ['lacks {{importMap}}']],
+  ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
+  ['that names no hashes', whole.replaceAll('{{importMap}}', ''), 'lacks {{importMap}}'],
   [
     'nobody watches',
     whole.replace('{{shellBefore}}', ''),
-    ['lacks the script src/document/watchdog'],
+    'lacks the script src/document/watchdog',
   ],
-])('a shell with a document %s is told so', async (_what, html, faults) => {
-  using built = temporaryFolder('build');
-  const { folder } = built;
+])('a shell with a document %s is told so', async (_what, html, fault) => {
   await writeFile(path.join(folder, 'document.html'), html);
-  const found = await checkBuild({ release, folder, parts: new Map() });
-  expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  expect((await check('shell')).faults).toEqual([expect.stringContaining(fault)]);
+  await writeFile(path.join(folder, 'document.html'), whole);
+});
+
+test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
+  const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
+  expect(shell).toEqual({ faults: [], weighs: undefined });
+  const blog = { release: { ...release, name: 'blog' }, folder, parts: new Map() };
+  expect(await checkBuild(blog)).toEqual({ faults: [], weighs: undefined });
+});
+
+test('what grew is named, with its size, the budget and what is in it', async () => {
+  expect((await check('home', { scripts: 900 })).faults).toEqual([
+    'Its first script main.mjs grew to 1,000 bytes (brotli), 100 more than the 900 bytes it may have: date-fns 600, its own sources 400. The budget stands as "budget.scripts" in the package.json of home.',
+  ]);
+});
+
+test('what the owner allows stands in the place of a section’s budget, to which it adds none', async () => {
+  expect((await check('blog', { scripts: 900 }, 1000)).faults).toEqual([]);
+  const [sentence] = (await check('blog', { scripts: 2000 }, 900)).faults;
+  expect(sentence).toContain('1,000 bytes (brotli: date-fns 600, its own sources 400), 100 more');
+  expect(sentence).toMatch(/npm run keys -- allow blog --scripts 1000$/);
+});
+
+test('later scripts count together, the largest first', async () => {
+  const { faults } = await check('shell', { scripts: 1000, laterScripts: 650 });
+  expect(faults).toEqual([
+    expect.stringContaining('(dialog.mjs 400, toast.mjs 300) grew to 700 bytes'),
+  ]);
+});
+
+test('a deploy says what each package adds, with the page and later', async () => {
+  expect((await check('blog', undefined, 2000)).weighs).toBe(
+    'blog loads with its page 1.0 kB (date-fns 0.6 kB, its own sources 0.4 kB) of the 2.0 kB that it may; later up to 0.7 kB (three 0.4 kB).',
+  );
+});
+
+test('a script that did not shrink weighs what it has: nothing is compressed to weigh it', async () => {
+  await writeFile(path.join(folder, 'random.mjs'), randomBytes(3000));
+  const random = { entry: 'random.mjs', files: { 'random.mjs': of(0) } };
+  expect((await weighScripts(folder, random)).first.bytes).toBe(3000);
 });

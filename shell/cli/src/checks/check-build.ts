@@ -1,26 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
-import { faultOfTemplate } from '@portfolio/releases/checks/release-files.ts';
+import {
+  count,
+  faultOfTemplate,
+  faultOfWeight,
+  mostFirstBytes,
+  sentSize,
+} from '@portfolio/releases/checks/release-files.ts';
+import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import type { ScriptParts } from '../build/build.ts';
+import { bundler, ownSources, type ScriptParts } from '../build/build.ts';
+import type { Manifest } from '../build/manifest.ts';
 
-/** What was built: its description, where it lies, and what is bundled in it. */
-export interface Build {
+/** Bytes as they are sent, compressed with brotli. */
+type Budget = NonNullable<Manifest['budget']>;
+
+/** What was built: its description, where it lies, what is bundled in it and what that may weigh. */
+interface Build {
   release: Release;
   folder: string;
   parts: ScriptParts;
+  budget?: Budget | undefined;
+  allowance?: Allowance | undefined;
 }
 
-/** All that only a build can show: every fault at once, each a sentence that says what to do. */
-export async function checkBuild({ release, folder, parts }: Build): Promise<string[]> {
+/**
+ * All that only a build can show.
+ * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
+ */
+export async function checkBuild({ release, folder, parts, budget, allowance }: Build) {
   const { name, files } = release;
-  return [
+  const weights = await weighScripts(folder, release, parts);
+  const faults = [
     ...(await missingResources(folder, files)),
     ...secondCopies(name, parts),
     ...(name === 'shell' ? await faultsOfDocument(folder) : []),
+    ...overBudget(name, weights, budget, allowance),
   ];
+  return { faults, weighs: describeWeights(name, weights, budget, allowance) };
 }
 
 /** What watches over the app's start stands in the document, so it has to be there as well. */
@@ -86,4 +105,101 @@ async function missingResources(folder: string, files: Release['files']): Promis
 function wordsOf(text: string): string[] {
   const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.-]+)*\.?[\w-]*)["'`)]/g);
   return [...quoted].map(([, word = '']) => word);
+}
+
+/** What something weighs as it is sent, such as a script or the package in it. */
+type Weight = readonly [name: string, bytes: number];
+
+/** Scripts that are loaded together, and the packages in them, each the heaviest first. */
+interface Weighed {
+  bytes: number;
+  files: readonly Weight[];
+  packages: readonly Weight[];
+}
+
+/** The script of a release that is loaded at first, and all that come later. */
+export interface Weights {
+  first: Weighed;
+  later: Weighed;
+}
+
+/** Weighs the scripts of a fingerprinted folder; what is in one has its share of the compressed file. */
+export async function weighScripts(
+  folder: string,
+  { entry, files }: Pick<Release, 'entry' | 'files'>,
+  parts: ScriptParts = new Map(),
+): Promise<Weights> {
+  const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
+  const weigh = async (some: readonly string[]): Promise<Weighed> => {
+    const sizes = new Map<string, number>();
+    const packages = new Map<string, number>();
+    for (const file of some) {
+      const bytes = await sentSize(path.join(folder, file));
+      sizes.set(file, bytes);
+      for (const { name, share } of parts.get(file) ?? [])
+        packages.set(name, (packages.get(name) ?? 0) + share * bytes);
+    }
+    const bytes = [...sizes.values()].reduce((sum, each) => sum + each, 0);
+    return { bytes, files: heaviestFirst(sizes), packages: heaviestFirst(packages) };
+  };
+  return {
+    first: await weigh(scripts.filter((file) => file === entry)),
+    later: await weigh(scripts.filter((file) => file !== entry)),
+  };
+}
+
+function heaviestFirst(weights: ReadonlyMap<string, number>): Weight[] {
+  const whole = [...weights].map(([name, bytes]) => [name, Math.round(bytes)] as const);
+  return whole.sort(([, a], [, b]) => b - a);
+}
+
+/** A sentence for each budget that is exceeded; the owner's allowance takes precedence over that of a package.json. */
+function overBudget(
+  name: string,
+  { first, later }: Weights,
+  budget: Budget | undefined,
+  allowance?: Allowance,
+): string[] {
+  const grown = (key: keyof Budget, what: string, { bytes, packages }: Weighed): string[] => {
+    const allowed = budget?.[key];
+    if (allowed === undefined || bytes <= allowed) return [];
+    const more = `${count(bytes - allowed)} more than the ${count(allowed)} bytes it may have${listed(packages)}`;
+    return [
+      `${what} grew to ${count(bytes)} bytes (brotli), ${more}. The budget stands as "budget.${key}" in the package.json of ${name}.`,
+    ];
+  };
+  const files = later.files.slice(0, 3).map(([file, bytes]) => `${file} ${count(bytes)}`);
+  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first.bytes, allowance);
+  return [
+    ...(allowance?.scripts === undefined
+      ? grown('scripts', `Its first script ${first.files[0]?.[0]}`, first)
+      : []),
+    ...(tooHeavy ? [tooHeavy.replace(' (brotli),', ` (brotli${listed(first.packages)}),`)] : []),
+    ...grown('laterScripts', `Its later scripts (${files.join(', ')})`, later),
+  ];
+}
+
+function listed(weights: readonly Weight[]): string {
+  const parts = weights.slice(0, 4).map(([name, bytes]) => `${name} ${count(bytes)}`);
+  return parts.length > 0 ? `: ${parts.join(', ')}` : '';
+}
+
+/** What each package adds to a section, beside what it may have; nothing where it bundles none. */
+function describeWeights(
+  name: string,
+  { first, later }: Weights,
+  budget: Budget | undefined,
+  allowance?: Allowance,
+): string | undefined {
+  const isPackage = ([each]: Weight) => each !== ownSources && each !== bundler;
+  if (name === 'shell' || ![...first.packages, ...later.packages].some(isPackage)) return undefined;
+  const may = allowance?.scripts ?? Math.min(budget?.scripts ?? Infinity, mostFirstBytes());
+  const says = ({ bytes, packages }: Weighed) =>
+    `${inKilobytes(bytes)} (${packages.map(([each, its]) => `${each} ${inKilobytes(its)}`).join(', ')})`;
+  const after = later.files.length > 0 ? `; later up to ${says(later)}` : '';
+  return `${name} loads with its page ${says(first)} of the ${inKilobytes(may)} that it may${after}.`;
+}
+
+function inKilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
-import type { PageDeclaration } from '@portfolio/contract/pages.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
-import { pageOf, readManifest } from '../build/manifest.ts';
+import { pageOf } from '../build/manifest.ts';
 import { mirrorSite } from '../deploy/mirror-site.ts';
 import { askFacts, siteAt } from '../deploy/remote-site.ts';
 import {
@@ -60,7 +59,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
     servers[name] =
       name === 'shell'
         ? { folder, base, entry: 'main.mjs' }
-        : { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) };
+        : { folder, base, entry: 'remoteEntry.mjs', page: await pageOf(name, folder) };
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -83,7 +82,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { base, isBuilt } = await serveSources(section, alone);
   await isBuilt;
   const servers: DevServers = {
-    [name]: { folder, base, entry: 'remoteEntry.mjs', page: await readPage(name, folder) },
+    [name]: { folder, base, entry: 'remoteEntry.mjs', page: await pageOf(name, folder) },
     ...(isOwnShell ? { shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' } } : {}),
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
@@ -116,10 +115,6 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
     }
     return chosen;
   });
-}
-
-async function readPage(name: string, folder: string): Promise<PageDeclaration> {
-  return pageOf(name, folder, await readManifest(folder));
 }
 
 function startApi(

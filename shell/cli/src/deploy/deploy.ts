@@ -16,9 +16,7 @@ import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.t
 import type { Inspection } from '../browser/inspection.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
-import { pageOf, readManifest } from '../build/manifest.ts';
-import { readSectionPages } from '../build/section-pages.ts';
-import { describeWeights, overBudget, weighScripts } from '../checks/byte-budget.ts';
+import { pageOf, readManifest, readSectionPages } from '../build/manifest.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
@@ -83,15 +81,14 @@ async function makeRelease(
   { name, source, say = () => {} }: Deployable & Pick<DeployOptions, 'say'>,
   staging: string,
 ): Promise<Release> {
-  const manifest = await readManifest(source);
-  const { peerDependencies = {}, budget } = manifest;
+  const { peerDependencies = {}, budget, origins: asked } = await readManifest(source);
   const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
-      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
+      : { name, requires: peerDependencies, page: await pageOf(name, source) };
   const below = contract.page && readSectionPages(source, contract.page.path);
   if (below) contract.pages = below.pages;
-  const origins = readOrigins(listOrigins(manifest.origins));
+  const origins = readOrigins(listOrigins(asked));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   // A team that may write its folder alone cannot read them; then the site decides.
   const allowances = await readAllowances(store).catch(() => undefined);
@@ -106,13 +103,10 @@ async function makeRelease(
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  const allowance = allowances?.[name];
-  const weights = await weighScripts(staging, release, parts);
-  const tooHeavy = overBudget(name, weights, budget, allowance);
-  const others = await checkBuild({ release, folder: staging, parts });
-  refuseFaults(name, [...others, ...tooHeavy]);
-  const line = name === 'shell' ? undefined : describeWeights(name, weights, budget, allowance);
-  if (line) say(line);
+  const built = { release, folder: staging, parts, budget, allowance: allowances?.[name] };
+  const { faults: found, weighs } = await checkBuild(built);
+  refuseFaults(name, found);
+  if (weighs) say(weighs);
   return release;
 }
 

@@ -14,24 +14,10 @@ import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
 
-/** What a site answered. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  body: Buffer;
-  /** The sentence of a refusal, and what comes with it. */
-  says: Record<string, unknown>;
-}
-
 /** A site somewhere, to publish to. */
-export interface Site {
-  origin: string;
-  /**
-   * @param atMost bytes of the answer: the answering server may be a hostile one
-   * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
-   */
-  ask(method: string, path: string, init?: RequestInit, atMost?: number): Promise<Answer>;
-}
+export type Site = ReturnType<typeof siteAt>;
+
+type Answer = Awaited<ReturnType<Site['ask']>>;
 
 /** There was no answer; asking again may help. */
 class UnreachableError extends NotPossibleError {
@@ -50,7 +36,7 @@ const mostFactsBytes = 32 * mebibyte;
 const longestSentence = 200_000;
 
 /** The site at an address, such as https://www.example.com. @throws WrongUseError */
-export function siteAt(address: string): Site {
+export function siteAt(address: string) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === 'http:' && !isHere)
@@ -64,7 +50,12 @@ export function siteAt(address: string): Site {
   const { origin } = url;
   return {
     origin,
-    async ask(method, path, init = {}, atMost = mebibyte) {
+    /**
+     * @param atMost bytes of the answer: the answering server may be a hostile one
+     * @returns with the sentence of a refusal, and what comes with it, as what it says
+     * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
+     */
+    async ask(method: string, path: string, init: RequestInit = {}, atMost = mebibyte) {
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const answer = await fetch(origin + path, { method, signal, redirect: 'manual', ...init });
@@ -122,7 +113,7 @@ async function readAtMost(answer: Response, atMost: number, origin: string): Pro
   return Buffer.concat(pieces);
 }
 
-function parse(body: Buffer): Answer['says'] {
+function parse(body: Buffer): Record<string, unknown> {
   try {
     const said = JSON.parse(body.toString('utf8'));
     return typeof said === 'object' && said !== null ? said : {};

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { readSectionPages } from './section-pages.ts';
+import { readSectionPages } from './manifest.ts';
 
 const post = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: What it says\n${more}---\nHello\n`;
