@@ -139,11 +139,12 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentOptions) {
     ignoreFetchAbort: true,
     maxSize: mostBytes,
     sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
-    fetchMethod: async (_key, _stale, { context, options }) => {
+    fetchMethod: async (_key, before, { context, options }) => {
       const { isComplete, ...made } = await make(context);
       // In development the same releases change with their sources; a page may come after its release.
       options.ttl = isDevelopment ? 1 : isComplete ? 0 : missingMs;
-      return { ...made, answers: new LRUCache({ max }) };
+      // What is the same as before is compressed already.
+      return made.html === before?.html ? before : { ...made, answers: new LRUCache({ max }) };
     },
   });
 

@@ -54,6 +54,16 @@ test('a page that comes after its release is in the next document', async () => 
   expect([status, body]).toEqual([200, expect.stringContaining('<p>Ahoy</p>')]);
 });
 
+test('a document whose page is still not there is compressed no second time', async () => {
+  const isCompressed = async (path: string) =>
+    (await api.get(path, { 'Accept-Encoding': 'br' })).headers['content-encoding'] === 'br';
+  await until(() => isCompressed('/games'), 'there is time for it');
+  await sleep(1100);
+  // What has to be compressed meanwhile leaves no time for this one.
+  const [, isKnown] = await Promise.all(['/games?language=de', '/games'].map(isCompressed));
+  expect(isKnown).toBe(true);
+});
+
 test.each([
   'preview=home@0123456789ab',
   'preview=pig',
