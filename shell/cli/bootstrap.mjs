@@ -52,8 +52,8 @@ npm run test:journeys -- <part of a name>.`,
       '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
-      // Many wait for other processes: one core less, as is usual, would leave half of two unused.
-      '--maxWorkers=100%',
+      // Many wait for other processes: with a worker for each core a good part of the cores is unused.
+      '--maxWorkers=150%',
     );
     await run(pinnedNode, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e');
   },

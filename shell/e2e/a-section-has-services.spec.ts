@@ -147,6 +147,6 @@ test('a section has a service and a frame of other origins as the owner grants i
   await page.goto(`${ownSite.url}/blog`);
   await expect(page.getByRole('main').getByRole('status')).toHaveText('No answer');
 
-  await page.goto('about:blank');
+  await page.close();
   for (const each of [service, player, other]) each.stop();
 });

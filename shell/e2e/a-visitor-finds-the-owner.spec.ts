@@ -31,7 +31,7 @@ test('a browser that refuses to copy is no dead end', async ({ page }) => {
   await expect(page.locator('[data-kind=error]')).toContainText(text('hints.copyRefused'));
 });
 
-test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each', async ({
+test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each, until Escape', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -49,6 +49,11 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
       await expect(link).toHaveAccessibleName(saying(text('links.newTab')));
     }
     await link.focus();
-    await expect(page.getByRole('tooltip')).toHaveText(text(String(tooltips[index])));
+    const tooltip = text(String(tooltips[index]));
+    await expect(page.getByRole('tooltip')).toHaveText(tooltip);
+    await expect(link).toHaveAccessibleDescription(tooltip);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await expect(link).toBeFocused();
   }
 });

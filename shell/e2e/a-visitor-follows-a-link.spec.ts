@@ -37,24 +37,29 @@ for (const [width, height] of [
     }
   });
 
-test('the tile of a game leads to its project, as its address does: it is in sight and has the focus', async ({
+test('the tile of a game leads to its project, as its address does: it is in sight and has the focus, with a ring for the keyboard', async ({
   page,
 }) => {
   const project = page.getByRole('article', { name: text(lastGameProject.name) });
-  const isShown = async () => {
+  const isShown = async (ring: 'none' | 'solid') => {
     await expect(project).toBeFocused();
+    await expect(project).toHaveCSS('outline-style', ring);
     await expect(project.getByRole('heading', { level: 2 })).toBeInViewport();
   };
   await page.goto(lastGame.to);
-  await isShown();
+  await isShown('none');
   await page.goto('/home');
   const tile = page.getByRole('link', { name: text(lastGame.name) });
   await expect(tile).toContainText(text(lastGame.status));
   await tile.click();
   await expect(page).toHaveURL(lastGame.to);
-  await isShown();
+  await isShown('none');
   await page.goBack();
   await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeAttached();
+  await page.goto('/home');
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  await isShown('solid');
 });
 
 test('a link within a text stays on the site and keeps what was chosen for the visit', async ({

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { contactForm } from './fixtures/contact-form.ts';
 import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
@@ -129,23 +129,6 @@ test('a message that is sent before the shell fails goes out without the app whe
     .toEqual(['Message from Ben']);
   await expect(page.getByText(text('hints.mailSuccess')).first()).toBeVisible();
   await expect(form.message).toHaveValue('');
-});
-
-test('a later script of the shell is lost or hangs: the next section opens all the same', async ({
-  page,
-  context,
-  ownSite,
-}) => {
-  const later = /\/releases\/shell\/[^/]+\/(?!main)[^/]+\.mjs/;
-  for (const fault of [(route: Route) => route.abort(), () => {}]) {
-    await context.route(later, fault);
-    await page.goto(`${ownSite.url}/home`);
-    await expectUsable(page);
-    await page.getByRole('link', { name: 'Contact', exact: true }).click();
-    await expect(contactForm(page).message).toBeVisible();
-    await context.unroute(later);
-  }
-  expect(ownSite.command('releases')).not.toMatch(/ [1-9]\d*$/m);
 });
 
 /** The button asks for the document once more. */

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { saying, text } from './fixtures/text.ts';
 
-test('the title, then the projects in their order, each with its tabs, logo, screenshots and links', async ({
+test('the title, then the projects in their order, each with what there is to know in short, its tabs, logo, screenshots and links', async ({
   page,
 }) => {
   await page.goto('/portfolio');
@@ -13,8 +13,12 @@ test('the title, then the projects in their order, each with its tabs, logo, scr
   await expect(articles.getByRole('heading', { level: 2 })).toHaveText(
     projects.map(({ name }) => text(name)),
   );
-  for (const { name, texts, images, externalLinks } of projects) {
+  for (const { name, facts, texts, images, externalLinks } of projects) {
     const project = page.getByRole('article', { name: text(name) });
+    for (const fact of ['role', 'status', 'platform'] as const)
+      await expect(
+        project.getByText(text(`portfolio.facts.${facts[fact]}`), { exact: true }),
+      ).toBeVisible();
     const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');
     await expect(tabs).toHaveText(texts.map(({ tabName }) => text(tabName)));
     const [logo, ...screenshots] = await project.getByRole('img').all();
@@ -33,15 +37,6 @@ test('the title, then the projects in their order, each with its tabs, logo, scr
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
   }
-});
-
-test('every project says in short what there is to know', async ({ page }) => {
-  await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(lastProject.name) });
-  for (const fact of ['role', 'status', 'platform'] as const)
-    await expect(
-      project.getByText(text(`portfolio.facts.${lastProject.facts[fact]}`), { exact: true }),
-    ).toBeVisible();
 });
 
 const last = lastImage(lastProject);

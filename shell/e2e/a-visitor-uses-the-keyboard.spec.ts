@@ -67,19 +67,6 @@ test('a navigation moves the focus to the new heading, names the page and starts
   await expect(page).toHaveTitle(`${text('home.document.title', 'de')} – ${owner.name}`);
 });
 
-test('a tooltip comes with the focus and takes nothing away from it', async ({ page }) => {
-  await page.goto('/contact');
-  const link = page.getByRole('link', { name: new URL(owner.gameProfile).host });
-  await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).focus();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('tooltip')).toHaveText(text('contact.findMe.gamesTooltip'));
-  await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription(text('contact.findMe.gamesTooltip'));
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tooltip')).toBeHidden();
-  await expect(link).toBeFocused();
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { lastGame, lastGameProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -133,25 +132,6 @@ test('a section that takes long is announced at its tab; a click says at once th
   resolve();
   await expect(heading(page)).toHaveText(text('portfolio.title'));
   await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
-});
-
-test('what a link leads to has a ring for the keyboard, and none for a pointer or an address', async ({
-  page,
-}) => {
-  const project = page.getByRole('article', { name: text(lastGameProject.name) });
-  const tile = page.getByRole('main').locator(`li a[href="${lastGame.to}"]`);
-  await page.goto(lastGame.to);
-  await expect(project).toBeFocused();
-  await expect(project).toHaveCSS('outline-style', 'none');
-  await page.goto('/home');
-  await tile.click();
-  await expect(project).toBeFocused();
-  await expect(project).toHaveCSS('outline-style', 'none');
-  await page.goto('/home');
-  await tile.focus();
-  await page.keyboard.press('Enter');
-  await expect(project).toBeFocused();
-  await expect(project).toHaveCSS('outline-style', 'solid');
 });
 
 test('the other wall is there before it is asked for', async ({ page }) => {
