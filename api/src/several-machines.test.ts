@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,14 +9,14 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
+import { change } from '@portfolio/test-support/damage.ts';
 import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
-import { postgresFolder } from '@portfolio/test-support/postgres.ts';
-import { startPostgresPair } from '@portfolio/test-support/postgres-pair.ts';
+import { openLine } from '@portfolio/test-support/line.ts';
+import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { startThreeMachines } from '@portfolio/test-support/three-machines.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const test = postgresFolder ? rule : rule.skip;
@@ -80,7 +82,7 @@ test('what is broken in the database gives way to the release before, until it i
   const good = await fleet.lay('Whole');
   const broken = await fleet.lay('Broken in the database');
   const { integrity = '' } = broken.files[broken.entry] ?? {};
-  await fleet.change(`UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
+  await change(fleet.owner, `UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
   const late = await fleet.startAnother();
   try {
     expect(await serves(late, good.id)()).toBe(true);
@@ -226,5 +228,65 @@ function startDeploys(owner: Parameters<typeof layRelease>[0]) {
       isStopped = true;
       await deploying;
     },
+  };
+}
+
+/** Three machines with one PostgreSQL, and the owner's; the last one has a line that can be cut. */
+async function startThreeMachines() {
+  const postgres = await startPostgres();
+  const line = await openLine(postgres.port);
+  const url = await postgres.createDatabase('fleet');
+  const overLine = url.replace(`:${postgres.port}/`, `:${line.port}/`);
+  const owner = await openTemporaryStore({ DATABASE_URL: url });
+  const first = await laySmallSite(owner);
+  const start = (DATABASE_URL = url, own = {}) => startApi({ DATABASE_URL, ...own });
+  const machines = await Promise.all([start(), start(), start(overLine)]);
+
+  return {
+    postgres,
+    line,
+    owner,
+    first,
+    machines: machines as [RunningApi, RunningApi, RunningApi],
+    /** One more machine, with nothing yet. */
+    startAnother: () => start(),
+    /** The first machine is started again, with what it has. */
+    async restartFirst(): Promise<void> {
+      const [{ stop, dataDir }] = machines;
+      await stop();
+      machines[0] = await start(url, { DATA_DIR: dataDir });
+    },
+    /** Deploys home with another title. */
+    lay: (title: string) =>
+      layRelease(owner, 'home', sectionFiles('home', title), { page: homePage }),
+  };
+}
+
+/** A primary that acknowledges nothing which its standby does not have. */
+async function startPostgresPair() {
+  const primary = await startPostgres();
+  await primary.rest();
+  const follow = `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=portfolio application_name=standby'`;
+  const standby = await startPostgres((folder) => {
+    // With owner and mode; `pg_basebackup` is not everywhere.
+    execFileSync('cp', ['-a', `${primary.folder}/.`, folder]);
+    appendFileSync(path.join(folder, 'postgresql.auto.conf'), `${follow}\n`);
+    writeFileSync(path.join(folder, 'standby.signal'), '');
+  });
+  await primary.start();
+  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+  await primary.query('SELECT pg_reload_conf()');
+  const isFollowing = async () => {
+    const rows = await primary.query('SELECT sync_state FROM pg_stat_replication');
+    return rows.some(({ sync_state }) => sync_state === 'sync');
+  };
+  await until(isFollowing, 'the standby follows');
+  const [one, other] = [primary, standby].map(({ url }) => new URL(url).host);
+  return {
+    primary,
+    /** The connection string that finds whichever of them takes writes. */
+    url: primary.url.replace(String(one), `${one},${other}`),
+    /** What an owner does, or a watcher for him, when the primary is gone. */
+    promote: () => standby.query('SELECT pg_promote()'),
   };
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as rule } from '@jest/globals';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { openLine } from '@portfolio/test-support/line.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { startStallingProxy } from '@portfolio/test-support/stalling-proxy.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -76,15 +76,15 @@ test('the API starts while the database is down', async () => {
 test('a database that hangs costs time, but no message and no second mail', async () => {
   const mailServer = await startSmtpServer();
   const direct = (await postgres?.createDatabase('hangs')) ?? '';
-  const proxy = await startStallingProxy(Number(new URL(direct).port));
-  const DATABASE_URL = direct.replace(new URL(direct).port, `${proxy.port}`);
+  const line = await openLine(Number(new URL(direct).port));
+  const DATABASE_URL = direct.replace(new URL(direct).port, `${line.port}`);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
   expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);
-  proxy.stall();
+  line.stall();
   const start = Date.now();
   expect(await (await writeTo(site.url, inventMessage('hanging'))).json()).toBe(true);
   expect(Date.now() - start).toBeLessThan(20_000);
-  proxy.recover();
+  line.recover();
   await until(async () => {
     const { store, waiting, unmarked } = await site.health();
     return store === 'ok' && waiting + unmarked === 0;

@@ -14,8 +14,8 @@ import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
-import { openBreakingLine } from '@portfolio/test-support/breaking-line.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { openLine } from '@portfolio/test-support/line.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -155,8 +155,14 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
     { length: 20 },
     (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
   );
-  const line = await openBreakingLine(api.port, points);
-  const { says } = await team(folder, 'deploy', '--skip-browser', '--to', line.origin);
+  const line = await openLine(api.port, points);
+  const { says } = await team(
+    folder,
+    'deploy',
+    '--skip-browser',
+    '--to',
+    `http://127.0.0.1:${line.port}`,
+  );
   expect(says).toContain('is live.');
   expect(line.broke()).toBe(20);
   const [now = ''] = await live();

@@ -2,9 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { stopLater } from './stop-later.ts';
 
-/** A way to a server on which everything stops, as on a broken network: nothing closes, nothing comes. */
-export async function startStallingProxy(port: number) {
+/**
+ * A line to a server, as on a broken network.
+ * @param points it breaks each time so many bytes went over it in all, in rising order
+ */
+export async function openLine(port: number, points: readonly number[] = []) {
+  const left = [...points];
   const sockets = new Set<Socket>();
+  let bytes = 0;
   let isStalled = false;
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
@@ -12,11 +17,26 @@ export async function startStallingProxy(port: number) {
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {});
-      socket.on('close', () => sockets.delete(socket));
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (isStalled) return;
+        near.destroy();
+        far.destroy();
+      });
       if (isStalled) hold(socket);
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+    if (left.length > 0) near.on('data', (chunk) => count(chunk, near, far));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  function count(chunk: Buffer, near: Socket, far: Socket): void {
+    bytes += chunk.length;
+    if (bytes < (left[0] ?? Number.POSITIVE_INFINITY)) return;
+    left.shift();
+    // What was sent arrives, and then nothing.
+    near.unpipe();
+    far.end(() => near.destroy());
+  }
 
   function hold(socket: Socket): void {
     socket.unpipe();
@@ -25,6 +45,9 @@ export async function startStallingProxy(port: number) {
 
   return stopLater({
     port: (server.address() as AddressInfo).port,
+    /** How often it broke. */
+    broke: () => points.length - left.length,
+    /** Everything stops: nothing closes, nothing comes. */
     stall() {
       isStalled = true;
       for (const socket of sockets) hold(socket);
