@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
+import { replaceFile } from '@portfolio/releases/folder/files.ts';
 import type { Compiler } from '@rspack/core';
 import sharp from 'sharp';
 
@@ -81,9 +82,7 @@ async function once(file: string, make: () => Promise<Buffer>): Promise<Buffer> 
   const made = await make();
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    const temporary = `${file}.${crypto.randomUUID()}`;
-    await writeFile(temporary, made);
-    await rename(temporary, file);
+    await replaceFile(file, made);
   } catch {
     // Where writing is not allowed they are made again the next time.
   }

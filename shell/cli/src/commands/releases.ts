@@ -8,13 +8,8 @@ import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
-import {
-  clearStaging,
-  findPrunable,
-  type Prunable,
-  prune,
-} from '@portfolio/releases/store/prune.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
+import { clearStaging, type Store } from '@portfolio/releases/store/store.ts';
 import { askReleases, findPrivateHalf, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

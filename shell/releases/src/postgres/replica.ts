@@ -24,8 +24,7 @@ import {
 } from '../markup/prerendered-pages.ts';
 import { readDescription } from '../release/read-release.ts';
 import { releaseId } from '../release/release.ts';
-import { clearStaging } from '../store/prune.ts';
-import { releaseFolder, type Store, sectionFolder } from '../store/store.ts';
+import { clearStaging, releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
 import { DatabaseAwayError } from './errors.ts';
 import { fetchRelease, type Source, sweepContents } from './fetch-release.ts';

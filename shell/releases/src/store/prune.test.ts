@@ -7,8 +7,8 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { putLive } from '../live/move-pointer.ts';
 import { noteLeft, readPointer } from '../live/pointer.ts';
 import { inspectReleases } from './list-releases.ts';
-import { clearStaging, findPrunable, prune } from './prune.ts';
-import type { Store } from './store.ts';
+import { findPrunable, prune } from './prune.ts';
+import { clearStaging, type Store } from './store.ts';
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);

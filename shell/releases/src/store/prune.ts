@@ -1,4 +1,4 @@
-import { lstat, readdir, rename } from 'node:fs/promises';
+import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { NotRemovedError, removeTree } from '../folder/files.ts';
@@ -6,15 +6,14 @@ import { noteMove } from '../ledger/audit-log.ts';
 import { forgetVisits, giveUpLook } from '../ledger/visits.ts';
 import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.ts';
 import { removePages } from '../markup/prerendered-pages.ts';
-import { ReleaseRefusedError } from '../release/errors.ts';
 import { inspectReleases } from './list-releases.ts';
 import {
   listNames,
   makeBeside,
+  type NotRemoved,
+  reasonToLeave,
   releaseFolder,
   type Store,
-  sectionFolder,
-  workInside,
 } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
@@ -44,12 +43,6 @@ export async function findPrunable(store: Store, days: number, now: Date): Promi
 async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
   const found = await lstat(releaseFolder(store, name, id)).catch(() => undefined);
   return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
-}
-
-/** What could not be removed. */
-interface NotRemoved {
-  of: string;
-  reason: string;
 }
 
 /**
@@ -131,41 +124,4 @@ async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<vo
   await rename(releaseFolder(store, name, id), path.join(trash, id));
   await removeTree(trash);
   await removePages(store, { name, id });
-}
-
-/** As the system or the store says it; all else is a defect. */
-function reasonToLeave(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
-  if (!isKnown && typeof code !== 'string') throw error;
-  return message;
-}
-
-/**
- * Removes what killed deploys left behind; a build takes seconds, so a day is long.
- * @returns what cannot be removed
- */
-export async function clearStaging(store: Store, now: Date): Promise<NotRemoved[]> {
-  const left: NotRemoved[] = [];
-  const places = (await listNames(store)).map((name) => sectionFolder(store, name));
-  for (const place of [store.folder, ...places]) {
-    const folder = path.join(place, '.staging');
-    const of = path.relative(store.folder, folder);
-    const clear = (inside: string) =>
-      clearOld(inside, now).catch((error) => {
-        left.push({ of, reason: reasonToLeave(error).replaceAll(inside, folder) });
-      });
-    // It need not be there; and behind a link would be other people's files.
-    await workInside(folder, clear).catch(reasonToLeave);
-  }
-  return left;
-}
-
-async function clearOld(staging: string, now: Date): Promise<void> {
-  for (const entry of await readdir(staging).catch(() => [])) {
-    const folder = path.join(staging, entry);
-    // A deploy that ends meanwhile takes its own along.
-    const found = await lstat(folder).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > 86_400_000) await removeTree(folder);
-  }
 }

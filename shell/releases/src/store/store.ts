@@ -2,8 +2,9 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { isMissing } from '../folder/files.ts';
+import { isMissing, NotRemovedError, removeTree } from '../folder/files.ts';
 import type { Database } from '../ledger/sqlite.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
 import type { Allowance } from '../release/origins.ts';
 import { type Release, releaseId, releaseName } from '../release/release.ts';
 
@@ -107,6 +108,49 @@ export async function workInside<Result>(
   } finally {
     await handle.close();
   }
+}
+
+/** What could not be removed. */
+export interface NotRemoved {
+  of: string;
+  reason: string;
+}
+
+/**
+ * Removes what killed deploys left behind; a build takes seconds, so a day is long.
+ * @returns what cannot be removed
+ */
+export async function clearStaging(store: Store, now: Date): Promise<NotRemoved[]> {
+  const left: NotRemoved[] = [];
+  const places = (await listNames(store)).map((name) => sectionFolder(store, name));
+  for (const place of [store.folder, ...places]) {
+    const folder = path.join(place, '.staging');
+    const of = path.relative(store.folder, folder);
+    const clear = (inside: string) =>
+      clearOld(inside, now).catch((error) => {
+        left.push({ of, reason: reasonToLeave(error).replaceAll(inside, folder) });
+      });
+    // It need not be there; and behind a link would be other people's files.
+    await workInside(folder, clear).catch(reasonToLeave);
+  }
+  return left;
+}
+
+async function clearOld(staging: string, now: Date): Promise<void> {
+  for (const entry of await readdir(staging).catch(() => [])) {
+    const folder = path.join(staging, entry);
+    // A deploy that ends meanwhile takes its own along.
+    const found = await lstat(folder).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > 86_400_000) await removeTree(folder);
+  }
+}
+
+/** As the system or the store says it; all else is a defect. */
+export function reasonToLeave(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isKnown = error instanceof ReleaseRefusedError || error instanceof NotRemovedError;
+  if (!isKnown && typeof code !== 'string') throw error;
+  return message;
 }
 
 /**
