@@ -127,9 +127,10 @@ export function publishingRouter(parts: Parts): Router {
         recheck: () => openedBy(token),
         bound: (locked) => refuseOverQuota(locked, statement, config),
       });
-      await uploads.finish(upload);
+      // Before it counts as done: what cannot be logged is asked for again.
       if (statement.isPreview)
         await appendAudit(store, { ...deedOf(upload), outcome: 'done', pages });
+      await uploads.finish(upload);
     } catch (error) {
       // Another process with this folder may have committed it meanwhile, and removed what was sent.
       if ((await uploads.find(token))?.isDone) return;

@@ -25,6 +25,17 @@ beforeEach(async () => {
   live = (await liveIds())[0] ?? '';
 });
 
+test('a preview that cannot be logged is not done: asked for again it is, and stands in the log', async () => {
+  const { release, contents } = another();
+  const { says } = await over.send(release, contents, { live, isPreview: true });
+  await api.store.ledger?.run('ALTER TABLE audit_log RENAME TO lost_log');
+  expect((await over.commit(says.upload)).status).toBeGreaterThanOrEqual(500);
+  await api.store.ledger?.run('ALTER TABLE lost_log RENAME TO audit_log');
+  expect((await over.commit(says.upload)).status).toBe(200);
+  const done = { did: 'publish a preview', release: release.id, outcome: 'done' };
+  expect((await logged()).at(-1)).toMatchObject(done);
+});
+
 test('as long as no key was added, there are no such calls', () => {
   expect(site.withoutKeys).toEqual([404, 404, 404, 404]);
 });
