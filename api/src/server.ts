@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
@@ -11,8 +12,8 @@ import { readDevServers, withDevServers } from './development.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
-import { noteMovesUntilClosed } from './publishing/audit.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
+import { sweepUploads } from './publishing/uploads.ts';
 import { type Guard, guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
 
@@ -56,10 +57,39 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
-  noteMovesUntilClosed(server, store, log);
+  workUntilClosed(server, { store, dataDir: config.DATA_DIR, log });
   await store.follow();
   await tellOfFolder(config, store, log);
   return { server, contact, guard, store, live };
+}
+
+const tickMs = 10_000;
+const sweepMs = 3_600_000;
+
+/** Does what no request asks for: logs what a team did that may write its folder alone, removes old uploads. */
+function workUntilClosed(
+  server: Server,
+  { store, dataDir, log }: { store: Store; dataDir: string; log: Log },
+): void {
+  let unseen: Unseen = new Map();
+  let sweptAt = 0;
+  let isTold = false;
+  const work = async () => {
+    if (Date.now() - sweptAt > sweepMs) {
+      sweptAt = Date.now();
+      await sweepUploads(dataDir);
+    }
+    unseen = await noteUnseenMoves(store, unseen);
+  };
+  const noteFailure = (error: Error | undefined) => {
+    // Once, and not every time.
+    if (error && !isTold)
+      log.error({ reason: error.message }, 'Old uploads stay, or the log cannot be written');
+    isTold = error !== undefined;
+  };
+  const timer = setInterval(() => work().then(() => noteFailure(undefined), noteFailure), tickMs);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
 }
 
 /** After a change from a folder to a database the site is empty until the releases are copied. */

@@ -1,7 +1,9 @@
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  type AuditEntry,
   type Change,
+  type Deed,
   hashName,
   PublishRefusedError,
   pagesIn,
@@ -31,8 +33,8 @@ import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { deedOf } from './audit.ts';
 import { missingOf, type Upload } from './uploads.ts';
+import type { Signer } from './verify-request.ts';
 
 /** Pages with the release and the layout they belong to. */
 interface PagesInPlace {
@@ -44,6 +46,22 @@ interface PagesInPlace {
 
 /** Hashing and compressing a release takes a processor and memory, so one is examined at a time. */
 const examineInTurn = pLimit(1);
+
+/** Who did what, by their statement. */
+export function deedOf({ keyId, statement }: Signer): Deed & Pick<AuditEntry, 'did'> {
+  const { does, section, counter } = statement;
+  if (does === 'list') return { key: keyId, did: does, section, counter };
+  const { release, live } = statement;
+  const isPreview = does === 'publish' && statement.isPreview;
+  return {
+    key: keyId,
+    did: isPreview ? 'publish a preview' : does,
+    section,
+    release,
+    from: live ?? undefined,
+    counter,
+  };
+}
 
 /**
  * Compares what is live with what a signer saw: two members of a team must not overtake each other

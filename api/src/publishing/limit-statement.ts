@@ -5,7 +5,7 @@ import {
   pagesIn,
 } from '@portfolio/releases/access/index.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { tableOf } from '@portfolio/releases/store/list-releases.ts';
 import { blockBytes, type Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';
@@ -42,6 +42,7 @@ function roomOfFiles(statement: Publish): number {
   return sizeOf(statement) + blockBytes * Object.keys(statement.description.files).length;
 }
 
+/** Of its files alone: a team does not choose how many pages its release has, and the quota counts them. */
 function refuseTooMuch(statement: Change, limits: Limits): void {
   if (statement.does !== 'publish') return;
   const {
@@ -72,9 +73,9 @@ export async function refuseOverQuota(
 ): Promise<void> {
   if (statement.does !== 'publish') return;
   const { section, release, isPreview } = statement;
-  const stored = await listReleases(store, section);
-  const { ids } = await readPointerOrLast(store, section);
-  const counted = isPreview ? stored.filter(({ id }) => !ids.includes(id)) : stored;
+  const stored = await tableOf(store, section);
+  // One that was rolled back was no preview, though only its preview shows it now.
+  const counted = isPreview ? stored.filter(({ is }) => is === 'preview') : stored;
   // Pages for other layouts can be added to an existing release again and again.
   const isThere = stored.some(({ id }) => id === release);
   const added = pagesIn(statement).reduce((sum, { place }) => sum + place.bytes, 0);

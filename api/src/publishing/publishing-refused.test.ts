@@ -15,6 +15,7 @@ import {
   addTeam,
   describeRelease,
   inMinutes,
+  moveStatement,
   placeOf,
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
@@ -156,6 +157,28 @@ test('the previews of a section have a bound, and what is live can be deployed a
   expect(statuses).toEqual([200, 200, 200, 507]);
   const { release, contents } = another();
   expect((await over.publish(release, contents, { live })).status).toBe(200);
+});
+
+test('a release that was rolled back takes no room of the previews', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['news']));
+  const describe = (title: string) =>
+    describeRelease('news', {
+      ...sectionFiles('news', title),
+      ...Object.fromEntries([1, 2].map((at) => [`${at}.mp4`, Buffer.alloc(950_000, title + at)])),
+    });
+  const first = describe('a');
+  let live: string | null = null;
+  for (const { release, contents } of [first, ...['b', 'c', 'd'].map(describe)]) {
+    expect((await theirs.publish(release, contents, { live })).status).toBe(200);
+    if (live) {
+      const back = moveStatement('roll back', first.release, release.id);
+      expect((await theirs.say(back)).status).toBe(200);
+    }
+    live = first.release.id;
+  }
+  const { release, contents } = describe('e');
+  const seen = { live, isPreview: true };
+  expect((await theirs.publish(release, contents, seen)).status).toBe(200);
 });
 
 test('two processes that commit at once keep to the bound of the previews together', async () => {

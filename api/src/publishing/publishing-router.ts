@@ -1,9 +1,11 @@
 import {
   appendAudit,
   type Change,
+  factsOf,
   mostStatementBytes,
   PublishRefusedError,
   readKeys,
+  readKnownAllowances,
   readStatement,
   refusePublish,
   refuseUnlessAllowed,
@@ -12,15 +14,15 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import { readFaults } from '@portfolio/releases/ledger/faults.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { tableOf } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import express, { Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Config } from '../config.ts';
+import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
-import { deedOf, type PublishResponse, type Verified } from './audit.ts';
-import { commitUpload, moveLive } from './commit-upload.ts';
-import { answerFacts } from './facts-call.ts';
+import { commitUpload, deedOf, moveLive } from './commit-upload.ts';
 import { refuseOverQuota, refuseUnsuitable } from './limit-statement.ts';
 import { answerRefusals } from './refusals.ts';
 import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
@@ -29,6 +31,8 @@ import {
   limitAddresses,
   limitKeys,
   onlyWithKeys,
+  type PublishResponse,
+  type Verified,
   verifySigner,
 } from './verify-request.ts';
 
@@ -168,4 +172,38 @@ function resultOf(statement: Change) {
   const { section, release } = statement;
   const isLive = !(statement.does === 'publish' && statement.isPreview);
   return { section, release, isLive };
+}
+
+/**
+ * `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again
+ * when the owner allows more.
+ */
+function answerFacts(store: Store, live: LiveReleases): RequestHandler {
+  let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
+  return async (request, response) => {
+    const set = await live.fresh();
+    if (!set) {
+      response.status(503).json({ error: 'No shell has been released yet.' });
+      return;
+    }
+    const said = JSON.stringify(await readKnownAllowances(store));
+    if (latest?.set !== set || latest.said !== said)
+      latest = { set, said, answer: prepare(store, set) };
+    const { answer } = latest;
+    answer.catch(() => {
+      latest = undefined;
+    });
+    await sendEncoded(request, response, await answer);
+  };
+}
+
+async function prepare(store: Store, set: LiveSet): Promise<PreparedEncodings> {
+  const body = Buffer.from(JSON.stringify(await factsOf(store, set)));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    ETag: tagOf(body),
+    Vary: 'Accept-Encoding',
+  };
+  return prepareEncodings({ body, headers });
 }

@@ -5,7 +5,8 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import { deedOf, type PublishResponse } from './audit.ts';
+import { deedOf } from './commit-upload.ts';
+import type { PublishResponse } from './verify-request.ts';
 
 /** Refusals that are logged in an hour, for each key and for all requests without one together. */
 const refusalsAnHour = 100;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   access,
+  glob,
   lstat,
   mkdir,
   open,
@@ -8,7 +9,6 @@ import {
   readFile,
   rename,
   rm,
-  stat,
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -80,7 +80,7 @@ export function openUploads(dataDir: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const word = crypto.randomUUID().replaceAll('-', '');
       await writeFile(path.join(folder, word + openEnding), bytes, { flag: 'wx', mode: 0o600 });
-      await sweepAll(root);
+      await sweep(folder);
       const token = `${keyId}-${word}-${statement.section}`;
       return { token, keyId, ...contentsOf(statement), folder, word, isDone: false };
     },
@@ -110,31 +110,41 @@ export function openUploads(dataDir: string) {
   };
 }
 
-async function sweepAll(root: string): Promise<void> {
-  for (const key of await readdir(root))
-    for (const section of await readdir(path.join(root, key)))
-      await sweep(path.join(root, key, section));
+/** Removes what broke off more than a day ago, also where no other upload comes. */
+export async function sweepUploads(dataDir: string): Promise<void> {
+  const root = uploadsFolder(dataDir);
+  for await (const folder of glob('*/*', { cwd: root }))
+    await sweep(path.join(root, folder), openMs);
 }
 
-/** Removes all that no open upload needs, so that the disk holds no more than their statements may list. */
-async function sweep(folder: string): Promise<void> {
+/**
+ * Removes all that no open upload needs, so that the disk holds no more than their statements may list.
+ * @param spareMs what is younger is spared: the next deploy may continue it
+ */
+async function sweep(folder: string, spareMs = 0): Promise<void> {
   const names = await readdir(folder);
+  const now = Date.now();
   const dated = await Promise.all(
-    names
-      .filter((name) => name.endsWith(openEnding) || name.endsWith(doneEnding))
-      .map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
+    names.map(async (name) => {
+      const found = await lstat(path.join(folder, name)).catch(() => undefined);
+      return { name, age: now - (found?.mtimeMs ?? now) };
+    }),
   );
-  const young = dated.filter(({ at }) => Date.now() - at < openMs).sort((a, b) => b.at - a.at);
-  const opened = young.filter(({ name }) => name.endsWith(openEnding)).slice(0, mostOpen);
-  const finished = young.filter(({ name }) => name.endsWith(doneEnding)).slice(0, mostOpen);
+  const youngest = (ending: string) =>
+    dated
+      .filter(({ name, age }) => name.endsWith(ending) && age < openMs)
+      .sort((a, b) => a.age - b.age)
+      .slice(0, mostOpen)
+      .map(({ name }) => name);
+  const opened = youngest(openEnding);
   // Files, parts of them and staging folders are named by what they belong to.
-  const owners = new Set([...opened, ...finished].map(({ name }) => ownerOf(name)));
-  for (const { name } of opened) {
+  const owners = new Set([...opened, ...youngest(doneEnding)].map(ownerOf));
+  for (const name of opened) {
     const statement = readStatement(await readFile(path.join(folder, name))) as Publish;
     for (const hash of contentsOf(statement).wanted.keys()) owners.add(hash);
   }
-  for (const name of names)
-    if (!owners.has(ownerOf(name)))
+  for (const { name, age } of dated)
+    if (!owners.has(ownerOf(name)) && age >= spareMs)
       await rm(path.join(folder, name), { recursive: true, force: true });
 }
 

@@ -1,16 +1,32 @@
 import {
+  type Key,
   PublishRefusedError,
   readKeys,
   readKnownKeys,
   refusePublish,
+  type Statement,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import type { NextFunction, Request, RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Log } from '../log.ts';
-import type { PublishResponse } from './audit.ts';
+
+/** The statement of a request whose signature was verified. */
+export interface Signer {
+  keyId: string;
+  statement: Statement;
+}
+
+/** Whose signature was verified. */
+export interface Verified {
+  keyId: string;
+  key: Key;
+}
+
+/** An answer with what is known of its request. */
+export type PublishResponse = Response<unknown, Partial<Signer & Verified>>;
 
 /** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
