@@ -1,5 +1,7 @@
 // Inline in the document: what the first frame waits for, and what waits for it.
 
+const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
+
 // A lazy picture is fetched when it is a window away, and all of them came between the page and its
 // app, which had /home 40 ms later on a computer; painting the wall's bricks took it 10 ms. What is in
 // sight is fetched at once, the rest when the app is there or the visitor moves, and after a second.
@@ -18,7 +20,7 @@ setTimeout(fetchAll, 1000);
 document.addEventListener(
   'readystatechange',
   () => {
-    requestAnimationFrame(fetchSeen);
+    afterFrame(fetchSeen);
     const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     // Before its first frame Chromium waits 50 ms for the preloaded font, once there is a body. Where a
     // request takes longer than that the page is laid out meanwhile, and can be read 50 ms sooner on a
@@ -29,8 +31,9 @@ document.addEventListener(
 );
 
 // A script or text that comes before the first frame is read and compiled before it: 25 to 30 ms on a
-// computer, where the text of a file takes 70 to 90. Asked for when the frame begins, they come as soon.
-requestAnimationFrame(() => {
+// computer, where the text of a file takes 70 to 90. Asked for after it, they come as soon: the app
+// waits for that frame, too.
+afterFrame(() => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
     link.rel = link.dataset.rel ?? '';
 });
