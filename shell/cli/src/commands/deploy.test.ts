@@ -20,7 +20,7 @@ test('what a section asks to reach is granted at a deploy, once, and by no folde
       origins: { connect: ['https://api.example.com'] },
     }),
     'src/page.tsx': "import { oink } from 'oinks';\nexport default () => oink;\n",
-    'node_modules/oinks/package.json': '{ "type": "module", "main": "oinks.js" }',
+    'node_modules/oinks/package.json': '{ "name": "oinks", "type": "module", "main": "oinks.js" }',
     'node_modules/oinks/oinks.js': `export const oink = '${'Oink '.repeat(100)}';\n`,
   });
   const here = (...words: string[]) =>

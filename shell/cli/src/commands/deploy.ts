@@ -29,13 +29,7 @@ import {
 } from '../project.ts';
 import { repository, showProgress, WrongUseError } from '../terminal.ts';
 import type { Usage } from '../usage.ts';
-import {
-  type AllowanceOptions,
-  allowEach,
-  grantOption,
-  readAllowance,
-  scriptsOption,
-} from './keys.ts';
+import { type AllowanceOptions, allowEach, grantOption, scriptsOption } from './keys.ts';
 
 interface Options extends AllowanceOptions {
   preview?: boolean;
@@ -83,12 +77,11 @@ async function deployNamed(
   { preview: isPreview = false, skipBrowser = false, ...allowed }: Options,
 ): Promise<void> {
   const settings = readSettings();
-  const change = readAllowance(allowed, settings);
   const sections = deployables.map(({ name }) => name).filter((name) => name !== 'shell');
   const linkTo = (release: Release) => previewLink(settings, release);
   try {
     await withStore(async (store) => {
-      if (change) await allowEach(store, sections, change);
+      await allowEach(store, sections, allowed);
       const how = { linkTo, say: console.log, isSkipped: skipBrowser };
       await using inspection = openInspection(store, how);
       for (const deployable of deployables) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readConfig } from '@portfolio/api/config.ts';
 import {
-  type AllowanceChange,
   addKey,
   allow,
   appendAudit,
@@ -54,10 +54,10 @@ export function define(command: Usage): void {
   command
     .command('add')
     .description("add the public half of a team's key")
-    .argument('<sections>', 'what it opens; several with commas between them')
+    .argument('<sections>', 'what it opens; several with commas between them', readNames)
     .argument('<file>', 'the file that ends in .pub')
     .option('--preview-only', 'it may publish, but not make live')
-    .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31')
+    .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31', readDay)
     .option(...grantOption)
     .option(...scriptsOption)
     .action(addPublicHalf);
@@ -65,7 +65,7 @@ export function define(command: Usage): void {
   command
     .command('allow')
     .description('say what sections may, with every key; without options it is shown')
-    .argument('<sections>', 'several with commas between them')
+    .argument('<sections>', 'several with commas between them', readNames)
     .option(...grantOption)
     .option(...scriptsOption)
     .action(allowSections);
@@ -96,38 +96,38 @@ function readNames(sections: string): string[] {
   return names;
 }
 
-async function allowSections(sections: string, options: AllowanceOptions): Promise<void> {
-  const names = readNames(sections);
-  await withStore(async (store, settings) => {
-    const change = readAllowance(options, settings);
-    if (change) return allowEach(store, names, change);
+function readDay(text: string): string {
+  if (!z.iso.date().safeParse(text).success)
+    throw new WrongUseError(`"${text}" is no day. For example: --until 2027-01-31`);
+  if (text < new Date().toISOString().slice(0, 10))
+    throw new WrongUseError(`${text} is over: the key would open nothing.`);
+  return text;
+}
+
+async function allowSections(names: readonly string[], options: AllowanceOptions): Promise<void> {
+  await withStore(async (store) => {
+    if (Object.keys(options).length > 0) return allowEach(store, names, options);
     const all = (await readAllowances(store)) ?? {};
     for (const name of names) console.log(sentenceOf(name, all[name]));
   });
 }
 
 async function addPublicHalf(
-  sections: string,
+  names: string[],
   file: string,
   { previewOnly: isPreviewOnly, until, ...allowed }: AddOptions,
 ): Promise<void> {
-  const names = readNames(sections);
-  if (until !== undefined && !z.iso.date().safeParse(until).success)
-    throw new WrongUseError(`"${until}" is no day. For example: --until 2027-01-31`);
-  if (until !== undefined && until < new Date().toISOString().slice(0, 10))
-    throw new WrongUseError(`${until} is over: the key would open nothing.`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) throw new NotPossibleError(`There is no file ${file}.`);
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
-  const { known, key } = await withStore(async (store, settings) => {
-    const change = readAllowance(allowed, settings);
+  const { known, key } = await withStore(async (store) => {
     const known = await readKeys(store);
     const key = await addKey(store, readPublicHalf(text), opens);
     const did = `add key ${key.id}`;
-    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: sections });
-    if (change) await allowEach(store, names, change);
+    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: names.join(',') });
+    await allowEach(store, names, allowed);
     return { known, key };
   });
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
@@ -157,55 +157,55 @@ async function removePublicHalf(id: string): Promise<void> {
 
 /** What commands take that say what a section may. */
 export interface AllowanceOptions {
-  grant?: string[];
-  scripts?: string;
+  grant?: readonly string[];
+  scripts?: number | 'none';
 }
-
-const collect = (text: string, before: string[] = []) => [...before, text];
 
 /** Said once for each origin. */
 export const grantOption = [
   '--grant <use=origin>',
   `its pages may reach it, such as connect=https://api.example.com (${uses.join(', ')}); "none" takes back what was granted`,
-  collect,
+  (text: string, before: readonly string[] = []) => [...before, readGrant(text)],
 ] as const;
 
 /** What the owner allows beyond the section's own budget. */
 export const scriptsOption = [
   '--scripts <bytes>',
   'what its first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
+  readBytes,
 ] as const;
 
-/** Reads the options; nothing when none was given. @throws WrongUseError */
-export function readAllowance(
-  { grant: grants = [], scripts }: AllowanceOptions,
-  site: { PUBLIC_URL?: string | undefined },
-): AllowanceChange | undefined {
-  if (grants.length === 0 && scripts === undefined) return undefined;
-  if (scripts !== undefined && !/^([1-9]\d{0,7}|none)$/.test(scripts))
-    throw new WrongUseError(`"${scripts}" is no number of bytes. For example: --scripts 200000`);
-  const isPublic = site.PUBLIC_URL?.startsWith('https:') ?? false;
-  for (const each of grants.filter((text) => text !== 'none')) {
-    const read = readOrigins([each]);
-    const [only] = listOrigins(read);
-    if (only !== each || !originsSchema.safeParse(read).success)
-      throw new WrongUseError(
-        `"${each}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
-      );
-    // A visitor's loopback is not the developer's.
-    if (isPublic && each.includes('=http:'))
-      throw new WrongUseError(
-        `${each} is for development, and PUBLIC_URL says that this site is at ${site.PUBLIC_URL}.`,
-      );
-  }
-  const isBytes = scripts !== undefined && scripts !== 'none';
-  return { grants, scripts: isBytes ? Number(scripts) : scripts };
+function readBytes(text: string): number | 'none' {
+  if (text === 'none') return text;
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new WrongUseError(`"${text}" is no number of bytes. For example: --scripts 200000`);
 }
 
-/** Allows each section what is said, and prints what it may from now on. @throws WrongUseError */
-export async function allowEach(store: Store, names: readonly string[], change: AllowanceChange) {
+function readGrant(text: string): string {
+  if (text === 'none') return text;
+  const read = readOrigins([text]);
+  if (listOrigins(read)[0] !== text || !originsSchema.safeParse(read).success)
+    throw new WrongUseError(
+      `"${text}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
+    );
+  const { PUBLIC_URL } = readConfig(process.env);
+  // A visitor's loopback is not the developer's.
+  if (PUBLIC_URL?.startsWith('https:') && text.includes('=http:'))
+    throw new WrongUseError(
+      `${text} is for development, and PUBLIC_URL says that this site is at ${PUBLIC_URL}.`,
+    );
+  return text;
+}
+
+/** Allows each section what is said, if anything, and prints what it may from now on. */
+export async function allowEach(
+  store: Store,
+  names: readonly string[],
+  { grant = [], scripts }: AllowanceOptions,
+): Promise<void> {
+  if (grant.length === 0 && scripts === undefined) return;
   for (const name of names) {
-    const allowance = await allow(store, name, change);
+    const allowance = await allow(store, name, { grants: grant, scripts });
     const did = `allow ${name} ${describeAllowance(allowance) || 'nothing'}`;
     await appendAudit(store, { key: 'owner', did, outcome: 'done', section: name });
     console.log(sentenceOf(name, allowance));
@@ -217,7 +217,7 @@ async function takeBack(store: Store, name: string): Promise<void> {
   const [live] = (await readPointerOrLast(store, name)).ids;
   if (live) await sayWhatStays(store, name, 'stays live');
   else if ((await readAllowances(store))?.[name])
-    await allowEach(store, [name], { grants: ['none'], scripts: 'none' });
+    await allowEach(store, [name], { grant: ['none'], scripts: 'none' });
 }
 
 /** Says what a section may still, if anything, and how that ends. */
