@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { addressesOf } from './api/addresses.ts';
 import { compareServers } from './api/compare-servers.ts';
 import { connections } from './api/load.ts';
-import { startProcess } from './api/start-process.ts';
-import { serveStore } from './api/two-stores.ts';
+import { addressesOf, startServer } from './api/served-site.ts';
 import type { BenchOptions } from './options.ts';
 import { buildSite } from './variants/build-site.ts';
 
@@ -15,7 +13,7 @@ export async function measureApi(options: BenchOptions): Promise<string> {
   const dataDir = path.join(folder, 'data');
   try {
     await buildSite(dataDir);
-    const api = await startProcess(serveStore({ DATA_DIR: dataDir }), '/home');
+    const api = await startServer({ DATA_DIR: dataDir }, '/home');
     console.log('The API and a plain Express route take turns …');
     try {
       const beside = await compareServers(api, await addressesOf(dataDir), folder, options);

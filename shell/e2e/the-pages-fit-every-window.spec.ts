@@ -67,37 +67,6 @@ for (const locale of ['en-GB', 'de-DE'])
     });
   });
 
-test('the layout follows the window at exactly 4/3 and 3/4', async ({ page }) => {
-  const menu = page.getByRole('button', { name: 'Menu' });
-  await page.setViewportSize({ width: 601, height: 800 });
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(menu).toBeHidden();
-  await page.setViewportSize({ width: 600, height: 800 });
-  await expect(menu).toBeVisible();
-  await page.setViewportSize({ width: 1200, height: 800 });
-  await expect(menu).toBeHidden();
-});
-
-test('a phone that is turned while its menu is open has its tabs in their place', async ({
-  page,
-}) => {
-  const [upright, onItsSide] = [
-    { width: 390, height: 844 },
-    { width: 844, height: 390 },
-  ];
-  await page.setViewportSize(onItsSide);
-  await page.goto('/contact');
-  const tabs = page.getByRole('navigation');
-  const place = await tabs.boundingBox();
-  expect(place).not.toBeNull();
-  await page.setViewportSize(upright);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(tabs).toBeVisible();
-  await page.setViewportSize(onItsSide);
-  await expect.poll(() => tabs.boundingBox()).toEqual(place);
-});
-
 test('a name that is too long for one line of a phone has two, and is not cut', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../loads/median.ts';
 import { asRatio, inKilobytes, toTable } from '../report/markdown-table.ts';
 import { type Load, putUnderLoad } from './load.ts';
-import { type Served, startProcess } from './start-process.ts';
+import { type Served, startServer } from './served-site.ts';
 
 /** An answer of the API, to be given by another server in the same bytes. */
 export interface Answer {
@@ -89,6 +89,5 @@ async function ask(address: string) {
 async function startExpress(answers: readonly Answer[], file: string): Promise<Served> {
   await writeFile(file, JSON.stringify(answers));
   const script = path.join(import.meta.dirname, 'express-server.ts');
-  const command = (port: number) => ({ file: process.execPath, args: [script, `${port}`, file] });
-  return startProcess(command, answers[0]?.path ?? '');
+  return startServer({}, answers[0]?.path ?? '', [process.execPath, script, file]);
 }

@@ -1,8 +1,7 @@
 import { median } from '../loads/median.ts';
 import { asRatio, toTable } from '../report/markdown-table.ts';
 import { type Load, putUnderLoad } from './load.ts';
-import { type Served, startProcess } from './start-process.ts';
-import { serveStore, type TwoStores } from './two-stores.ts';
+import { type Served, startServer, type TwoStores } from './served-site.ts';
 
 /** As short as can be: in s. */
 const loadSeconds = 1;
@@ -27,7 +26,7 @@ export async function compareStores(
   for (let round = 0; round < processes; round += 1) {
     const servers: Served[] = [];
     try {
-      for (const store of stores) servers.push(await startProcess(serveStore(store), '/home'));
+      for (const store of stores) servers.push(await startServer(store, '/home'));
       for (const [what, address] of Object.entries(addresses)) {
         const rounds = measured.get(what) ?? servers.map(() => []);
         measured.set(what, rounds);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 import type { Answer } from './compare-servers.ts';
 
-const [port, file] = process.argv.slice(2);
+const [file] = process.argv.slice(2);
 const answers: Answer[] = JSON.parse(readFileSync(file ?? '', 'utf8'));
 
 const app = express();
@@ -14,5 +14,7 @@ for (const { path, headers, body } of answers) {
     response.writeHead(200, headers).end(bytes);
   });
 }
-app.listen(Number(port), '127.0.0.1');
+const server = app.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify(server.address()));
+});
 process.once('SIGTERM', () => process.exit(0));

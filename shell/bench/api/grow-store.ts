@@ -8,8 +8,7 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { buildRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { startProcess } from './start-process.ts';
-import { serveStore } from './two-stores.ts';
+import { startServer } from './served-site.ts';
 
 /** New contents of every release. */
 export const bytesOfEach = 1_000_000;
@@ -44,7 +43,7 @@ export async function growStore(
     const machine = settings.DATABASE_URL
       ? { ...settings, DATA_DIR: `${settings.DATA_DIR}-new` }
       : settings;
-    const api = await startProcess(serveStore(machine), '/home');
+    const api = await startServer(machine, '/home');
     const memory = memoryOf(api.pid);
     await api.stop();
     if (machine !== settings) await rm(machine.DATA_DIR, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import type { Served } from './start-process.ts';
+import type { Served } from './served-site.ts';
 
 const require = createRequire(import.meta.url);
 

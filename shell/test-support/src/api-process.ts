@@ -15,7 +15,7 @@ export interface Ended {
 
 /** The API as a process of its own, with an empty store unless the environment names another. */
 export async function startApiProcess(
-  env: Record<string, string>,
+  env: NodeJS.ProcessEnv,
   [command, ...words]: readonly [string, ...string[]] = [process.execPath, main],
 ) {
   const child = spawn(command, words, {

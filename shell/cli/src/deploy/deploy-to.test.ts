@@ -16,14 +16,12 @@ import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { openLine } from '@portfolio/test-support/line.ts';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const overHttps = canRunNginx ? test : test.skip;
 const disk = mountSmallDisk();
 const onDisk = disk ? test : test.skip;
 const { privateHalf, publicHalf } = makeKeyPair();
@@ -195,17 +193,4 @@ onDisk('where the team’s own disk is full it is said, and nothing is sent', as
   const words = ['deploy', '--skip-browser', '--to', site];
   const { code, says } = await askCommandIn(await tinySection(), environment, ...words);
   expect([code, says]).toEqual([1, expect.stringMatching(/^The disk of this machine is full/)]);
-});
-
-overHttps('the same through nginx, whose certificate is of an authority of its own', async () => {
-  const nginx = await startNginx(api.port);
-  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Sow }' });
-  await mkdir(path.join(folder, 'resources'));
-  await writeFile(path.join(folder, 'resources/pig.mp4'), randomBytes(700_000));
-  const words = ['deploy', '--skip-browser', '--to', nginx.origin];
-  const { code, says } = await team(folder, ...words);
-  expect([code, says]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
-  const environment = { PORTFOLIO_KEY: privateHalf, NODE_EXTRA_CA_CERTS: nginx.authority };
-  const { says: sent } = await askCommandIn(folder, environment, ...words);
-  expect(idIn(sent)).toBe((await live())[0]);
 });
