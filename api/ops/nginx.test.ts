@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { inventMessage } from '@portfolio/test-support/contact/write-to.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { inventMessage } from '@portfolio/test-support/senders.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import {
   bootThrowawayMachine,
   type ThrowawayMachine,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { longestBody } from './message.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 

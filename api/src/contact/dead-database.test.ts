@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as rule } from '@jest/globals';
-import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { openLine } from '@portfolio/test-support/line.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import {
+  greylistEveryThird,
+  inventMessage,
+  startSenders,
+  writeTo,
+} from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';

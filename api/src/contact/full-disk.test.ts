@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test as rule } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { greylistEveryThird, startSenders } from '@portfolio/test-support/contact/senders.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
+import {
+  greylistEveryThird,
+  inventMessage,
+  startSenders,
+  writeTo,
+} from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';

@@ -11,7 +11,7 @@ import { findFaults } from '@portfolio/releases/store/list-releases.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { publishOver } from '@portfolio/test-support/publish-over.ts';
+import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readAudit } from '@portfolio/releases/access/index.ts';
-import { publishOver } from '@portfolio/test-support/publish-over.ts';
+import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addKey, type Change, hashName, removeKey } from '@portfolio/releases/access/index.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
-import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { publishOver, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import {

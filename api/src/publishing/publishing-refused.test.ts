@@ -8,8 +8,12 @@ import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
-import { publishOver } from '@portfolio/test-support/publish-over.ts';
-import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import {
+  layout,
+  page,
+  publishOver,
+  startPublishingSite,
+} from '@portfolio/test-support/publishing-site.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   addTeam,

@@ -7,7 +7,7 @@ import { contentsFolder } from '@portfolio/releases/postgres/fetch-release.ts';
 import { openPool } from '@portfolio/releases/postgres/pool.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
-import { settingsOf } from './store-settings.ts';
+import { settingsOf } from './temporary-store.ts';
 
 /** Writes nonsense over a release's description, where the store keeps it. */
 export async function breakDescription(store: Store, { name, id }: ReleaseRef): Promise<void> {

@@ -9,7 +9,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { makeStagingFolder, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
 import { withStoreLock } from '@portfolio/releases/store/store-lock.ts';
-import { isServedByNone } from './store-settings.ts';
+import { isServedByNone } from './temporary-store.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 

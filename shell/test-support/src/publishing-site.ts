@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { readAudit } from '@portfolio/releases/access/index.ts';
+import { hashName, readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { sectionFolder } from '@portfolio/releases/store/store.ts';
-import { publishOver } from './publish-over.ts';
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
-import { addTeam, describeRelease } from './statements.ts';
+import { addTeam, describeRelease, placeOf, publishStatement, type Team } from './statements.ts';
 
 /** A small site to publish to, and a team with a key for `games`. */
 export async function startPublishingSite() {
@@ -54,3 +54,65 @@ export const page = (html: string) =>
   Buffer.from(JSON.stringify({ en: { html, css: '', stylesVersion: '6.0.0' } }));
 /** Under which shell and navigation it was made. */
 export const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
+
+/** What the server said. */
+export interface Said {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever is said.
+  says: any;
+}
+
+/** The calls of publishing as a team makes them, one at a time. */
+export function publishOver(origin: string, team: Team) {
+  const call = async (method: string, path: string, init: RequestInit = {}): Promise<Said> => {
+    const answer = await fetch(origin + path, { method, ...init });
+    const text = await answer.text();
+    return { status: answer.status, says: text.startsWith('{') ? JSON.parse(text) : text };
+  };
+  const post = ({ keyId, signature, bytes }: ReturnType<Team['sign']>) =>
+    call('POST', '/api/publishing', {
+      body: new Uint8Array(bytes),
+      headers: { 'Portfolio-Key': keyId, 'Portfolio-Signature': signature },
+    });
+  return {
+    post,
+    /** Says what the team signs. */
+    say: (statement: object) => post(team.sign(statement)),
+    put: (upload: string, hash: string, content: Uint8Array) =>
+      call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
+    commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
+    /** Says what is published and sends all that is missing of files and pages, but does not commit. */
+    async send(
+      release: Release,
+      contents: ReadonlyMap<string, Buffer>,
+      changed: object = {},
+    ): Promise<Said> {
+      const begun = await post(team.sign(publishStatement(release, changed)));
+      for (const { hash } of begun.says.missing ?? []) {
+        const content = contentOf(release, contents, hash);
+        if (content) await this.put(begun.says.upload, hash, content);
+      }
+      return begun;
+    },
+    /** All of it. */
+    async publish(
+      release: Release,
+      contents: ReadonlyMap<string, Buffer>,
+      changed: object = {},
+    ): Promise<Said> {
+      const begun = await this.send(release, contents, changed);
+      return begun.status === 201 ? this.commit(begun.says.upload) : begun;
+    },
+  };
+}
+
+function contentOf(
+  { files }: Release,
+  contents: ReadonlyMap<string, Buffer>,
+  hash: string,
+): Buffer | undefined {
+  const [file = ''] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
+  // Pages are no files of the release.
+  const isIt = (content: Buffer) => hashName(placeOf(content)) === hash;
+  return contents.get(file) ?? [...contents.values()].find(isIt);
+}

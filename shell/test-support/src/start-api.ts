@@ -10,8 +10,7 @@ import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { laySmallSite } from './small-site.ts';
 import { stopLater } from './stop-later.ts';
-import { rememberSettings } from './store-settings.ts';
-import { emptyPlace } from './temporary-store.ts';
+import { emptyPlace, rememberSettings } from './temporary-store.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
 export const quickTimings: Timings = {

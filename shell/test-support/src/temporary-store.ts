@@ -5,7 +5,30 @@ import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyDatabase } from './postgres.ts';
 import { stopLater } from './stop-later.ts';
-import { rememberNotServed, rememberSettings, type StoreSettings } from './store-settings.ts';
+
+/** The settings of a site that has this store. */
+export interface StoreSettings {
+  DATA_DIR: string;
+  DATABASE_URL?: string | undefined;
+}
+
+const settings = new WeakMap<Store, StoreSettings>();
+/** Only the test itself looks into these. */
+const notServed = new WeakSet<Store>();
+
+/** Of a store that a test has opened. */
+export function rememberSettings(store: Store, own: StoreSettings): void {
+  settings.set(store, own);
+}
+
+export const isServedByNone = (store: Store) => notServed.has(store);
+
+/** What makes a process of its own use the same store. */
+export function settingsOf(store: Store): StoreSettings {
+  const own = settings.get(store);
+  if (!own) throw new TypeError('Of this store no settings are known.');
+  return own;
+}
 
 /** A folder that is gone when its test, or its file, is over. */
 export function temporaryFolder(): string {
@@ -36,6 +59,6 @@ export async function openTemporaryStore(place: Partial<StoreSettings>): Promise
   const store = await openStore(own, { info() {}, error() {} });
   stopLater({ stop: () => store.close() });
   rememberSettings(store, own);
-  rememberNotServed(store);
+  notServed.add(store);
   return store;
 }

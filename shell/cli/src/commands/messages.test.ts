@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/contact/write-to.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';

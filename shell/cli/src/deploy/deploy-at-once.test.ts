@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
-import { settingsOf } from '@portfolio/test-support/store-settings.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
 test('teams that deploy at once, also the same, all get their release', async () => {

@@ -1,8 +1,11 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { addTeam } from '@portfolio/test-support/statements.ts';
-import { settingsOf } from '@portfolio/test-support/store-settings.ts';
-import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import {
+  openTemporaryStore,
+  settingsOf,
+  temporaryStore,
+} from '@portfolio/test-support/temporary-store.ts';
 import { allow, readKnownAllowances } from './allowances.ts';
 import {
   idOfKey,

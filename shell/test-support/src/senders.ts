@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SmtpServer } from '../smtp-server.ts';
-import { stopLater } from '../stop-later.ts';
-import { until } from '../until.ts';
-import { inventMessage, writeTo } from './write-to.ts';
+import type { SmtpServer } from './smtp-server.ts';
+import { stopLater } from './stop-later.ts';
+import { until } from './until.ts';
 
 /**
  * Four visitors who write one message after the other until they are told to stop. Every third
@@ -81,4 +80,23 @@ function tally(accepted: Set<string>, { mails }: SmtpServer) {
 export function greylistEveryThird() {
   let mails = 0;
   return () => (mails++ % 3 === 2 ? (451 as const) : ('accept' as const));
+}
+
+/** A message that was not written before, and the word by which it is found again in a mail. */
+export function inventMessage(word: string) {
+  return {
+    firstName: 'Zoe',
+    lastName: 'Miller',
+    email: 'zoe@example.org',
+    message: `Hello, the word is ${word}.`,
+  };
+}
+
+/** Posts a body to the API at `site`. */
+export function writeTo(site: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(`${site}/api/contact`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
