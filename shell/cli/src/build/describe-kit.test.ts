@@ -4,7 +4,6 @@ import { describeKit } from './describe-kit.ts';
 
 const { groups, others } = describeKit(path.join(import.meta.dirname, '../../../kit'));
 const examples = groups.flatMap((group) => group.examples);
-const shown = examples.flatMap(({ shows }) => shows);
 
 test('every export of the kit has an example, but what only the shell calls and what is not seen', () => {
   const calls = ['ApiError', 'CancelError', 'Message', 'sendMail'];
@@ -25,18 +24,7 @@ test('every export of the kit has an example, but what only the shell calls and 
   expect(new Set(names)).toEqual(new Set([...calls, ...types, ...ofTheShell]));
 });
 
-test('an example comes with its imports and all that it needs', () => {
-  const { code } = examples.find(({ name }) => name === 'ColoursAndSizes') ?? {};
-  expect(code).toMatch(
-    /^import \{ styled, Text, tokens \} from '@portfolio\/kit';\n\nconst Card = /,
-  );
-});
-
-test('every export has a comment, and a component its properties', () => {
-  const all = [...shown, ...others];
+test('every export has a comment', () => {
+  const all = [...examples.flatMap(({ shows }) => shows), ...others];
   expect(all.filter(({ comment }) => !comment)).toEqual([]);
-  const { declaration } = all.find(({ name }) => name === 'Gallery') ?? {};
-  expect(declaration).toMatch(
-    /^function Gallery\(.*: Props\)\n\ninterface Props \{.*size: string;/s,
-  );
 });
