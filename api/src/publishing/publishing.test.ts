@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
@@ -116,6 +117,19 @@ test('only what the site lacks is sent, also by another deploy after one that br
   });
   const { says: small } = await over.say(publishStatement(unchanged.release, { live: release.id }));
   expect(small.missing).toHaveLength(1);
+});
+
+test('a statement that was half written, as by a server that was killed, is in the way of no deploy', async () => {
+  const folder = path.join(site.dataDir, 'uploads', team.id, 'games');
+  const [old, young] = ['a', 'b'].map((word) => path.join(folder, `${word.repeat(32)}.open`));
+  await mkdir(folder, { recursive: true });
+  for (const file of [old, young]) await writeFile(file ?? '', '{"does":"publi');
+  const before = new Date(Date.now() - 120_000);
+  await utimes(old ?? '', before, before);
+  const { release, contents } = another();
+  expect((await over.publish(release, contents, { live })).status).toBe(200);
+  expect([old, young].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
+  await rm(young ?? '');
 });
 
 test('who asks again because the answer got lost gets the same answer', async () => {

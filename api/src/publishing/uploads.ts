@@ -46,6 +46,8 @@ export interface Upload {
 /** How many deploys of one section a key may have under way; beyond them the oldest goes. */
 const mostOpen = 3;
 const openMs = 24 * 60 * 60_000;
+/** Writing a statement takes milliseconds. */
+const writingMs = 60_000;
 const mostKnown = 10;
 
 const tokenForm = /^([0-9a-f]{16})-([0-9a-f]{32})-([a-z][a-z0-9-]{0,40})$/;
@@ -139,12 +141,19 @@ async function sweep(folder: string, spareMs = 0): Promise<void> {
   const opened = youngest(openEnding);
   // Files, parts of them and staging folders are named by what they belong to.
   const owners = new Set([...opened, ...youngest(doneEnding)].map(ownerOf));
+  const halfWritten = new Set<string>();
   for (const name of opened) {
-    const statement = readStatement(await readFile(path.join(folder, name))) as Publish;
-    for (const hash of contentsOf(statement).wanted.keys()) owners.add(hash);
+    const bytes = await readFile(path.join(folder, name));
+    try {
+      for (const hash of contentsOf(readStatement(bytes) as Publish).wanted.keys())
+        owners.add(hash);
+    } catch {
+      // By a process that was killed, or on a full disk; a young one may be written right now.
+      halfWritten.add(name);
+    }
   }
   for (const { name, age } of dated)
-    if (!owners.has(ownerOf(name)) && age >= spareMs)
+    if (halfWritten.has(name) ? age > writingMs : !owners.has(ownerOf(name)) && age >= spareMs)
       await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
