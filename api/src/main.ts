@@ -5,7 +5,6 @@ import { developmentId } from './development.ts';
 import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { type Api, createApi } from './server.ts';
-import { stopGracefully } from './stop-gracefully.ts';
 
 try {
   const config = readConfig(process.env);
@@ -25,8 +24,7 @@ try {
       ),
     );
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => stopGracefully(api, log));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, api.stop);
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   console.error(error.message);

@@ -1,33 +1,31 @@
 import { createServer, type Server } from 'node:http';
 import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
+import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
-import { type Contact, openContact } from './contact/contact.ts';
-import { usualTimings } from './contact/timings.ts';
+import { openContact } from './contact/contact.ts';
+import { usualTimings, within } from './contact/timings.ts';
 import { readDevServers, withDevServers } from './development.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { sweepUploads } from './publishing/uploads.ts';
-import { type Guard, guardReleases } from './rollback/guard-releases.ts';
+import { guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
 
-/** The running parts of the API, for stopping them. */
-export interface Api {
-  server: Server;
-  contact: Contact;
-  store: OpenStore;
-  live: LiveReleases;
-  guard: Guard;
-}
+/** The API, put together. */
+export type Api = Awaited<ReturnType<typeof createApi>>;
+
+/** What has not finished by then is cut off, before a process manager would kill. */
+const deadlineMs = 8000;
+const closingMs = 2000;
 
 /** Puts the API together; nothing listens yet. */
-export async function createApi(config: Config, log: Log, timings = usualTimings): Promise<Api> {
+export async function createApi(config: Config, log: Log, timings = usualTimings) {
   const store = await openStore(config, log);
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
@@ -57,38 +55,52 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
-  workUntilClosed(server, { store, dataDir: config.DATA_DIR, log });
+  workUntilClosed(server, store, config.DATA_DIR, log);
   await store.follow();
   await tellOfFolder(config, store, log);
-  return { server, contact, guard, store, live };
+
+  /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
+  async function stop(): Promise<void> {
+    log.info('Stopping');
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
+    // `close` alone waits for idle keep-alive connections.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    await new Promise((resolve) => server.close(resolve));
+    clearInterval(idle);
+    clearTimeout(deadline);
+    // It may have something to tell the owner.
+    await guard.close();
+    await contact.close();
+    // Closing a dead connection may hang.
+    await within(closingMs, store.close());
+    log.info('Stopped');
+  }
+
+  return { server, contact, guard, store, live, stop };
 }
 
 const tickMs = 10_000;
 const sweepMs = 3_600_000;
 
 /** Does what no request asks for: logs what a team did that may write its folder alone, removes old uploads. */
-function workUntilClosed(
-  server: Server,
-  { store, dataDir, log }: { store: Store; dataDir: string; log: Log },
-): void {
+function workUntilClosed(server: Server, store: Store, dataDir: string, log: Log): void {
   let unseen: Unseen = new Map();
   let sweptAt = 0;
   let isTold = false;
-  const work = async () => {
-    if (Date.now() - sweptAt > sweepMs) {
+  const timer = setInterval(async () => {
+    try {
+      unseen = await noteUnseenMoves(store, unseen);
+      isTold = false;
+      if (Date.now() - sweptAt < sweepMs) return;
       sweptAt = Date.now();
       await sweepUploads(dataDir);
+    } catch (error) {
+      // Once, and not every time.
+      const { message: reason } = error as Error;
+      if (!isTold) log.error({ reason }, 'The log cannot be written, or old uploads not removed');
+      isTold = true;
     }
-    unseen = await noteUnseenMoves(store, unseen);
-  };
-  const noteFailure = (error: Error | undefined) => {
-    // Once, and not every time.
-    if (error && !isTold)
-      log.error({ reason: error.message }, 'Old uploads stay, or the log cannot be written');
-    isTold = error !== undefined;
-  };
-  const timer = setInterval(() => work().then(() => noteFailure(undefined), noteFailure), tickMs);
-  timer.unref();
+  }, tickMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 

@@ -1,14 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Log } from '../log.ts';
-import { limitRefusedForms, type MessageResponse, TooManyMessagesError } from './limit-senders.ts';
+import { limitRefusedForms, type MessageResponse } from './limit-senders.ts';
 import {
-  BadMessageError,
   cleanTexts,
+  type Fault,
   longestBody,
   longestForm,
   type Message,
+  RefusedMessageError,
   readMessage,
+  refuseBody,
 } from './message.ts';
 import type { State } from './outbox.ts';
 import { NotAcceptedError } from './sender.ts';
@@ -105,7 +107,7 @@ function refuseNested(_request: unknown, _response: unknown, body: Buffer): void
     if (byte === quote) isInText = !isInText;
     else if (isInText && byte === backslash) at += 1;
     else if (!isInText && (byte === brace || byte === bracket)) opened += 1;
-    if (opened > mostObjects) throw new BadMessageError(undefined);
+    if (opened > mostObjects) throw refuseBody();
   }
 }
 
@@ -147,23 +149,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
 }
 
-/** Why a message was not taken: what is answered to the app, and what a page says by its key path. */
-interface Fault {
-  status: number;
-  said: { error: string; field?: string };
-  path?: string;
-}
-
-function faultOf(error: Error & { status?: number }): Fault {
+/** Why a message was not taken. What is our side's fault is logged. */
+function faultOf(error: Error & { status?: number }, log: Log): Fault {
   const { status = 500, message } = error;
-  if (error instanceof BadMessageError) {
-    // Of a form all other fields are texts already, and hold nothing that is refused.
-    const path = error.field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
-    return { status: 400, said: { error: message, field: error.field }, path };
-  }
-  if (error instanceof TooManyMessagesError)
-    return { status: 429, said: { error: message }, path: 'contact.faults.tooMany' };
+  if (error instanceof RefusedMessageError) return error.fault;
   if (error instanceof NotAcceptedError) {
+    log.error({ reason: message }, 'A message was not accepted.');
     const sentence = 'Your message could not be taken just now. Please send it again in a minute.';
     return { status: 503, said: { error: sentence } };
   }
@@ -178,30 +169,23 @@ function faultOf(error: Error & { status?: number }): Fault {
         : { error: 'The body is not JSON.', field: 'body' };
     return { status, said, path: 'contact.faults.notUnderstood' };
   }
+  log.error({ reason: error.stack }, 'A fault of the contact API.');
   const sentence = 'Something broke on our side. Please try again later.';
   return { status: 500, said: { error: sentence } };
-}
-
-function logFault(log: Log, error: Error, { status }: Fault): void {
-  if (status === 503) log.error({ reason: error.message }, 'A message was not accepted.');
-  if (status === 500) log.error({ reason: error.stack }, 'A fault of the contact API.');
 }
 
 function explainCall(log: Log): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error);
-    const fault = faultOf(error);
-    logFault(log, error, fault);
-    if (fault.status === 503) response.set('Retry-After', '60');
-    response.status(fault.status).json(fault.said);
+    const { status, said } = faultOf(error, log);
+    if (status === 503) response.set('Retry-After', '60');
+    response.status(status).json(said);
   };
 }
 
 function explainForm(log: Log): ErrorRequestHandler {
   return (error, _request, { locals }, next) => {
-    const fault = faultOf(error);
-    logFault(log, error, fault);
-    const { status, path } = fault;
+    const { status, path } = faultOf(error, log);
     const said = path
       ? { path }
       : { words: STATUS_CODES[status], followUp: 'contact.faults.textKept' };

@@ -2,23 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@portfolio/releases/ledger/sqlite.ts';
 import type { RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
-import type { Message } from './message.ts';
+import { type Message, RefusedMessageError } from './message.ts';
 
 const hour = 60 * 60 * 1000;
 
 /** Enough for a household behind one address, not for a robot. */
 const messagesAnHour = 10;
-
-/** Too much from one address; the message is for the visitor. */
-export class TooManyMessagesError extends Error {
-  override name = 'TooManyMessagesError';
-
-  constructor(seconds: number) {
-    const minutes = Math.ceil(seconds / 60);
-    const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
-    super(`Too many messages from your address. Please try again ${later}.`);
-  }
-}
 
 /** What the limit needs to see: a message that has been read. */
 export type MessageResponse = Response<unknown, { message: Message }>;
@@ -41,8 +30,13 @@ export function limitSenders(
     limit: messagesAnHour,
     store: new SharedStore(database),
     skip: (_request, response) => isKnown((response as MessageResponse).locals.message),
-    handler: (_request, response, next) =>
-      next(new TooManyMessagesError(Number(response.getHeader('Retry-After')))),
+    handler: (_request, response, next) => {
+      const minutes = Math.ceil(Number(response.getHeader('Retry-After')) / 60);
+      const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
+      const error = `Too many messages from your address. Please try again ${later}.`;
+      const path = 'contact.faults.tooMany';
+      next(new RefusedMessageError({ status: 429, said: { error }, path }));
+    },
   });
 }
 

@@ -49,29 +49,44 @@ export const messageSchema = z.object({
 /** What a visitor wrote. `website` says whether the honeypot was filled. */
 export type Message = z.output<typeof messageSchema>;
 
-/** A body that is no message: the sentence for the visitor and the field it is about. */
-export class BadMessageError extends Error {
-  override name = 'BadMessageError';
-  readonly field: string;
+/** What the app is answered for a message that is not taken, and what a page without script says. */
+export interface Fault {
+  status: number;
+  said: { error: string; field?: string };
+  /** The key path of a text; if not given, a page says the words of the status. */
+  path?: string;
+}
 
-  constructor(fault: z.core.$ZodIssue | undefined) {
-    const field = fault?.path[0]?.toString() ?? 'body';
-    super(
-      fault === undefined || field === 'body'
-        ? 'The body must be a JSON object with firstName, lastName, email and message.'
-        : `The field ${field} ${fault.message}.`,
-    );
-    this.field = field;
+/** A message is not taken; the sentence is for the visitor. */
+export class RefusedMessageError extends Error {
+  override name = 'RefusedMessageError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.said.error);
+    this.fault = fault;
   }
+}
+
+/** A body that is no message, by the first fault of it. */
+export function refuseBody(issue?: z.core.$ZodIssue): RefusedMessageError {
+  const field = issue?.path[0]?.toString() ?? 'body';
+  const error =
+    issue === undefined || field === 'body'
+      ? 'The body must be a JSON object with firstName, lastName, email and message.'
+      : `The field ${field} ${issue.message}.`;
+  // Of a form all other fields are texts already, and hold nothing that is refused.
+  const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
+  return new RefusedMessageError({ status: 400, said: { error, field }, path });
 }
 
 /**
  * Reads a body.
- * @throws BadMessageError
+ * @throws RefusedMessageError
  */
 export function readMessage(body: unknown): Message {
   const read = messageSchema.safeParse(body);
-  if (!read.success) throw new BadMessageError(read.error.issues[0]);
+  if (!read.success) throw refuseBody(read.error.issues[0]);
   return read.data;
 }
 

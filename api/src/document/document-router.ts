@@ -26,17 +26,13 @@ import { describePage, partsOf } from './page.ts';
 import { missingMs, type PageOf } from './prerendered.ts';
 import { renderDocument } from './render-document.ts';
 
-/** What of the configuration documents depend on. */
-interface DocumentOptions {
+interface Sources extends AskedSources {
   /** Where the site is reached; without it a request can claim any host. */
   publicUrl?: string | undefined;
   /** Development servers are other origins and put scripts of their own into the page. */
   isDevelopment: boolean;
   /** Where the pages that documents carry are looked up. */
   pageOf: PageOf;
-}
-
-interface Sources extends AskedSources, DocumentOptions {
   /** Counts the visitors that releases serve and fail. */
   visits: VisitNotes;
   /** Takes a form that is sent without script; if not given, only GET and HEAD are answered. */
@@ -130,7 +126,7 @@ const openAddress = `address-${randomUUID()}`;
  * the address of the site is not set, a request can claim any host: so it is written last, and an
  * invented one costs no more than copying the document.
  */
-function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentOptions) {
+function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
   const spare = inSpareTime();

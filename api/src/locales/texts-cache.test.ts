@@ -10,7 +10,7 @@ import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { dump, load } from 'js-yaml';
 import { createLog } from '../log.ts';
-import { cacheTexts } from './texts-cache.ts';
+import { cacheTexts } from './locales-call.ts';
 
 // Real texts, since small ones cannot be compressed better or worse.
 const homeTexts = readFileSync(

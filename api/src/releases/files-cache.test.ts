@@ -5,7 +5,7 @@ import { releaseFolder } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { createLog } from '../log.ts';
-import { cacheFiles } from './files-cache.ts';
+import { cacheFiles } from './files-router.ts';
 
 const log = createLog('silent');
 

@@ -6,7 +6,6 @@ import { readConfig } from '@portfolio/api/config.ts';
 import type { Timings } from '@portfolio/api/contact/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
-import { stopGracefully } from '@portfolio/api/stop-gracefully.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { laySmallSite } from './small-site.ts';
 import { stopLater } from './stop-later.ts';
@@ -36,8 +35,7 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
   const place = 'DATA_DIR' in env ? {} : await emptyPlace();
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
-  const log = createLog(config.LOG_LEVEL);
-  const api = await createApi(config, log, timings);
+  const api = await createApi(config, createLog(config.LOG_LEVEL), timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');
   const { port } = api.server.address() as AddressInfo;
   rememberSettings(api.store, config);
@@ -50,7 +48,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
-    stop: () => stopGracefully(api, log),
+    stop: api.stop,
   });
 }
 
