@@ -15,9 +15,6 @@ import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visit
 import { judge, type Verdict } from './judge.ts';
 import { type Case, mailAbout, reasonOf } from './tell-owner.ts';
 
-/** What keeps visitors from a release that fails them. */
-export type Guard = ReturnType<typeof guardReleases>;
-
 interface Means extends Watched {
   /** Sends the owner a mail. */
   notify: (subject: string, text: string) => Promise<unknown>;
