@@ -9,6 +9,9 @@ import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
 import { usualTimings, within } from './timings.ts';
 
+/** A database that was away is seen again after this time. */
+const longestRestMs = 2000;
+
 /** The contact form's side of the API. */
 export type Contact = ReturnType<typeof openContact>;
 
@@ -29,15 +32,18 @@ export function openContact(
   const outbox = openOutbox(database);
   const sender = startSender(outbox, transport, { timings, log });
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, sender.knows);
-  const spare = inSpareTime();
-  let known: { store: 'ok' | 'down'; count?: Awaited<ReturnType<typeof outbox.count>> } = {
-    store: 'ok',
-  };
-  const look = (): Promise<typeof known> =>
-    outbox.count().then(
-      (count) => ({ store: 'ok', count }),
-      () => ({ ...known, store: 'down' }),
+  const spare = inSpareTime(longestRestMs);
+  type Looked = { store: 'ok' | 'down'; count?: Awaited<ReturnType<typeof outbox.count>> };
+  let latest: Promise<Looked> = Promise.resolve({ store: 'ok' });
+  const look = () => {
+    latest = latest.then((before) =>
+      outbox.count().then(
+        (count) => ({ store: 'ok', count }),
+        () => ({ ...before, store: 'down' }),
+      ),
     );
+    return latest;
+  };
 
   return {
     ...contactCalls(sender.accept, limit, log),
@@ -50,8 +56,9 @@ export function openContact(
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
-      known = (await spare(look)) ?? known;
-      const { store, count } = known;
+      await spare(look);
+      // Who asks meanwhile waits for the same.
+      const { store, count } = await latest;
       return {
         store,
         waiting: count?.waiting ?? 0,

@@ -59,3 +59,9 @@ test('after the server took a mail only the mark is retried', async () => {
   await until(async () => (await contact.health()).waiting === 0, 'it is marked');
   expect(mailServer.mails).toHaveLength(1);
 });
+
+test('who asks for the health at the same moment hears the same', async () => {
+  const { contact } = await open((statement) => /COUNT/.test(statement));
+  const answers = await Promise.all([contact.health(), contact.health(), contact.health()]);
+  expect(answers.map(({ store }) => store)).toEqual(['down', 'down', 'down']);
+});

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { inSpareTime } from './send.ts';
 
 const api = await startSmallApi();
 const { home } = api.releases;
@@ -35,4 +37,11 @@ test.each(answers)('%s that the client has already is not sent again', async (_w
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
   }
   expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+});
+
+test('work in spare time takes a tenth of it, however long it takes', async () => {
+  const spare = inSpareTime();
+  await spare(() => sleep(300));
+  await sleep(2200);
+  expect(await spare(async () => 'too soon')).toBeUndefined();
 });

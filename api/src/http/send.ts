@@ -77,8 +77,8 @@ export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): P
   };
 }
 
-/** After some work it pauses for this multiple of its duration, and no longer than so many milliseconds. */
-const rest = { times: 9, mostMs: 2000 };
+/** After some work it pauses for this multiple of its duration. */
+const rest = 9;
 
 /** See `inSpareTime`. */
 export type InSpareTime = ReturnType<typeof inSpareTime>;
@@ -86,8 +86,9 @@ export type InSpareTime = ReturnType<typeof inSpareTime>;
 /**
  * Runs low-priority work: one task at a time, a tenth of the time at most. Calls that come meanwhile
  * return nothing.
+ * @param mostRestMs how long it pauses at most, for what takes no processor time
  */
-export function inSpareTime() {
+export function inSpareTime(mostRestMs = Number.POSITIVE_INFINITY) {
   let isBusy = false;
   let freeAt = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
@@ -99,7 +100,7 @@ export function inSpareTime() {
     } finally {
       isBusy = false;
       const end = performance.now();
-      freeAt = end + Math.min(rest.mostMs, rest.times * (end - start));
+      freeAt = end + Math.min(mostRestMs, rest * (end - start));
     }
   };
 }
