@@ -8,7 +8,6 @@ import {
   PublishRefusedError,
   pagesIn,
   readAllowances,
-  refusePublish,
 } from '@portfolio/releases/access/index.ts';
 import {
   faultOfWeight,
@@ -71,7 +70,11 @@ export function deedOf({ keyId, statement }: Signer): Deed & Pick<AuditEntry, 'd
 export function refuseOvertaken({ section, release, live }: Change) {
   return (now: string | undefined): void => {
     if ((now ?? null) !== live && now !== release)
-      throw refusePublish.overtaken(section, now, live);
+      throw new PublishRefusedError(
+        409,
+        `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,
+        { live: now ?? null },
+      );
   };
 }
 
@@ -131,8 +134,7 @@ async function examinePages({ statement, folder }: Upload) {
     const what = `The pages of ${where.name}@${where.id} under ${where.layout}`;
     const content = await readFile(path.join(folder, hashName(place)));
     await note(async () => {
-      const { pages: parsed } = await parsePages(content, what, statement.section);
-      pages.push({ ...where, pages: parsed });
+      pages.push({ ...where, pages: await parsePages(content, what, statement.section) });
     });
   }
   return { pages, faults };

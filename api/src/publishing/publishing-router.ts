@@ -7,9 +7,9 @@ import {
   readKeys,
   readKnownAllowances,
   readStatement,
-  refusePublish,
   refuseUnlessAllowed,
   refuseUnlessOpened,
+  unknownKey,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { readFaults } from '@portfolio/releases/ledger/faults.ts';
@@ -149,7 +149,7 @@ export function publishingRouter(parts: Parts): Router {
     const upload = await uploads.find(token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
     const key = (await readKeys(store)).find(({ id }) => id === upload.keyId);
-    if (!key) throw refusePublish.unknownKey(upload.keyId);
+    if (!key) throw unknownKey(upload.keyId);
     refuseUnlessAllowed(key, upload.statement);
     return upload;
   }

@@ -3,8 +3,8 @@ import {
   PublishRefusedError,
   readKeys,
   readKnownKeys,
-  refusePublish,
   type Statement,
+  unknownKey,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
 import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
@@ -85,8 +85,7 @@ export function admitStatements(store: Store) {
   const received: string[] = [];
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const claimed = request.get('Portfolio-Key') ?? '';
-    if (!(await readKnownKeys(store)).some(({ id }) => id === claimed))
-      throw refusePublish.unknownKey(claimed.slice(0, 16).replace(/[^\w]/g, '?'));
+    if (!(await readKnownKeys(store)).some(({ id }) => id === claimed)) throw unknownKey(claimed);
     const ofKey = received.filter((each) => each === claimed).length;
     if (received.length >= mostAtOnce || ofKey >= mostOfKey) {
       response.set('Retry-After', '1');

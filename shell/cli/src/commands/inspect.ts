@@ -1,5 +1,5 @@
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { noRelease } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
@@ -18,7 +18,7 @@ function inspect(text: string): Promise<void> {
   return withStore(async (store, settings) => {
     const [name = '', id = await liveId(store, name)] = text.split('@');
     const release = await readRelease(store, name, id);
-    if (!release) throw refuse.noRelease(name, id);
+    if (!release) throw noRelease(name, id);
     await using inspection = openInspection(store, {
       linkTo: () => previewLink(settings, release),
       say: console.log,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuse } from '@portfolio/releases/release/errors.ts';
+import { noRelease } from '@portfolio/releases/release/errors.ts';
 import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import { parseRef, type Release } from '@portfolio/releases/release/release.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -39,7 +39,7 @@ async function look(failing: string, before: string): Promise<void> {
 async function find(store: Store, text: string): Promise<Release> {
   const { name, id } = parseRef(text) ?? { name: text, id: '' };
   const release = await readRelease(store, name, id);
-  if (!release) throw refuse.noRelease(name, id);
+  if (!release) throw noRelease(name, id);
   return release;
 }
 

@@ -4,12 +4,7 @@ import path from 'node:path';
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import {
-  hashName,
-  idOfKey,
-  type Publish,
-  refusePublish,
-} from '@portfolio/releases/access/index.ts';
+import { hashName, idOfKey, type Publish, previewOnly } from '@portfolio/releases/access/index.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { withReleases } from '@portfolio/releases/live/live-set.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
@@ -48,9 +43,7 @@ export async function deployTo(
   const facts = await askFacts(site);
   const { isPreviewOnly } = await askReleases(site, privateKey, deployable.name);
   if (isPreviewOnly && !isPreview)
-    throw new NotPossibleError(
-      refusePublish.previewOnly(idOfKey(createPublicKey(privateKey))).message,
-    );
+    throw new NotPossibleError(previewOnly(idOfKey(createPublicKey(privateKey))).message);
   const live = facts.live.get(deployable.name) ?? null;
   exitAtSignals();
   const isWhole = deployable.name === 'shell';

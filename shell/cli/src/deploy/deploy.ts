@@ -7,7 +7,7 @@ import { readAllowances } from '@portfolio/releases/access/index.ts';
 import { removeTree } from '@portfolio/releases/folder/files.ts';
 import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
 import { rememberBuilt } from '@portfolio/releases/live/pointer.ts';
-import { ReleaseRefusedError, refuse } from '@portfolio/releases/release/errors.ts';
+import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
@@ -128,7 +128,7 @@ async function inStaging<Result>(
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {
-  if (faults.length > 0) throw refuse.faults(name, faults);
+  if (faults.length > 0) throw faultyRelease(name, faults);
 }
 
 const root = path.resolve(import.meta.dirname, '../../../..');

@@ -1,5 +1,5 @@
 import type { Database } from '../ledger/sqlite.ts';
-import { refuse } from '../release/errors.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
 import {
   type Allowance,
   allowanceSchema,
@@ -68,7 +68,10 @@ export async function allow(
   const before = (await readAllowances(store))?.[section] ?? {};
   const kept = grants.includes('none') ? [] : listOrigins(before.origins);
   const { data: origins } = originsSchema.safeParse(readOrigins([...kept, ...grants]));
-  if (!origins) throw refuse.tooManyOrigins(section);
+  if (!origins)
+    throw new ReleaseRefusedError(
+      `${section} would reach more origins than the twelve that a section may. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
+    );
   const budget = scripts ?? before.scripts ?? 'none';
   const allowance: Allowance = {
     ...(listOrigins(origins).length > 0 ? { origins } : {}),

@@ -15,8 +15,8 @@ import {
   readPrivateHalf,
   readPublicHalf,
   removeKey,
-  useCounter,
 } from './keys.ts';
+import { useCounter } from './statement.ts';
 
 test('a counter counts once, a key for itself, and the refusal says the highest so far', async () => {
   const store = await temporaryStore();

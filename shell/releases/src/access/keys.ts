@@ -12,7 +12,6 @@ import { z } from 'zod';
 import type { Database } from '../ledger/sqlite.ts';
 import { releaseName } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
-import { refusePublish } from './errors.ts';
 
 const keySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -104,28 +103,8 @@ export async function removeKey(store: Store, id: string): Promise<boolean> {
   return removed.length > 0;
 }
 
-/**
- * Counts a statement of a key, once and for all, also when it is refused later.
- * @throws PublishRefusedError with the highest counter so far
- */
-export async function useCounter(store: Store, key: string, counter: number): Promise<void> {
-  const ledger = ledgerOf(store);
-  const used = await ledger.run(
-    `INSERT INTO key_counters (key, highest) VALUES ($1, $2)
-    ON CONFLICT (key) DO UPDATE SET highest = excluded.highest
-    WHERE key_counters.highest < excluded.highest
-    RETURNING highest`,
-    [key, counter],
-  );
-  if (used.length > 0) return;
-  const [row] = await ledger.run<{ highest: number }>(
-    'SELECT highest FROM key_counters WHERE key = $1',
-    [key],
-  );
-  throw refusePublish.usedCounter(row?.highest ?? 0);
-}
-
-function ledgerOf({ ledger }: Store): Database {
+/** @throws TypeError of a store that is opened without one */
+export function ledgerOf({ ledger }: Store): Database {
   if (!ledger) throw new TypeError('Keys are those of a store that was opened with its ledger.');
   return ledger;
 }

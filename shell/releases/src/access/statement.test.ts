@@ -6,9 +6,9 @@ import {
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { PublishRefusedError } from './errors.ts';
 import { type Key, readKeys } from './keys.ts';
 import {
+  PublishRefusedError,
   readStatement,
   refuseUnlessOpened,
   type Signed,

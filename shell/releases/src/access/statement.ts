@@ -3,8 +3,39 @@ import { z } from 'zod';
 import { layoutName } from '../markup/prerendered-pages.ts';
 import { printable } from '../release/read-release.ts';
 import { idOf, most, parseRef, releaseId, releaseName, releaseSchema } from '../release/release.ts';
-import { refusePublish } from './errors.ts';
-import { isOfSmallOrder, type Key, publicKeyOf } from './keys.ts';
+import type { Store } from '../store/store.ts';
+import { isOfSmallOrder, type Key, ledgerOf, publicKeyOf } from './keys.ts';
+
+/** A statement or an upload that the server does not take; the message says what to do. */
+export class PublishRefusedError extends Error {
+  override name = 'PublishRefusedError';
+  /** Of the answer over HTTP. */
+  readonly status: number;
+  /** What a program needs to go on by itself, such as the highest counter so far. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** Of what a request claims, only what can be a part of a key's id is repeated. */
+export function unknownKey(claimed: string): PublishRefusedError {
+  const id = claimed.slice(0, 16).replace(/[^\w]/g, '?');
+  return new PublishRefusedError(
+    401,
+    `The key "${id}" is none of this site's. The owner adds its public half with: npm run keys -- add <section> <file>.pub`,
+  );
+}
+
+export function previewOnly(keyId: string): PublishRefusedError {
+  return new PublishRefusedError(
+    403,
+    `The key ${keyId} may only publish previews. Add --preview, or ask the owner.`,
+  );
+}
 
 /** A description, the list of its pages, and a few words. */
 export const mostStatementBytes = most.descriptionBytes + 128 * 1024;
@@ -136,15 +167,22 @@ export function readStatement(bytes: Buffer): Statement {
   const read = statementSchema.safeParse(parseJson(bytes));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw refusePublish.badStatement(printable(`${issue?.path.join('.')} ${issue?.message}`));
+  throw unreadable(printable(`${issue?.path.join('.')} ${issue?.message}`));
 }
 
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw refusePublish.badStatement('it is no JSON');
+    throw unreadable('it is no JSON');
   }
+}
+
+function unreadable(reason: string): PublishRefusedError {
+  return new PublishRefusedError(
+    400,
+    `The statement cannot be read: ${reason}. Bring the command line to the version of the site.`,
+  );
 }
 
 /** As it is received, before anything in it is verified. */
@@ -168,13 +206,16 @@ const skewMs = 3 * minute;
  */
 export function verifySignature(keys: readonly Key[], { keyId, signature, bytes }: Signed): Key {
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw refusePublish.unknownKey(keyId.slice(0, 16).replace(/[^\w]/g, '?'));
+  if (!key) throw unknownKey(keyId);
   const signed = Buffer.from(signature, 'base64');
   const publicKey = publicKeyOf(key);
-  // One that was added before they were refused.
-  if (isOfSmallOrder(publicKey)) throw refusePublish.badSignature();
-  if (signed.length !== 64 || !verify(null, bytes, publicKey, signed))
-    throw refusePublish.badSignature();
+  // One of small order was added before they were refused.
+  const isRight = !isOfSmallOrder(publicKey) && signed.length === 64;
+  if (!isRight || !verify(null, bytes, publicKey, signed))
+    throw new PublishRefusedError(
+      401,
+      'The signature is not that of this key over these bytes. Deploy again.',
+    );
   return key;
 }
 
@@ -189,11 +230,25 @@ export function refuseUnlessOpened(
   { site, now = new Date() }: { site?: string | undefined; now?: Date | undefined } = {},
 ): void {
   refuseUnlessAllowed(key, statement, now);
-  if (site && statement.site !== site) throw refusePublish.otherSite(statement.site, site);
+  if (site && statement.site !== site)
+    throw new PublishRefusedError(
+      403,
+      `The statement is for ${statement.site}, and this is ${site}. Publish with --to ${site}`,
+    );
   const left = Date.parse(statement.expires) - now.getTime();
-  if (left < -skewMs || left > validMs + skewMs) throw refusePublish.wrongTime(now);
+  if (left < -skewMs || left > validMs + skewMs)
+    throw wrongTime('has expired, or is valid for too long', now);
   // The next one has to be higher, so a stolen key could otherwise lock its owner out for ever.
-  if (statement.counter > now.getTime() + validMs + skewMs) throw refusePublish.counterAhead(now);
+  if (statement.counter > now.getTime() + validMs + skewMs)
+    throw wrongTime('has a number of a time that is still to come', now);
+}
+
+function wrongTime(what: string, now: Date): PublishRefusedError {
+  return new PublishRefusedError(
+    401,
+    `The statement ${what}. Here it is ${now.toISOString()}: set your clock, and deploy again.`,
+    { now: now.toISOString() },
+  );
 }
 
 /**
@@ -204,9 +259,40 @@ export function refuseUnlessOpened(
 export function refuseUnlessAllowed(key: Key, statement: Statement, now = new Date()): void {
   const { id, until, sections, isPreviewOnly } = key;
   if (until && now.getTime() >= Date.parse(until) + 24 * 60 * minute)
-    throw refusePublish.keyEnded(id, until);
+    throw new PublishRefusedError(
+      401,
+      `The key ${id} ended with ${until}. Ask the owner for a new one to be added.`,
+    );
   if (!sections.includes(statement.section))
-    throw refusePublish.otherSection(id, statement.section, sections);
+    throw new PublishRefusedError(
+      403,
+      `The key ${id} opens ${sections.join(' and ')}, not ${statement.section}.`,
+    );
   const isPreview = statement.does === 'publish' && statement.isPreview;
-  if (isPreviewOnly && !isPreview && statement.does !== 'list') throw refusePublish.previewOnly(id);
+  if (isPreviewOnly && !isPreview && statement.does !== 'list') throw previewOnly(id);
+}
+
+/**
+ * Counts a statement of a key, once and for all, also when it is refused later.
+ * @throws PublishRefusedError with the highest counter so far
+ */
+export async function useCounter(store: Store, key: string, counter: number): Promise<void> {
+  const ledger = ledgerOf(store);
+  const used = await ledger.run(
+    `INSERT INTO key_counters (key, highest) VALUES ($1, $2)
+    ON CONFLICT (key) DO UPDATE SET highest = excluded.highest
+    WHERE key_counters.highest < excluded.highest
+    RETURNING highest`,
+    [key, counter],
+  );
+  if (used.length > 0) return;
+  const [row] = await ledger.run<{ highest: number }>(
+    'SELECT highest FROM key_counters WHERE key = $1',
+    [key],
+  );
+  throw new PublishRefusedError(
+    409,
+    'This statement, or a later one of the same key, was here already.',
+    { highest: row?.highest ?? 0 },
+  );
 }

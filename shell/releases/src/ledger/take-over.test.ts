@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { readConfig } from '@portfolio/api/config.ts';
 import { openMessages } from '@portfolio/api/messages';
 import { emptyPlace, type StoreSettings } from '@portfolio/test-support/temporary-store.ts';
-import { readKeys, useCounter } from '../access/keys.ts';
+import { readKeys, useCounter } from '../access/index.ts';
 import { openPool } from '../postgres/pool.ts';
 import { openStore } from '../store/open-store.ts';
 import { appendAudit, readAudit } from './audit-log.ts';

@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Deed, noteMove } from '../ledger/audit-log.ts';
-import { refuse } from '../release/errors.ts';
+import { noRelease, ReleaseRefusedError } from '../release/errors.ts';
 import { readRelease } from '../release/read-release.ts';
 import type { Store } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
@@ -58,9 +58,15 @@ export async function rollBack(
       // Of a retired section the one that was live is brought back.
       const isRetired = live.length === 0;
       const ids = isRetired ? await readRetired(store, name) : live;
-      if (fault && !id) throw refuse.brokenPointer(name, fault, ids);
+      if (fault && !id)
+        throw new ReleaseRefusedError(
+          `The pointer of ${name} cannot be read: ${fault}. Name the release that shall be live: \`npm run rollback -- ${name} ${ids[0] ?? '<id>'}\`; \`npm run releases\` lists them.`,
+        );
       const target = id ?? ids[isRetired ? 0 : 1];
-      if (!target) throw refuse.nothingBefore(name);
+      if (!target)
+        throw new ReleaseRefusedError(
+          `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
+        );
       await refuseMissing(store, { name, id: target });
       const position = ids.indexOf(target);
       return position < 0 ? [target, ...ids] : ids.slice(position);
@@ -76,10 +82,14 @@ export async function rollBack(
  * @throws ReleaseRefusedError when there is nothing to retire
  */
 export async function retire(store: Store, name: string): Promise<string> {
-  if (name === 'shell') throw refuse.shellRetired();
+  if (name === 'shell')
+    throw new ReleaseRefusedError(
+      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npm run rollback -- shell',
+    );
   const deed = { did: 'retire', release: undefined, ...owner };
   const { from } = await movePointer(store, name, deed, async (ids, _fault, locked) => {
-    if (ids.length === 0) throw refuse.notLive(name);
+    if (ids.length === 0)
+      throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
     await rememberRetired(locked, name, ids);
     return [];
   });
@@ -114,5 +124,5 @@ async function movePointer(
 }
 
 async function refuseMissing(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  if (!(await readRelease(store, name, id))) throw refuse.noRelease(name, id);
+  if (!(await readRelease(store, name, id))) throw noRelease(name, id);
 }

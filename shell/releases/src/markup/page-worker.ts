@@ -13,7 +13,6 @@ answerWork((text: Uint8Array) => parse(Buffer.from(text).toString('utf8')));
 function parse(text: string): ParsedPages {
   const faults: string[] = [];
   const pages: [string, PrerenderedPage][] = [];
-  let isNormal = true;
   const read = parseJson(text);
   if (typeof read !== 'object' || read === null) return { fault: 'is not what a deploy writes' };
   for (const [language, page] of Object.entries(read)) {
@@ -21,11 +20,10 @@ function parse(text: string): ParsedPages {
       return { fault: 'is not what a deploy writes' };
     const { css, stylesVersion } = page;
     const html = normalize(page, (fault) => faults.push(`its page in ${language} ${fault}`));
-    isNormal &&= html === page.html;
     pages.push([language, { html, css, stylesVersion }]);
   }
   if (faults.length > 0) return { fault: `is refused: ${faults.join('; ')}` };
-  return { pages, isNormal };
+  return { pages };
 }
 
 function isPage(value: unknown): value is PrerenderedPage {

@@ -41,9 +41,9 @@ export class BadPagesError extends Error {
   }
 }
 
-/** What the worker makes of a text; `isNormal` when every page was as the parser writes it. */
+/** What the worker makes of a text. */
 export type ParsedPages =
-  | { pages: [language: string, page: PrerenderedPage][]; isNormal: boolean }
+  | { pages: [language: string, page: PrerenderedPage][] }
   | { fault: string };
 
 /** What parsing for one section may take, in milliseconds of a worker: at once, and in a second. */
@@ -62,7 +62,7 @@ export async function parsePages(
   text: Buffer,
   file: string,
   section: string,
-): Promise<{ pages: PrerenderedPages; isNormal: boolean }> {
+): Promise<PrerenderedPages> {
   const parsed = await throttle(section, (spend) =>
     limit(async () => {
       const start = performance.now();
@@ -72,7 +72,7 @@ export async function parsePages(
     }),
   );
   if ('fault' in parsed) throw new BadPagesError(file, parsed.fault);
-  return { pages: new Map(parsed.pages), isNormal: parsed.isNormal };
+  return new Map(parsed.pages);
 }
 
 /**
@@ -95,7 +95,7 @@ export const mostPageBytes = 2_000_000;
 /** Keeps pages beside their release, as the parser writes them. @throws BadPagesError */
 export async function keepPages(store: Store, place: Place, pages: PrerenderedPages) {
   const given = Buffer.from(JSON.stringify(Object.fromEntries(pages)));
-  const { pages: normal } = await parsePages(given, pagesFile(store, place), place.name);
+  const normal = await parsePages(given, pagesFile(store, place), place.name);
   const text = JSON.stringify(Object.fromEntries(normal));
   await store.remote?.keepPages(place, text);
   await writePages(store, place, text);
@@ -124,10 +124,7 @@ export async function readPages(store: Store, place: Place): Promise<Prerendered
       const known = refusals.get(stamp);
       if (known !== undefined) throw new BadPagesError(file, known);
     });
-    const { pages, isNormal } = await parsePages(text, file, place.name);
-    // Only markup that the parser itself wrote is put into a document.
-    if (!isNormal) throw new BadPagesError(file, 'is not written as a deploy writes it');
-    return pages;
+    return await parsePages(text, file, place.name);
   } catch (error) {
     if (error instanceof BadPagesError) refusals.set(stamp, error.fault);
     if (!(error instanceof BrokenFileError)) throw error;

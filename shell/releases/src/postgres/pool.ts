@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { migrate, type Row, type Schema } from '../ledger/sqlite.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './address.ts';
-import { explain, isAway, refuseDatabase } from './errors.ts';
+import { explain, isAway } from './errors.ts';
 
 /** Runs one statement. @param timeoutMs other than the usual `query_timeout` */
 export type Run = <Result extends object>(
@@ -163,14 +164,19 @@ const bounds = `
 /** Of the two numbers an advisory lock has, the one that is the releases'. */
 const family = 5037;
 
-/** PostgreSQL answers `COMMIT` after a failed statement with a roll-back, not with an error. */
 async function commit(client: pg.PoolClient, name: string, timeoutMs?: number): Promise<void> {
   const statement = { text: 'COMMIT', query_timeout: timeoutMs };
   const { command } = await client.query(statement).catch((error) => {
     if (!isAway(error)) throw error;
-    throw refuseDatabase.unknownOutcome(name, error.message);
+    throw new ReleaseRefusedError(
+      `The database went away while ${name} was being changed (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
+    );
   });
-  if (command !== 'COMMIT') throw refuseDatabase.takenBack(name);
+  // After a failed statement it is answered with a roll-back, not with an error.
+  if (command !== 'COMMIT')
+    throw new ReleaseRefusedError(
+      `The database took back what was done to ${name}, because a part of it had failed, so nothing has changed. Try again; PostgreSQL's own log says which part that was.`,
+    );
 }
 
 /** The default of node-postgres, which prints a long warning unless it is set. */

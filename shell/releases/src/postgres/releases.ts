@@ -5,7 +5,7 @@ import { isMissing, NotRemovedError } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import type { Schema } from '../ledger/sqlite.ts';
 import { fallbackDepth, idsIn } from '../live/pointer.ts';
-import { refuse } from '../release/errors.ts';
+import { noRelease } from '../release/errors.ts';
 import { hashApart } from '../release/fingerprint.ts';
 import { checkDescription } from '../release/read-release.ts';
 import { most, type Release, releaseSchema } from '../release/release.ts';
@@ -112,7 +112,7 @@ export function sharedReleases(run: Run) {
       const [live] = ids;
       // A machine whose copy is that of another database has releases that this one lacks.
       if (live && (await findDescription(run, { name, id: live })) === undefined)
-        throw refuse.noRelease(name, live);
+        throw noRelease(name, live);
       const [row] = await run<{ ids: string }>('SELECT ids FROM sections WHERE name = $1', [name]);
       const before = idsIn(row?.ids ?? '') ?? [];
       await run('UPDATE sections SET ids = $2 WHERE name = $1', [name, JSON.stringify(ids)]);

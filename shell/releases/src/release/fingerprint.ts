@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { fsync, writeDurably } from '../folder/files.ts';
-import { refuse } from './errors.ts';
+import { faultyRelease } from './errors.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
 
 const compress = promisify(brotliCompress);
@@ -38,7 +38,7 @@ export async function fingerprint(folder: string, declared: Declared): Promise<R
   });
   if (release.success) return release.data;
   const faults = release.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
-  throw refuse.faults(declared.name, faults);
+  throw faultyRelease(declared.name, faults);
 }
 
 /** The Subresource Integrity hash of a content. */

@@ -5,7 +5,7 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../folder/files.ts';
-import { refuse } from '../release/errors.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
 import { type Store, sectionFolder, shareLike } from './store.ts';
 
 /**
@@ -48,10 +48,14 @@ async function takeLock(folder: string, name: string): Promise<FileHandle> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw refuse.noRight(name, folder);
+      throw new ReleaseRefusedError(
+        `You may not change ${name}: you need the right to write ${folder} and the lock in it.`,
+      );
     throw error;
   }
-  throw refuse.locked(name);
+  throw new ReleaseRefusedError(
+    `Another process has been changing ${name} for half a minute. Wait until it has finished, and try again. \`fuser -v releases/${name}/.lock\` in DATA_DIR names it: end it, or take its right to that folder away and remove the lock.`,
+  );
 }
 
 /** @returns nothing while another process has it */
@@ -105,7 +109,10 @@ async function isLocked({ fd }: FileHandle): Promise<boolean> {
   if (process.platform in lockingFlag) return true;
   const command = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
   const [code] = await once(command, 'exit').catch((error) => {
-    throw error.code === 'ENOENT' ? refuse.noFlock() : error;
+    if (error.code !== 'ENOENT') throw error;
+    throw new ReleaseRefusedError(
+      'The command flock is missing, by which releases are changed one at a time. It is part of util-linux: install that, and try again.',
+    );
   });
   return code === 0;
 }
