@@ -4,15 +4,14 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readAllowances } from '@portfolio/releases/access/index.ts';
-import { removeTree } from '@portfolio/releases/folder/files.ts';
 import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
 import { rememberBuilt } from '@portfolio/releases/live/pointer.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
-import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { inStaging, type Store } from '@portfolio/releases/store/store.ts';
 import type { Inspection } from '../browser/inspection.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
@@ -108,23 +107,6 @@ async function makeRelease(
   refuseFaults(name, found);
   if (weighs) say(weighs);
   return release;
-}
-
-async function inStaging<Result>(
-  store: Store,
-  name: string,
-  work: (staging: string) => Promise<Result>,
-): Promise<Result> {
-  if (!releaseName.safeParse(name).success)
-    throw new ReleaseRefusedError(
-      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
-    );
-  const staging = await makeStagingFolder(store, name);
-  try {
-    return await work(staging);
-  } finally {
-    await removeTree(staging);
-  }
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

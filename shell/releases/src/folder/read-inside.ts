@@ -44,9 +44,12 @@ export async function readInside(
   atMost: number,
   look: (stamp: string) => void = () => {},
 ): Promise<Buffer> {
-  return openInside(folder, file, atMost, (handle, { size, stamp }) => {
+  return openInside(folder, file, atMost, async (handle, { size, stamp }) => {
     look(stamp);
-    return readExactly(handle, size, file);
+    // One byte more is asked for: files of /proc report a size of 0, and are not empty.
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size + 1), 0, size + 1, 0);
+    if (bytesRead !== size) throw broken(file, 'changes while it is read');
+    return buffer.subarray(0, size);
   });
 }
 
@@ -90,18 +93,4 @@ function broken(file: string, reason: string): BrokenFileError {
 async function refuseLinks(folder: string, place: string, file: string): Promise<void> {
   const [root, parent] = await Promise.all([realpath(folder), realpath(path.dirname(place))]);
   if (parent !== path.join(root, path.dirname(file))) throw broken(file, behindLink);
-}
-
-/** @throws BrokenFileError when there is less or more than the system says. */
-async function readExactly(handle: FileHandle, bytes: number, file: string): Promise<Buffer> {
-  // Tries to read one byte more: files of /proc report a size of 0, and are not empty.
-  const content = Buffer.allocUnsafe(bytes + 1);
-  let length = 0;
-  while (length <= bytes) {
-    const { bytesRead } = await handle.read(content, length, content.length - length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  if (length !== bytes) throw broken(file, 'changes while it is read');
-  return content.subarray(0, bytes);
 }

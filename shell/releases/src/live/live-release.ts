@@ -181,7 +181,6 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   }
 
   function isThere(ref: ReleaseRef): Promise<boolean> {
-    if (!isReleaseRef(ref)) return Promise.resolve(false);
     const folder = path.join(store.folder, ref.name, ref.id);
     // Synchronous, since a rejected promise of `node:fs` builds a stack trace each time.
     return new Promise((resolve) => {
@@ -191,7 +190,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 
   /** This machine's copy need not have what is neither live nor new. */
   async function fetchShared(ref: ReleaseRef): Promise<boolean> {
-    if (!store.remote || !isReleaseRef(ref)) return false;
+    if (!store.remote) return false;
     const fetched = store.remote.fetch(ref).catch(() => false);
     return Promise.race([fetched, sleep(timeoutMs, false, { ref: false })]);
   }
@@ -204,7 +203,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 
   async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
     const key = `${ref.name}@${ref.id}`;
-    if (absent.has(key)) return undefined;
+    if (!isReleaseRef(ref) || absent.has(key)) return undefined;
     // Visitors can invent ids, so an unknown one costs one look at the disk.
     if (!known.has(key) && !(await isThere(ref)) && !(await fetchShared(ref))) return undefined;
     return asked(ref).catch((error) => {

@@ -136,13 +136,12 @@ function settle(read: LiveName, before: LiveName | undefined): LiveName {
   const isLost = read.releases.length === 0 && read.faults.length > 0;
   const releases = isLost ? before.releases : read.releases;
   const isEqual =
-    releases.length === before.releases.length &&
-    releases.every((release, position) => release === before.releases[position]) &&
+    isSame(releases, before.releases) &&
     JSON.stringify(read.faults) === JSON.stringify(before.faults);
   return isEqual ? before : { ...read, releases };
 }
 
-function isSame(some: readonly LiveName[], others: readonly LiveName[]): boolean {
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((each, position) => each === others[position]);
 }
 

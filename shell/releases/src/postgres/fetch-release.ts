@@ -7,7 +7,7 @@ import { BrokenFileError } from '../folder/read-inside.ts';
 import { hashApart } from '../release/fingerprint.ts';
 import { checkDescription } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
-import { makeStagingFolder, releaseFolder, type Store } from '../store/store.ts';
+import { inStaging, releaseFolder, type Store } from '../store/store.ts';
 import type { Run } from './pool.ts';
 import { findDescription } from './releases.ts';
 
@@ -33,16 +33,13 @@ export async function fetchRelease({ run, copy }: Source, ref: ReleaseRef): Prom
   const description = await findDescription(run, ref);
   if (description === undefined) return false;
   const release = checkDescription(Buffer.from(description), ref);
-  const staging = await makeStagingFolder(copy, ref.name);
-  try {
+  await inStaging(copy, ref.name, async (staging) => {
     await layFiles(run, copy, release, staging);
     await writeDurably(path.join(staging, 'release.json'), description);
     await fsync(staging);
     await exchange(staging, releaseFolder(copy, ref.name, ref.id));
-    return true;
-  } finally {
-    await removeTree(staging);
-  }
+  });
+  return true;
 }
 
 /** The same step removes a broken one. */

@@ -8,15 +8,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError, openInside, readInside } from '../folder/read-inside.ts';
 import { type Store, sectionFolder } from '../store/store.ts';
 import { hashApart } from './fingerprint.ts';
-import {
-  idOf,
-  isReleaseRef,
-  most,
-  type Release,
-  releaseId,
-  releaseName,
-  releaseSchema,
-} from './release.ts';
+import { idOf, isReleaseRef, most, type Release, releaseSchema } from './release.ts';
 
 /** Names the files of one release. */
 type Listed = Pick<Release, 'name' | 'id' | 'files'>;
@@ -27,8 +19,7 @@ type Listed = Pick<Release, 'name' | 'id' | 'files'>;
  * @throws BrokenFileError that says why it is no release.
  */
 export async function readDescription(store: Store, name: string, id: string): Promise<Release> {
-  const [isName, isId] = [releaseName.safeParse(name).success, releaseId.safeParse(id).success];
-  if (!isName || !isId) throw new BrokenFileError('it is no release', true);
+  if (!isReleaseRef({ name, id })) throw new BrokenFileError('it is no release', true);
   const file = `${id}/release.json`;
   const text = await readInside(sectionFolder(store, name), file, most.descriptionBytes);
   return checkDescription(text, { name, id });

@@ -180,18 +180,11 @@ export function isScript(file: string): boolean {
  */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
   const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(hashed)))
-    .digest('hex')
-    .slice(0, 12);
+  return createHash('sha256').update(JSON.stringify(hashed, sorted)).digest('hex').slice(0, 12);
 }
 
 /** The same content is always written the same way. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]),
-  );
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

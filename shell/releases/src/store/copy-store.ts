@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { removeTree, writeDurably } from '../folder/files.ts';
+import { writeDurably } from '../folder/files.ts';
 import { BrokenFileError } from '../folder/read-inside.ts';
 import { copyLedger } from '../ledger/schema.ts';
 import { faultsOfFiles } from '../live/live-release.ts';
@@ -19,7 +19,7 @@ import { readRelease, readReleaseFile } from '../release/read-release.ts';
 import type { Release } from '../release/release.ts';
 import { inspectReleases } from './list-releases.ts';
 import { publish } from './publish.ts';
-import { listNames, makeStagingFolder, releaseFolder, type Store } from './store.ts';
+import { inStaging, listNames, releaseFolder, type Store } from './store.ts';
 import { withStoreLock } from './store-lock.ts';
 
 /** What became of a copy. */
@@ -72,15 +72,11 @@ async function copyRelease(from: Store, to: Store, ref: ReleaseRef): Promise<'co
   if (!release) throw new BrokenFileError('it cannot be read');
   const isKnown = (await readRelease(to, ref.name, ref.id)) !== undefined;
   const isWhole = isKnown && (await faultsOfFiles(to, ref)).length === 0;
-  if (!isWhole) {
-    const staging = await makeStagingFolder(to, ref.name);
-    try {
+  if (!isWhole)
+    await inStaging(to, ref.name, async (staging) => {
       await layFiles(from, release, staging);
       await publish(to, release, staging);
-    } finally {
-      await removeTree(staging);
-    }
-  }
+    });
   for (const [layout, pages] of await readAllPages(from, ref))
     await keepPages(to, { ...ref, layout }, pages);
   return isWhole ? 'known' : 'copied';

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+
 import { isMissing, NotRemovedError, removeTree } from '../folder/files.ts';
 import type { Database } from '../ledger/sqlite.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
@@ -69,6 +70,20 @@ export async function makeStagingFolder(store: Store, name: string): Promise<str
     if (!/^(EACCES|EPERM|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     return makeBeside(store, name);
   }
+}
+
+/** Does something with such a folder, and removes what is left of it. @throws ReleaseRefusedError */
+export async function inStaging<Result>(
+  store: Store,
+  name: string,
+  work: (staging: string) => Promise<Result>,
+): Promise<Result> {
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
+  const staging = await makeStagingFolder(store, name);
+  return work(staging).finally(() => removeTree(staging));
 }
 
 /** The same in the section's own folder, which may be on another disk. */
