@@ -53,7 +53,7 @@ npm run test:journeys -- <part of a name>.`,
       '--disable-warning=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       // Many wait for other processes: with a worker for each core a good part of the cores is unused.
-      '--maxWorkers=150%',
+      `--maxWorkers=${os.availableParallelism() + 1}`,
     );
     await run(pinnedNode, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e');
   },
