@@ -5,7 +5,6 @@ import { noPages, type PageOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import {
@@ -31,8 +30,10 @@ export async function inspectRelease(
   { isShellAlone = false, timeoutMs = 15_000 } = {},
 ): Promise<Fault[] | undefined> {
   const releases = followLiveReleases(store, createLog('silent'));
-  const set = await setWith(releases.find, await releases.fresh(), [release]);
-  if (!set) return undefined;
+  const live = (await releases.fresh()) ?? (await firstSet(releases, release));
+  if (!live) return undefined;
+  // Without a fallback, which would hide that it fails.
+  const set = await withReleases(releases, live, [release], [release.name]);
   const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
   if (paths.length === 0) return undefined;
   using site = serveSet(session, store, releases.find, set);
@@ -144,19 +145,10 @@ export function serveSet(
 /** A path that no section has: the page for it is the shell's own, and no section runs on it. */
 export const unknownPath = '/404';
 
-/** The live set with these releases, without fallbacks that would hide one that fails. The very first is a shell. */
-export async function setWith(
-  find: LiveReleases['find'],
-  live: LiveSet | undefined,
-  refs: readonly ReleaseRef[],
-): Promise<LiveSet | undefined> {
-  if (live) {
-    const only = refs.map(({ name }) => name);
-    return withReleases({ find }, live, refs, only);
-  }
-  const ref = refs.find(({ name }) => name === 'shell');
-  const shell = ref && (await find(ref));
-  return shell && assembleSet([{ name: 'shell', releases: [shell], faults: [] }]);
+/** Where nothing is live yet: the very first release is a shell. */
+async function firstSet({ find }: LiveReleases, release: Release): Promise<LiveSet | undefined> {
+  const found = await find(release);
+  return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
 /** Where a section is to be seen: at its own page first, then at those below. */

@@ -19,7 +19,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { pagesOfName, serveSet, setWith, unknownPath } from './inspect.ts';
+import { pagesOfName, serveSet, unknownPath } from './inspect.ts';
 import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
@@ -127,11 +127,12 @@ export async function missingPages(
         // Under a new shell all pages are its own.
         const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
         if (release && !isOwn) continue;
-        const set = await setWith(find, live, [
+        const refs = [
           { name: 'shell', id: shell },
           { name, id },
-        ]);
-        if (!set) continue;
+        ];
+        // Without fallbacks, which would hide one that fails.
+        const set = await withReleases({ find }, live, refs, ['shell', name]);
         const pages = name === 'shell' ? [undefined] : pagesOfName(set, name);
         // Those below a section's own are many: they are made for what visitors have.
         const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);

@@ -107,6 +107,7 @@ const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 export function readSectionPages(folder: string, own: string): SectionPages | undefined {
   if (!existsSync(path.join(folder, listFile))) return undefined;
   const found: SectionPages = { pages: [], texts: new Map(), folders: [], faults: [] };
+  const { pages, faults } = found;
   const languages = listFolder(path.join(folder, 'locales')).flatMap(
     (file) => languageOf(`locales/${file}`) ?? [],
   );
@@ -115,15 +116,20 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
     for (const [at, says] of Object.entries(list)) {
       const above = pattern.exec(at)?.[1];
       if (typeof says === 'string' && above !== undefined && folderName.test(says))
-        addPosts(found, { folder, posts: says, above: own + above, languages });
-      else if (typeof says === 'object') addPage(found, own + at, says, languages);
-      else
-        found.faults.push(
+        addPosts(found, own + above, folder, says, languages);
+      else if (typeof says === 'object') {
+        pages.push({ path: own + at, ...byLanguage(Object.entries(says)) });
+        for (const language of languages.filter((each) => !says[each]))
+          faults.push(
+            `${listFile}: ${printable(own + at)} lacks its title and description in "${language}".`,
+          );
+      } else
+        faults.push(
           `${listFile}: "${printable(at)}" is to be a path with words in each language, such as /about, or with a folder of Markdown files, such as /:post: posts.`,
         );
     }
   } catch (error) {
-    found.faults.push((error as Error).message);
+    faults.push((error as Error).message);
   }
   checkAll(found, own);
   return found;
@@ -131,47 +137,34 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
 
 type Words = z.infer<typeof wordsSchema>;
 
-function addPage(
-  { pages, faults }: SectionPages,
-  at: string,
-  words: Record<string, Words>,
+/** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
+function addPosts(
+  { pages, texts, folders, faults }: SectionPages,
+  above: string,
+  source: string,
+  posts: string,
   languages: readonly string[],
 ): void {
-  const missing = languages.filter((language) => !words[language]);
-  for (const language of missing)
-    faults.push(`${listFile}: ${printable(at)} lacks its title and description in "${language}".`);
-  pages.push({ path: at, ...byLanguage(Object.entries(words)) });
-}
-
-interface Posts {
-  folder: string;
-  posts: string;
-  above: string;
-  languages: readonly string[];
-}
-
-/** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
-function addPosts({ pages, texts, folders, faults }: SectionPages, posts: Posts): void {
-  const { folder, above, languages } = posts;
-  folders.push(path.join(folder, posts.posts));
-  const names = listFolder(path.join(folder, posts.posts)).filter((name) => name.endsWith('.md'));
+  const folder = path.join(source, posts);
+  folders.push(folder);
+  const names = listFolder(folder).filter((name) => name.endsWith('.md'));
   const added: PageBelow[] = [];
   for (const name of names.filter((each) => !markdownName.test(each)))
     faults.push(
-      `${posts.posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
+      `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
     );
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
   for (const slug of [...slugs].slice(0, most.pages + 1)) {
     const words: [string, Words & { date?: string | undefined }][] = [];
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
-      const file = `${posts.posts}/${name}`;
+      const file = `${posts}/${name}`;
       try {
         if (!name)
           throw new Error(
-            `${posts.posts}/${slug}.${language}.md is missing. One file for all languages is called ${slug}.md.`,
+            `${posts}/${slug}.${language}.md is missing. One file for all languages is called ${slug}.md.`,
           );
-        const { front, text } = readMarkdown(folder, file);
+        const { front, text } = readMarkdown(source, file);
         words.push([language, front]);
         texts.set(pageFile(`${above}/${slug}`, language), text);
       } catch (error) {
