@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noPages, type PageOf } from '@portfolio/api/document/prerendered.ts';
+import { noPages } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
@@ -16,7 +16,7 @@ import {
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
-import type { Fault, ServedSite, Session, Visit } from './session.ts';
+import type { Fault, Session, Visit } from './session.ts';
 
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
@@ -36,7 +36,7 @@ export async function inspectRelease(
   const set = await withReleases(releases, live, [release], [release.name]);
   const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
   if (paths.length === 0) return undefined;
-  using site = serveSet(session, store, releases.find, set);
+  using site = serveSet({ session, store, find: releases.find }, set);
   return await session.visit(site, {}, async (visit) => {
     visit.page.on('response', (response) => {
       const { pathname } = new URL(response.url());
@@ -122,14 +122,14 @@ async function missingTexts(page: Page, { name }: Release, set: LiveSet): Promis
     .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
 }
 
+/** A browser, and the releases that it can open. */
+export interface Stage extends Pick<LiveReleases, 'find'> {
+  session: Session;
+  store: Store;
+}
+
 /** Serves a site where this very set is live; what its sections ask of other origins, they ask in vain. */
-export function serveSet(
-  session: Session,
-  store: Store,
-  find: LiveReleases['find'],
-  set: LiveSet,
-  pageOf: PageOf = noPages,
-): ServedSite {
+export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf = noPages) {
   const current = async () => set;
   const live = { fresh: current, cached: current, find };
   // Grants what the release asks for; in this browser it is unreachable anyway.

@@ -71,7 +71,10 @@ test('a broken pointer of one section is told, and the pages of all sections are
   const missing = async () => {
     const said: string[] = [];
     const warn = (line: string) => said.push(line);
-    const found = await missingPages(store, releases.find, { set, release: undefined, warn });
+    const found = await missingPages({ store, find: releases.find }, set, {
+      release: undefined,
+      warn,
+    });
     return { said, found: found.map(({ release: { name, id } }) => `${name}@${id}`).sort() };
   };
   const whole = await missing();

@@ -5,7 +5,7 @@ import { layoutOf, placeOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { fallbackDepth, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import {
@@ -19,7 +19,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { pagesOfName, serveSet, unknownPath } from './inspect.ts';
+import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect.ts';
 import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
@@ -52,7 +52,8 @@ export async function prerender(
   // The very first release is a shell, with an empty set.
   if (!live) return;
   const set = release ? await withReleases({ find }, live, [release]) : live;
-  const missing = await missingPages(store, find, { set, release, warn });
+  const stage = { session, store, find };
+  const missing = await missingPages(stage, set, { release, warn });
   if (!release && missing.length > 0) {
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
     say(`Making the prerendered pages of ${names.join(', ')}.`);
@@ -69,7 +70,7 @@ export async function prerender(
       skipped += 1;
       return;
     }
-    const { pages, faults } = await makePages(session, store, find, page);
+    const { pages, faults } = await makePages(stage, page);
     if (faults.length === 0) {
       await keepPages(store, { ...page.release, layout: page.layout }, pages).catch((error) => {
         if (!(error instanceof BadPagesError)) throw error;
@@ -106,11 +107,10 @@ function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): b
 
 /** The pages that are not in the store yet. The fault of a broken pointer is told, and the others go on. */
 export async function missingPages(
-  store: Store,
-  find: LiveReleases['find'],
-  asked: { set: LiveSet; release: Release | undefined; warn: (line: string) => void },
+  { store, find }: Pick<Stage, 'store' | 'find'>,
+  live: LiveSet,
+  { release, warn }: { release: Release | undefined; warn: (line: string) => void },
 ): Promise<MissingPage[]> {
-  const { set: live, release, warn } = asked;
   const missing: MissingPage[] = [];
   const idsOf = new Map<string, string[]>();
   for (const name of new Set(['shell', ...(await listNames(store))])) {
@@ -150,12 +150,7 @@ export async function missingPages(
  * A page in every language that is offered, each made and taken over in a fresh visit. One below the
  * section's own is taken over in one of them: the others are drawn by the same component.
  */
-async function makePages(
-  session: Session,
-  store: Store,
-  find: LiveReleases['find'],
-  missing: MissingPage,
-) {
+async function makePages(stage: Stage, missing: MissingPage) {
   const { set, release, entry } = missing;
   const path = entry?.path ?? unknownPath;
   const languages = [...set.texts.keys()];
@@ -164,16 +159,16 @@ async function makePages(
   const madeOf = `${release.name}@${release.id}`;
   for (const [turn, locale] of languages.entries()) {
     // A site for each visit: documents are kept as they were made, with their page or without.
-    using bare = serveSet(session, store, find, set);
-    const page = await capturePage(session, bare, path, locale);
+    using bare = serveSet(stage, set);
+    const page = await capturePage(stage.session, bare, path, locale);
     if (!('html' in page)) {
       for (const { text } of page) faults.add(text);
       break;
     }
     pages.set(locale, page);
     if (isBelow(missing) && turn !== path.length % languages.length) continue;
-    using site = serveSet(session, store, find, set, async () => ({ ...page, madeOf }));
-    for (const { text } of await checkTakeOver(session, site, path, { locale, turn }))
+    using site = serveSet(stage, set, async () => ({ ...page, madeOf }));
+    for (const { text } of await checkTakeOver(stage.session, site, path, { locale, turn }))
       faults.add(text);
   }
   return { pages, faults: [...faults] };

@@ -56,7 +56,7 @@ async function shellThat(does: string) {
 /** The live set, for this browser. */
 async function serve() {
   const { fresh, find } = followLiveReleases(store, createLog('silent'));
-  return serveSet(session, store, find, (await fresh()) as LiveSet);
+  return serveSet({ session, store, find }, (await fresh()) as LiveSet);
 }
 
 const make = (tag: string, says: string) =>
