@@ -47,7 +47,10 @@ interface PagesInPlace {
 const examineInTurn = pLimit(1);
 
 /** Who did what, by their statement. */
-export function deedOf({ keyId, statement }: Signer): Deed & Pick<AuditEntry, 'did'> {
+export function deedOf({
+  keyId,
+  statement,
+}: Pick<Signer, 'keyId' | 'statement'>): Deed & Pick<AuditEntry, 'did'> {
   const { does, section, counter } = statement;
   if (does === 'list') return { key: keyId, did: does, section, counter };
   const { release, live } = statement;

@@ -32,7 +32,7 @@ import {
   limitKeys,
   onlyWithKeys,
   type PublishResponse,
-  type Verified,
+  type Signer,
   verifySigner,
 } from './verify-request.ts';
 
@@ -98,7 +98,7 @@ export function publishingRouter(parts: Parts): Router {
   return router;
 
   async function take(request: express.Request, response: PublishResponse): Promise<void> {
-    const { key, keyId } = response.locals as Verified;
+    const { key, keyId } = response.locals as Pick<Signer, 'key' | 'keyId'>;
     const statement = readStatement(request.body);
     // What is refused from here on is logged with it.
     response.locals.statement = statement;

@@ -124,7 +124,8 @@ export async function sweepUploads(dataDir: string): Promise<void> {
  * @param spareMs what is younger is spared: the next deploy may continue it
  */
 async function sweep(folder: string, spareMs = 0): Promise<void> {
-  const names = await readdir(folder);
+  // With its key its folder may go meanwhile.
+  const names = await readdir(folder).catch(() => []);
   const now = Date.now();
   const dated = await Promise.all(
     names.map(async (name) => {

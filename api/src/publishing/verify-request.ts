@@ -13,20 +13,15 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Log } from '../log.ts';
 
-/** The statement of a request whose signature was verified. */
+/** Whose signature was verified, and what was signed. */
 export interface Signer {
   keyId: string;
+  key: Key;
   statement: Statement;
 }
 
-/** Whose signature was verified. */
-export interface Verified {
-  keyId: string;
-  key: Key;
-}
-
 /** An answer with what is known of its request. */
-export type PublishResponse = Response<unknown, Partial<Signer & Verified>>;
+export type PublishResponse = Response<unknown, Partial<Signer>>;
 
 /** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {

@@ -171,10 +171,7 @@ async function cacheWithRoomFor(most: number) {
   const store = await temporaryStore();
   const files = { 'main.mjs': '', 'one.png': '1'.repeat(1000), 'two.png': '2'.repeat(1000) };
   const { id } = await layRelease(store, 'home', files);
-  const { find } = cacheFiles(
-    { store, find: followLiveReleases(store, log).find, log },
-    most * 1600,
-  );
+  const find = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, most * 1600);
   const isFound = async (file: string) => (await find('home', id, file)) !== undefined;
   const removeFromDisk = () => rm(releaseFolder(store, 'home', id), { recursive: true });
   return { isFound, removeFromDisk };
@@ -208,9 +205,9 @@ test('a file that is pushed out while it is read is found all the same', async (
   const sizes = [400_000, ...Array.from({ length: 20 }, () => 1000)];
   const files = Object.fromEntries(sizes.map((size, at) => [`${at}.png`, 'p'.repeat(size)]));
   const { id } = await layRelease(store, 'home', { 'main.mjs': '', ...files });
-  const cache = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, 2500);
+  const find = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, 2500);
   for (const turn of [1, 2]) {
-    const asked = Object.keys(files).map((file) => cache.find('home', id, file));
+    const asked = Object.keys(files).map((file) => find('home', id, file));
     expect([turn, (await Promise.all(asked)).filter(Boolean).length]).toEqual([turn, 21]);
   }
 });

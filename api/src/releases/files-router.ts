@@ -30,7 +30,7 @@ const pieceBytes = 128 * 1024;
 
 /** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
 export function filesRouter(sources: Sources): Router {
-  const files = cacheFiles(sources);
+  const findFile = cacheFiles(sources);
   const router = Router();
   router.use((request, response, next) => {
     if (request.url.length > longestAddress) refuse(response);
@@ -38,7 +38,7 @@ export function filesRouter(sources: Sources): Router {
   });
   router.get('/:name/:id/*path', async (request, response) => {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
-    const file = await files.find(name, id, Array.isArray(path) ? path.join('/') : String(path));
+    const file = await findFile(name, id, Array.isArray(path) ? path.join('/') : String(path));
     if (!file) return refuse(response);
     const { content, headers } = represent(file, Boolean(request.acceptsEncodings('br')));
     const { bytes } = content;
@@ -190,18 +190,6 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     },
   });
 
-  async function findFile(name: string, id: string, file: string): Promise<FoundFile | undefined> {
-    const key = `${name}/${id}/${file}`;
-    const known = files.get(key);
-    if (known) {
-      if (known === 'broken' || known.plain.body || (await isUnchanged(known))) return found(known);
-      files.delete(key);
-    }
-    const release = await find({ name, id });
-    if (!release || !isServed(release, file)) return undefined;
-    return found(await files.forceFetch(key, { context: { release, file } }));
-  }
-
   function check(release: Release, file: string): Promise<FoundFile> {
     return throttle(release.name, async (spend) => {
       spend(2 * (release.files[file]?.bytes ?? 0));
@@ -213,7 +201,17 @@ export function cacheFiles({ store, find, log }: Sources, room = mostBytes) {
     });
   }
 
-  return { find: findFile };
+  return async (name: string, id: string, file: string): Promise<FoundFile | undefined> => {
+    const key = `${name}/${id}/${file}`;
+    const known = files.get(key);
+    if (known) {
+      if (known === 'broken' || known.plain.body || (await isUnchanged(known))) return found(known);
+      files.delete(key);
+    }
+    const release = await find({ name, id });
+    if (!release || !isServed(release, file)) return undefined;
+    return found(await files.forceFetch(key, { context: { release, file } }));
+  };
 }
 
 const found = (file: FoundFile | 'broken') => (file === 'broken' ? undefined : file);

@@ -132,7 +132,7 @@ export interface Message {
  */
 export function sendMail(
   message: Message & { website?: string },
-  options: Pick<ApiCall, 'errors' | 'signal' | 'deadlineMs'> = {},
+  options: Pick<ApiCall, 'signal' | 'deadlineMs'> = {},
 ): Promise<boolean> {
   return callApi<boolean>({ method: 'POST', path: '/api/contact', body: message, ...options });
 }
