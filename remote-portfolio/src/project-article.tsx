@@ -1,10 +1,18 @@
-import { styled } from '@portfolio/kit';
+import {
+  buttonLook,
+  ExternalLink,
+  Heading,
+  Picture,
+  quietButtonLook,
+  styled,
+  Text,
+  tokens,
+  whereHovering,
+} from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
-import { ProjectHead } from './project-head.tsx';
-import { ProjectSide, twoColumns } from './project-side.tsx';
 import { ProjectTexts } from './project-texts.tsx';
-import type { Project } from './projects.ts';
+import { badgeColors, type Project } from './projects.ts';
 import { Screenshots } from './screenshots.tsx';
 
 /**
@@ -28,6 +36,63 @@ export function ProjectArticle({ project, isFirst }: { project: Project; isFirst
     </Article>
   );
 }
+
+/** Its name, what it is made with, and where it leads. */
+function ProjectHead({ project, nameId }: { project: Project; nameId: string }) {
+  return (
+    <Head>
+      <Text as={Name} id={nameId} itemProp="name" path={project.name} />
+      <Badges>
+        {project.badges.map(({ text, color }) => (
+          <Text key={text} as={Badge} $color={badgeColors[color]} path={text} />
+        ))}
+      </Badges>
+      {project.externalLinks.length > 0 && (
+        <Links>
+          {project.externalLinks.map(({ text, url }, index) => (
+            <li key={url}>
+              <LinkButton href={url} tooltip={`${text}Hint`} $isMain={index === 0}>
+                <Text path={text} />
+              </LinkButton>
+            </li>
+          ))}
+        </Links>
+      )}
+    </Head>
+  );
+}
+
+/** Beside the story: the logo at 12rem, and what one wants to know before reading. */
+function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean }) {
+  const { logoPath, logoAlt, facts } = project;
+  return (
+    <Side>
+      <Logo>
+        <Picture
+          path={logoPath}
+          alt={logoAlt}
+          width={512}
+          height={512}
+          size="12rem"
+          isUrgent={isFirst}
+        />
+      </Logo>
+      <Facts>
+        {(['status', 'platform', 'price', 'role', 'years'] as const).map((name) => (
+          <div key={name}>
+            <Text as={Term} path={`portfolio.facts.${name}`} />
+            <Value>
+              {name === 'years' ? facts.years : <Text path={`portfolio.facts.${facts[name]}`} />}
+            </Value>
+          </div>
+        ))}
+      </Facts>
+    </Side>
+  );
+}
+
+/** Where logo and facts stand beside the story. */
+const twoColumns = '@media (min-width: 600px) and (not (max-aspect-ratio: 3/4))';
 
 /**
  * A card. A link to it goes to where its logo, which rises above the edge, is below the header, too. On paper
@@ -75,4 +140,141 @@ const Article = styled.article`
       --rise: 0px;
     }
   }
+`;
+
+const Head = styled.div`
+  grid-area: head;
+  min-width: 0;
+
+  @media print {
+    align-self: center;
+    padding-left: 14rem;
+  }
+`;
+
+const Name = styled(Heading)`
+  font-size: clamp(1.875rem, 4.2vw, 2.5rem);
+  font-weight: 700;
+  letter-spacing: -0.02em;
+  margin: 0 0 12px;
+`;
+
+const Badges = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  list-style: none;
+  margin: 0;
+  padding: 0;
+`;
+
+// Mixed with the theme's text and background, so that one hue keeps its contrast in both.
+const Badge = styled.li<{ $color: string }>`
+  background: color-mix(in oklab, ${({ $color }) => $color} 22%, ${tokens.background});
+  border: 1px solid color-mix(in oklab, ${({ $color }) => $color} 60%, ${tokens.background});
+  border-radius: ${tokens.radius};
+  color: color-mix(in oklab, ${({ $color }) => $color} 38%, ${tokens.text});
+  font-size: 0.875rem;
+  font-weight: 550;
+  line-height: 1.3;
+  padding: 3px 10px;
+`;
+
+const Links = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  list-style: none;
+  margin: 20px 0 0;
+  padding: 0;
+
+  @media print {
+    gap: 4px 24px;
+    margin-top: 8px;
+  }
+`;
+
+/** On paper only its words. */
+const LinkButton = styled(ExternalLink)<{ $isMain: boolean }>`
+  ${({ $isMain }) => ($isMain ? buttonLook : quietButtonLook)}
+
+  @media print {
+    border: 0;
+    min-height: 0;
+    padding: 0;
+  }
+`;
+
+/** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */
+const Side = styled.div`
+  display: contents;
+
+  ${twoColumns} {
+    align-self: start;
+    display: grid;
+    gap: 20px;
+    grid-area: side;
+    grid-template-areas: 'logo' 'facts';
+    margin-top: calc(-1 * (var(--above) + var(--rise)));
+
+    @media (min-height: 640px) {
+      position: sticky;
+      top: calc(${tokens.headerHeight} + 24px);
+    }
+  }
+
+  @media print {
+    display: contents;
+  }
+`;
+
+/** It rises above the card's edge, as if the pig had climbed it. */
+const Logo = styled.div`
+  grid-area: logo;
+  margin-top: calc(-1 * (var(--above) + var(--rise)));
+
+  ${twoColumns} {
+    margin-top: 0;
+  }
+
+  @media print {
+    grid-area: head;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    transition: transform 0.25s;
+
+    ${whereHovering} {
+      &:hover {
+        transform: translateY(-6px) rotate(-2deg);
+      }
+    }
+  }
+`;
+
+const Facts = styled.dl`
+  display: grid;
+  gap: 12px 16px;
+  grid-area: facts;
+  grid-template-columns: repeat(auto-fit, minmax(6.125rem, 1fr));
+  margin: 0;
+
+  ${twoColumns} {
+    background: color-mix(in srgb, ${tokens.background} 82%, transparent);
+    border-radius: ${tokens.radius};
+    grid-template-columns: minmax(0, 1fr);
+    padding: 14px 16px;
+  }
+`;
+
+const Term = styled.dt`
+  color: ${tokens.textSoft};
+  font-size: 0.8125rem;
+  line-height: 1.3;
+`;
+
+const Value = styled.dd`
+  font-weight: 550;
+  line-height: 1.35;
+  margin: 0;
 `;

@@ -7,6 +7,7 @@ export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/messa
 export type { Lookup, TextPath } from '@portfolio/contract/texts.ts';
 export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
 export { css, keyframes, styled } from 'styled-components';
+export { create } from 'zustand';
 export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';

@@ -8,7 +8,6 @@ import {
   showHint,
   styled,
   switchLanguage,
-  type Theme,
   themes,
   tokens,
   useResource,
@@ -46,11 +45,8 @@ export function LanguageSwitch() {
       label={text('header.language.language')}
       name="language"
       value={language}
-      options={offeredLanguages().map((choice) => ({
-        choice,
-        name: languageName(choice, text),
-        shown: choice === language,
-      }))}
+      choices={offeredLanguages()}
+      nameOf={(choice) => languageName(choice, text)}
       onChange={choose}
     >
       <Languages size={16} />
@@ -74,11 +70,8 @@ export function ThemeSwitch() {
       label={text('header.theme.theme')}
       name="theme"
       value={theme}
-      options={themes.map((choice) => ({
-        choice,
-        name: text(`header.theme.${choice}`),
-        shown: choice,
-      }))}
+      choices={themes}
+      nameOf={(choice) => text(`header.theme.${choice}`)}
       onChange={setTheme}
       onLook={fetchWalls}
     >
@@ -93,8 +86,9 @@ interface Props<Choice extends string> extends PropsWithChildren {
   /** The name by which the document's first script finds it, before the app runs. */
   name: 'language' | 'theme';
   value: Choice;
-  /** Every choice, its name in the visitor's language, and whether, or in which theme, that is shown. */
-  options: readonly { choice: Choice; name: string; shown: boolean | Theme }[];
+  choices: readonly Choice[];
+  /** In the visitor's language. */
+  nameOf: (choice: Choice) => string;
   onChange: (choice: Choice) => unknown;
   /** Called when it is pointed at or focused, before a choice. */
   onLook?: () => void;
@@ -105,14 +99,14 @@ interface Props<Choice extends string> extends PropsWithChildren {
  * which are the children. Not there without script, which it needs.
  */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, options, onChange, onLook, children } = props;
+  const { label, name, value, choices, nameOf, onChange, onLook, children } = props;
   return (
     <Face onPointerEnter={onLook} onFocus={onLook}>
       <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
-        {options.map(({ choice, name, shown }) => (
-          <span key={choice} data-shown={shown}>
-            {name}
+        {choices.map((choice) => (
+          <span key={choice} data-shown={name === 'theme' ? choice : choice === value}>
+            {nameOf(choice)}
           </span>
         ))}
       </Names>
@@ -124,9 +118,9 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         value={value}
         onChange={(event) => onChange(event.target.value as Choice)}
       >
-        {options.map(({ choice, name }) => (
+        {choices.map((choice) => (
           <Option key={choice} value={choice}>
-            {name}
+            {nameOf(choice)}
           </Option>
         ))}
       </Select>

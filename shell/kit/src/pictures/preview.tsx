@@ -9,8 +9,7 @@ import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import type { GalleryImage } from './picture.tsx';
-import { PreviewStage } from './preview-stage.tsx';
-import { largest, smallest, step, useZoom } from './use-zoom.ts';
+import { largest, PreviewStage, smallest, step, useZoom } from './preview-stage.tsx';
 
 interface Props {
   images: readonly GalleryImage[];

@@ -149,18 +149,15 @@ const largest = 500_000;
  */
 export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
   if (yaml.length > largest) throw new Error(`More than ${largest} characters`);
-  const tree = readJson(yaml) ?? (await import('js-yaml')).load(yaml);
+  let tree: unknown;
+  try {
+    tree = JSON.parse(yaml);
+  } catch {
+    tree = (await import('js-yaml')).load(yaml);
+  }
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
     throw new Error('The translation document is no tree of keys');
   return tree as Record<string, unknown>;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

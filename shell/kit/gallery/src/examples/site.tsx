@@ -1,6 +1,7 @@
 import {
   Button,
   changeInView,
+  create,
   dropHint,
   type Hint,
   hasUnsentText,
@@ -81,9 +82,12 @@ export function ThemesAndLanguages() {
   );
 }
 
+// As any state that outlives a visit to another page.
+const useCount = create(() => ({ count: 0 }));
+
 export function ChangesInView() {
-  const [count, setCount] = useState(0);
-  const add = () => changeInView('picture', () => setCount(count + 1));
+  const { count } = useCount();
+  const add = () => changeInView('picture', () => useCount.setState({ count: count + 1 }));
   return (
     <Button type="button" onClick={add}>
       {count} {isMotionWelcome() ? '~' : '='}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nearestStep } from './use-zoom.ts';
+import { nearestStep } from './preview-stage.tsx';
 
 test.each([
   [-3, 1],
