@@ -150,7 +150,7 @@ test('one section alone: hot reload for it, the others from their live releases,
       page.getByRole('textbox', { name: text('contact.message.message') }),
     ).toBeVisible();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await own.change('remote-contact/src/page.tsx', '<Title', '<Title title="alone"');
+    await own.change('remote-contact/src/page.tsx', 'as={NiceDay}', 'as={NiceDay} title="alone"');
     await expect(page.getByTitle('alone')).toBeVisible();
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   } finally {
