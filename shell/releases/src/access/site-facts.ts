@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
 import { readPointerOrLast } from '../live/pointer.ts';
-import { type Allowance, allowanceSchema } from '../release/origins.ts';
+import { allowanceSchema } from '../release/origins.ts';
 import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 import { listNames, type Store } from '../store/store.ts';
 import { readAllowances } from './allowances.ts';
@@ -64,16 +64,10 @@ const factsSchema = z.object({
 });
 
 /** What a team believes of a site. */
-export interface KnownFacts {
-  releases: ReadonlyMap<string, Release[]>;
-  /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
-  live: ReadonlyMap<string, string>;
-  documents: ReadonlyMap<string, string>;
-  allowances?: Record<string, Allowance> | undefined;
-}
+export type KnownFacts = NonNullable<ReturnType<typeof readFacts>>;
 
 /** The releases that a site names, each checked against its id; nothing when the answer is none. */
-export function readFacts(answer: unknown): KnownFacts | undefined {
+export function readFacts(answer: unknown) {
   const read = factsSchema.safeParse(answer);
   if (!read.success) return undefined;
   const found = Object.entries(read.data.releases).map(([name, releases]) => {
@@ -88,6 +82,7 @@ export function readFacts(answer: unknown): KnownFacts | undefined {
   const { live, documents, allowances } = read.data;
   return {
     releases: new Map(found),
+    /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
     live: new Map(Object.entries(live)),
     documents: new Map(Object.entries(documents)),
     allowances,
