@@ -19,16 +19,6 @@ test('without a mail server the message becomes a file, and the answer is true',
   expect(writtenMails().some((raw) => raw.includes('folder'))).toBe(true);
 });
 
-test('a filled honeypot is no reason to lose a message', async () => {
-  const response = await writeTo(site.url, {
-    ...inventMessage('honey'),
-    website: 'http://x.example',
-  });
-  expect(await response.json()).toBe(true);
-  const mail = writtenMails().find((raw) => raw.includes('honey'));
-  expect(mail).toMatch(/^Subject: \[maybe spam\] Message from Zoe Miller\r$/m);
-});
-
 test.each(['firstName', 'lastName', 'email', 'message'])('a bad %s is named', async (field) => {
   const response = await writeTo(site.url, { ...inventMessage('bad'), [field]: 'a\u0000b' });
   expect(response.status).toBe(400);

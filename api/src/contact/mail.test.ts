@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -56,6 +56,11 @@ test('what the site tells its owner by itself is from the site, and there is nob
   expect(parsed.from?.value).toEqual([{ name: 'Website', address: 'website@pig.example' }]);
   expect(parsed.replyTo).toBeUndefined();
   expect(parsed.text).toBe('It failed.\n');
+});
+
+test('what only a program fills is in the subject', async () => {
+  const { parsed } = await compose({ website: true });
+  expect(parsed.subject).toBe('[maybe spam] Message from Zoe Miller');
 });
 
 test('no visitor can write in the name of the site', () => {
@@ -169,16 +174,6 @@ test('a password goes over the net encrypted or not at all', () => {
   expect(smtpOptions('smtp://zoe:secret@[::1]:25').requireTLS).toBe(false);
   expect(smtpOptions('smtp://mail.example').requireTLS).toBe(false);
   expect(smtpOptions('smtps://zoe:secret@mail.example').forceAuth).toBe(true);
-});
-
-test('a mail becomes one whole file named by its id', async () => {
-  const folder = temporaryFolder();
-  const transport = openFolderTransport(folder, correspondents, createLog('silent'));
-  expect(await transport.send(entry, AbortSignal.timeout(60_000))).toContain('abc.eml');
-  expect(readdirSync(path.join(folder, 'mail'))).toEqual(['abc.eml']);
-  const parsed = await simpleParser(readFileSync(path.join(folder, 'mail', 'abc.eml')));
-  expect(parsed.text).toContain('Hello');
-  transport.close();
 });
 
 test('a folder that cannot be written is a reason to come back', async () => {

@@ -80,18 +80,6 @@ test('a copy sent because the 250 was lost has the same Message-ID', async () =>
   expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('what waits is sent after a restart', async () => {
-  const { mailServer, start, arrived } = await mailedSites();
-  mailServer.behaviour = 451;
-  const environment = await emptyPlace();
-  const site = await start(environment);
-  expect(await send(site, 'later')).toEqual({ status: 200, body: false });
-  await site.stop();
-  mailServer.behaviour = 'accept';
-  await start(environment);
-  await until(() => arrived('later') === 1, 'the mail arrives');
-});
-
 test('the same message is one mail, and answered like the first', async () => {
   const { mailServer, start, arrived } = await mailedSites();
   mailServer.behaviour = 451;
