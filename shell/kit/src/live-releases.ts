@@ -7,9 +7,9 @@ export interface LiveRelease {
   name: string;
   id: string;
   /** When it was made, where the server says so. */
-  createdAt?: string;
+  createdAt?: string | undefined;
   /** Such as “3 hours ago”, once it is looked at: who prerendered the page did not know the hour. */
-  age?: string;
+  age?: string | undefined;
 }
 
 /**
@@ -34,10 +34,10 @@ export function useLiveReleases(): [
   }, []);
   const [releases] = useState(readReleases);
   if (now === undefined) return [element, releases];
-  const aged = releases.map((release) => {
-    const { createdAt } = release;
-    return createdAt ? { ...release, age: ageOf(now - Date.parse(createdAt), language) } : release;
-  });
+  const aged = releases.map((release) => ({
+    ...release,
+    age: release.createdAt && ageOf(now - Date.parse(release.createdAt), language),
+  }));
   return [element, aged];
 }
 
@@ -55,7 +55,7 @@ function readReleases(): readonly LiveRelease[] {
     .filter(Boolean)
     .map((release) => {
       const [name = '', id = ''] = release.split('@');
-      return { name, id, ...(createdAt[name] ? { createdAt: createdAt[name] } : {}) };
+      return { name, id, createdAt: createdAt[name] };
     });
 }
 

@@ -19,9 +19,12 @@ export function readWindowRatio(): WindowRatio {
   return matchMedia(mobile).matches ? 'mobile' : 'square';
 }
 
-/** The ratio for what *is* different by it; renders only when the answer changes. */
+/**
+ * The ratio for what *is* different by it; renders only when the answer changes. A page is prerendered
+ * once, as for a computer, and follows the window when the app takes over.
+ */
 export function useWindowRatio(): WindowRatio {
-  return useSyncExternalStore(watchWindow, readWindowRatio);
+  return useSyncExternalStore(watchWindow, readWindowRatio, () => 'pc');
 }
 
 function watchWindow(onChange: () => void): () => void {

@@ -1,7 +1,9 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals';
-import { readWindowRatio } from './window-ratio.ts';
+import { renderToString } from 'react-dom/server';
+import { readWindowRatio, useWindowRatio } from './window-ratio.ts';
 
-/** Answers media queries as a browser with a window of this size does; jsdom has no layout. */
+/** Answers media queries as a browser with a window of this size does; there is no window here. */
 function resizeTo(width: number, height: number): void {
   const matches = (query: string) => {
     const [, bound, over, under] = /^\((min|max)-aspect-ratio: (\d+)\/(\d+)\)$/.exec(query) ?? [];
@@ -26,4 +28,10 @@ test.each([
 ])('a window of %i by %i is %s', (width, height, ratio) => {
   resizeTo(width, height);
   expect(readWindowRatio()).toBe(ratio);
+});
+
+const Ratio = () => useWindowRatio();
+
+test('a page that asks for the ratio can be prerendered', () => {
+  expect(renderToString(<Ratio />)).toBe('pc');
 });
