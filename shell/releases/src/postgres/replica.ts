@@ -22,7 +22,7 @@ import {
   removePages,
   writePages,
 } from '../markup/prerendered-pages.ts';
-import { readDescription } from '../release/read-release.ts';
+import { readRelease } from '../release/read-release.ts';
 import { releaseId } from '../release/release.ts';
 import { clearStaging, releaseFolder, type Store, sectionFolder } from '../store/store.ts';
 import { withStoreLock } from '../store/store-lock.ts';
@@ -69,11 +69,8 @@ export function openReplica(source: Source, log: Tell, isAway: () => boolean) {
     return underWay;
   }
 
-  const isHere = (ref: ReleaseRef) =>
-    readDescription(copy, ref.name, ref.id).then(
-      () => true,
-      () => false,
-    );
+  const isHere = async ({ name, id }: ReleaseRef) =>
+    (await readRelease(copy, name, id)) !== undefined;
 
   async function pull(name: string): Promise<void> {
     const following = { run, copy, fetch: fetchOnce, log };

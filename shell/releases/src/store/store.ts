@@ -86,7 +86,7 @@ export async function inStaging<Result>(
   return work(staging).finally(() => removeTree(staging));
 }
 
-/** The same in the section's own folder, which may be on another disk. */
+/** A new folder in the section's own folder, which may be on another disk. */
 export async function makeBeside(store: Store, name: string): Promise<string> {
   return makeUnique(await makeInside(store, name, '.staging'));
 }
