@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from '@portfolio/cli/build/build.ts';
-import { type Weights, weighScripts } from '@portfolio/cli/checks/check-build.ts';
+import { weighScripts } from '@portfolio/cli/checks/check-build.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
 import { findSources } from '../variants/sources.ts';
@@ -36,7 +36,7 @@ export async function measureBytes(): Promise<string> {
   }
 }
 
-async function weigh(name: string, source: string, folder: string): Promise<Weights> {
+async function weigh(name: string, source: string, folder: string) {
   const target = path.join(folder, name);
   const { entry, parts } = await build(name, source, target);
   const createdAt = new Date().toISOString();

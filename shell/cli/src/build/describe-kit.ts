@@ -3,22 +3,7 @@ import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
 
 /** A declaration at the top of a file. */
-interface Statement {
-  name: string;
-  text: string;
-  isExported: boolean;
-  comment: string;
-  /** Without what a function does. */
-  declaration: string;
-}
-
-/** A name and where it comes from. */
-interface Imported {
-  name: string;
-  /** As it is imported, such as `type Theme`. */
-  as: string;
-  from: string;
-}
+type Statement = ReturnType<typeof statementsOf>[number];
 
 /** Parts that the gallery shows beside each other, in this order. */
 const groups = ['looks', 'links', 'texts', 'pictures', 'site'];
@@ -90,7 +75,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
 }
 
 /** The declarations of a file: as sources are formatted, each begins at the left. */
-function statementsOf(source: string): Statement[] {
+function statementsOf(source: string) {
   return source
     .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|let|type|interface|class) )/)
     .flatMap((block) => {
@@ -100,14 +85,15 @@ function statementsOf(source: string): Statement[] {
       if (!name) return [];
       const text = code.trim().replace(/^export /, '');
       const [header = ''] = /^.*?^\S[^\n]*(?<!:) (?=\{$)/ms.exec(text) ?? [];
+      // Without what a function does.
       const declaration =
         kind === 'function' || kind === 'class' ? header.trim() : withoutStyles(text);
       return { name, text, isExported: !!isExported, comment: plain(comment), declaration };
     });
 }
 
-/** The names that a file imports, or that it hands on. */
-function namesFrom(how: 'import' | 'export', source: string): Imported[] {
+/** The names that a file imports, or that it hands on: each also as it stands there, such as `type Theme`. */
+function namesFrom(how: 'import' | 'export', source: string) {
   const all = source.matchAll(new RegExp(`^${how} (type )?\\{([^}]*)\\} from '(.*)';`, 'gm'));
   return [...all].flatMap(([, type = '', names = '', from = '']) =>
     names

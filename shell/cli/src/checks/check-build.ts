@@ -110,27 +110,20 @@ function wordsOf(text: string): string[] {
 /** What something weighs as it is sent, such as a script or the package in it. */
 type Weight = readonly [name: string, bytes: number];
 
-/** Scripts that are loaded together, and the packages in them, each the heaviest first. */
-interface Weighed {
-  bytes: number;
-  files: readonly Weight[];
-  packages: readonly Weight[];
-}
+type Weights = Awaited<ReturnType<typeof weighScripts>>;
+type Weighed = Weights['first'];
 
-/** The script of a release that is loaded at first, and all that come later. */
-export interface Weights {
-  first: Weighed;
-  later: Weighed;
-}
-
-/** Weighs the scripts of a fingerprinted folder; what is in one has its share of the compressed file. */
+/**
+ * Weighs the scripts of a fingerprinted folder: the one that is loaded at first, and all that come later.
+ * What is in one has its share of the compressed file.
+ */
 export async function weighScripts(
   folder: string,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
   parts: ScriptParts = new Map(),
-): Promise<Weights> {
+) {
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
-  const weigh = async (some: readonly string[]): Promise<Weighed> => {
+  const weigh = async (some: readonly string[]) => {
     const sizes = new Map<string, number>();
     const packages = new Map<string, number>();
     for (const file of some) {
