@@ -13,21 +13,17 @@ import type { Development } from './base-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-/** What a build says of its result. */
-export interface Built {
-  /** The path of the entry script within the folder. */
-  entry: string;
-  /** Which packages are in its scripts. */
-  parts: ScriptParts;
-}
-
-/** Builds a section or the shell into a folder. @throws ReleaseRefusedError with the compiler's words */
+/**
+ * Builds a section or the shell into a folder.
+ * @returns the path of the entry script within it, and which packages are in its scripts
+ * @throws ReleaseRefusedError with the compiler's words
+ */
 export async function build(
   name: string,
   source: string,
   target: string,
   development?: Development,
-): Promise<Built> {
+) {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
     throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
@@ -69,23 +65,15 @@ function failed(name: string, reasons: string): ReleaseRefusedError {
   );
 }
 
-/** A package in a script, and its share of the script. */
-interface Part {
-  name: string;
-  /** Where the package is; none of what the bundler adds. */
-  folder: string;
-  share: number;
-}
-
-/** By script what is in it. */
-export type ScriptParts = ReadonlyMap<string, readonly Part[]>;
+/** By script the packages in it, and the share of each. */
+export type ScriptParts = ReturnType<typeof partsOf>;
 
 /** What is in a script beside packages. */
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];
 
 /** Divides each script among its packages, approximately: code that was tree-shaken still counts. */
-function partsOf({ chunks, chunkGraph }: Compilation, source: string): ScriptParts {
-  const parts = new Map<string, Part[]>();
+function partsOf({ chunks, chunkGraph }: Compilation, source: string) {
+  const parts = new Map<string, (Package & { share: number })[]>();
   for (const chunk of chunks) {
     // Modules that are joined into one are within it.
     const modules = chunkGraph.getChunkModules(chunk).flatMap((module) => {
@@ -114,7 +102,11 @@ function weightOf(module: Module): number {
   }
 }
 
-type Package = Pick<Part, 'name' | 'folder'>;
+interface Package {
+  name: string;
+  /** Where it is installed; none of what the bundler adds. */
+  folder: string;
+}
 
 /** The package that a file belongs to. */
 function packageOf(file: string): Package | undefined {

@@ -10,14 +10,15 @@ import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
 
-/** What is about to be built: the parts of its description that are known before. */
-export interface Sources {
-  folder: string;
-  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>;
-}
-
-/** All that can be checked without a build: every fault at once, each a sentence that says what to do. */
-export async function checkSources(store: Store, { folder, contract }: Sources): Promise<string[]> {
+/**
+ * All that can be checked without a build: every fault at once, each a sentence that says what to do.
+ * @param contract the parts of the description that are known before
+ */
+export async function checkSources(
+  store: Store,
+  folder: string,
+  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>,
+): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
   return [
     ...(contract.name === 'shell' ? await checkOwner(folder) : []),

@@ -93,7 +93,7 @@ async function makeRelease(
   const allowances = await readAllowances(store).catch(() => undefined);
   const { ledger: _ledger, ...releases } = store;
   const known = { ...releases, ...(allowances ? { allowances } : {}) };
-  const faults = await checkSources(known, { folder: source, contract });
+  const faults = await checkSources(known, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const { entry, parts } = await build(name, source, staging);
   const release = await fingerprint(staging, {
