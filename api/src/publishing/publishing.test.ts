@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
@@ -130,6 +130,15 @@ test('a statement that was half written, as by a server that was killed, is in t
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   expect([old, young].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
   await rm(young ?? '');
+});
+
+test('a statement that another process finishes at this moment is in the way of no deploy', async () => {
+  const folder = path.join(site.dataDir, 'uploads', team.id, 'games');
+  await mkdir(folder, { recursive: true });
+  // Listed, and not to be read.
+  await symlink('nowhere', path.join(folder, `${'c'.repeat(32)}.open`));
+  const { release, contents } = another();
+  expect((await over.publish(release, contents, { live })).status).toBe(200);
 });
 
 test('who asks again because the answer got lost gets the same answer', async () => {

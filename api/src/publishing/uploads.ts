@@ -22,6 +22,7 @@ import {
   readStatement,
   uploadsFolder,
 } from '@portfolio/releases/access/index.ts';
+import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { fallbackDepth, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { readPageFile } from '@portfolio/releases/markup/prerendered-pages.ts';
 import { hashApart } from '@portfolio/releases/release/fingerprint.ts';
@@ -144,7 +145,11 @@ async function sweep(folder: string, spareMs = 0): Promise<void> {
   const owners = new Set([...opened, ...youngest(doneEnding)].map(ownerOf));
   const halfWritten = new Set<string>();
   for (const name of opened) {
-    const bytes = await readFile(path.join(folder, name));
+    // Another process may have finished it meanwhile.
+    const bytes = await readFile(path.join(folder, name)).catch((error) => {
+      if (!isMissing(error)) throw error;
+      return Buffer.alloc(0);
+    });
     try {
       for (const hash of contentsOf(readStatement(bytes) as Publish).wanted.keys())
         owners.add(hash);
