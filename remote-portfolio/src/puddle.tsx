@@ -1,5 +1,6 @@
 import {
   buttonLook,
+  create,
   IconButton,
   keyframes,
   OutsideLink,
@@ -8,13 +9,12 @@ import {
   tokens,
   useText,
 } from '@portfolio/kit';
-import { useState } from 'react';
 
 /** What the shovel costs. */
 const price = 15;
 
 /** Kept while the page is open: mud is patient. */
-let kept = 0;
+const useMud = create(() => ({ mud: 0 }));
 
 interface Props {
   /** Where the whole game is. */
@@ -25,11 +25,8 @@ interface Props {
 /** The first minute of Mud Inc.: a puddle, what it yields, and the shovel one can buy for that. */
 export function Puddle({ game, onLeave }: Props) {
   const text = useText();
-  const [mud, setMud] = useState(kept);
-  const squelch = () => {
-    kept += 1;
-    setMud(kept);
-  };
+  const { mud } = useMud();
+  const squelch = () => useMud.setState((before) => ({ mud: before.mud + 1 }));
   return (
     <Scene>
       <Count role="status">

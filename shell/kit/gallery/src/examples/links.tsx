@@ -17,13 +17,9 @@ import {
 export function Links() {
   return (
     <p>
-      <Link to="/home">
-        <Text path="kit.example.home" />
-      </Link>
+      <Text as={Link} to="/home" path="kit.example.home" />
       {' · '}
-      <NavLink to="/kit">
-        <Text path="kit.navigation" />
-      </NavLink>
+      <Text as={NavLink} to="/kit" path="kit.navigation" />
     </p>
   );
 }

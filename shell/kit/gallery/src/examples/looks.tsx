@@ -26,12 +26,8 @@ import {
 export function Buttons() {
   return (
     <>
-      <Button type="button">
-        <Text path="kit.example.send" />
-      </Button>{' '}
-      <Button type="button" disabled>
-        <Text path="kit.example.sending" />
-      </Button>
+      <Text as={Button} type="button" path="kit.example.send" />{' '}
+      <Text as={Button} type="button" disabled path="kit.example.sending" />
     </>
   );
 }
@@ -47,12 +43,8 @@ const Quiet = styled(Link)`
 export function LinksThatLookLikeButtons() {
   return (
     <>
-      <Primary to="/home">
-        <Text path="kit.example.home" />
-      </Primary>{' '}
-      <Quiet to="/contact">
-        <Text path="kit.example.contact" />
-      </Quiet>
+      <Text as={Primary} to="/home" path="kit.example.home" />{' '}
+      <Text as={Quiet} to="/contact" path="kit.example.contact" />
     </>
   );
 }
@@ -90,11 +82,7 @@ const Card = styled.div`
 `;
 
 export function ColoursAndSizes() {
-  return (
-    <Card>
-      <Text path="kit.example.text" />
-    </Card>
-  );
+  return <Text as={Card} path="kit.example.text" />;
 }
 
 const pulse = keyframes`
@@ -123,9 +111,7 @@ export function Motion() {
     <>
       <Gem>◆</Gem>
       <Gem $isCalm>◆</Gem>
-      <Heard>
-        <Text path="kit.example.text" />
-      </Heard>
+      <Text as={Heard} path="kit.example.text" />
     </>
   );
 }
