@@ -47,9 +47,13 @@ export async function readInside(
   return openInside(folder, file, atMost, async (handle, { size, stamp }) => {
     look(stamp);
     // One byte more is asked for: files of /proc report a size of 0, and are not empty.
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size + 1), 0, size + 1, 0);
-    if (bytesRead !== size) throw broken(file, 'changes while it is read');
-    return buffer.subarray(0, size);
+    const content = Buffer.allocUnsafe(size + 1);
+    let length = 0;
+    // A folder behind a network may give less at a time than is asked for.
+    for (let bytesRead = 1; bytesRead > 0 && length <= size; length += bytesRead)
+      ({ bytesRead } = await handle.read(content, length));
+    if (length !== size) throw broken(file, 'changes while it is read');
+    return content.subarray(0, size);
   });
 }
 
