@@ -45,10 +45,12 @@ const bundlerRuntime = {
   remotes: () => {},
   getSharedFallbackGetter: () => undefined,
   initContainerEntry: (entry: { shareScope: ShareScope; webpackRequire: Bundle }) => {
+    const isFirst = shareScope === undefined;
     shareScope = entry.shareScope;
     const load = entry.webpackRequire.e;
-    // A part that does not come is asked for once more, before the section's boundary hears of it.
-    if (load) entry.webpackRequire.e = (part) => load(part).catch(() => load(part));
+    // A part that does not come is asked for once more, before the section's boundary hears of it. A page
+    // that is opened again comes here again.
+    if (load && isFirst) entry.webpackRequire.e = (part) => load(part).catch(() => load(part));
   },
   installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
     consume(consumes.initialConsumes, consumes),
