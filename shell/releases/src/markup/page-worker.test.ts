@@ -32,6 +32,11 @@ test.each([
   expect(user + system).toBeLessThan(500_000);
 });
 
+const countProcesses = () =>
+  process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+/** Of rules that ran before, such as the database's server. */
+const others = countProcesses();
+
 test('reading styles that never close takes time by their length only', () => {
   const before = process.threadCpuUsage();
   for (const part of ['url(', 'url( "', '/*', '"', 'url( a'])
@@ -82,7 +87,7 @@ test.each([
 test('a refused file is parsed again only after it has changed, and is then as a deploy writes it', async () => {
   /** Reads it: whether a process was started for that. */
   const isParsed = async () => {
-    const isRunning = () => process.getActiveResourcesInfo().includes('ProcessWrap');
+    const isRunning = () => countProcesses() > others;
     await until(() => !isRunning(), 'the process before has ended');
     let isSeen = false;
     const look = setInterval(() => {
