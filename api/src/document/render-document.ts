@@ -118,7 +118,7 @@ function preloads(page: Page): string[] {
     `/api/locales/${language}${textsQuery(page)}`,
     ...(live ? filesOf(live, page) : []),
   ];
-  // Beside a page that can be read at once, the document's script makes them preloads with the first frame.
+  // Beside a page that can be read at once, the document's script makes them preloads: see `first-frame.ts`.
   const rel = page.prerendered ? 'data-rel' : 'rel';
   return [
     ...scripts.map((release) => modulePreload(release, rel)),

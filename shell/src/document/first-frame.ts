@@ -31,9 +31,16 @@ document.addEventListener(
 );
 
 // A script or text that comes before the first frame is read and compiled before it: 25 to 30 ms on a
-// computer, where the text of a file takes 70 to 90. Asked for after it, they come as soon: the app
-// waits for that frame, too.
-afterFrame(() => {
+// computer, where the text of a file takes 70 to 90. From the cache it comes at once, so it is asked for
+// after that frame. Over the network it cannot come before, so it is asked for in the frame: the text is
+// there as soon, and the app 15 to 20 ms sooner on a computer.
+const fetchApp = () => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
     link.rel = link.dataset.rel ?? '';
+};
+requestAnimationFrame(() => {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const cameWhole = page && page.transferSize > page.encodedBodySize;
+  if (cameWhole) fetchApp();
+  else setTimeout(fetchApp);
 });
