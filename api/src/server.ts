@@ -30,7 +30,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = openContact(config, log, timings);
+  const contact = await openContact(config, log, timings);
   const publishing = publishingRouter({ config, store, live, log });
   const guard = guardReleases({
     store,

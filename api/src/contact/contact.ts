@@ -1,4 +1,5 @@
-import { openDatabase } from '@portfolio/releases/ledger/database.ts';
+import type { Database } from '@portfolio/releases/database/database.ts';
+import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import { inSpareTime } from '../http/send.ts';
 import type { Log } from '../log.ts';
@@ -13,25 +14,27 @@ import { usualTimings, within } from './timings.ts';
 const longestRestMs = 2000;
 
 /** The contact form's side of the API. */
-export type Contact = ReturnType<typeof openContact>;
+export type Contact = Awaited<ReturnType<typeof openContact>>;
 
 /**
  * Validates, stores, sends and answers messages. One is accepted when it is on disk, and retried until
  * the mail server takes it. Opening works while the store or the mail server is down.
  */
-export function openContact(
+export async function openContact(
   config: Config,
   log: Log,
   timings = usualTimings,
-  database = openDatabase(config, outboxSchema, (facts, message) => log.warn(facts, message)),
+  database?: Database,
 ) {
   const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
   const transport = config.SMTP_URL
     ? openSmtpTransport(config.SMTP_URL, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
-  const outbox = openOutbox(database);
+  const onWarning = (facts: object, message: string) => log.warn(facts, message);
+  const stored = database ?? (await openDatabase(config, outboxSchema, onWarning));
+  const outbox = openOutbox(stored);
   const sender = startSender(outbox, transport, { timings, log });
-  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(database, sender.knows);
+  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.knows);
   const spare = inSpareTime(longestRestMs);
   type Looked = { store: 'ok' | 'down'; count?: Awaited<ReturnType<typeof outbox.count>> };
   let latest: Promise<Looked> = Promise.resolve({ store: 'ok' });
@@ -74,7 +77,7 @@ export function openContact(
     async close() {
       await sender.close();
       transport.close();
-      await within(timings.shutdown, database.close());
+      await within(timings.shutdown, stored.close());
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@portfolio/releases/ledger/sqlite.ts';
+import type { Database } from '@portfolio/releases/database/database.ts';
 import type { RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
 import { type Message, RefusedMessageError } from './message.ts';

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import {
@@ -10,7 +12,9 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
+import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
+import { openMessages } from './outbox.ts';
 
 type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
 const isMarked = async (site: Site) => {
@@ -119,6 +123,29 @@ test('closing finishes the mail in flight', async () => {
   await until(async () => (await again.health()).store === 'ok', 'it runs');
   expect(await again.health()).toMatchObject({ waiting: 0, unmarked: 0 });
   expect(arrived('flight')).toBe(1);
+});
+
+/** How many of the words stand in the files of the outbox. */
+function countOnDisk(folder: string, words: readonly string[]): number {
+  const files = ['outbox.sqlite', 'outbox.sqlite-wal'].map((name) => path.join(folder, name));
+  const bytes = files
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'latin1'));
+  return words.filter((word) => bytes.some((text) => text.includes(word))).length;
+}
+
+test('the text of a message that is sent is off the disk after the hourly forgetting', async () => {
+  const { start, arrived } = await mailedSites();
+  const place = await emptyPlace();
+  const site = await start(place);
+  const words = Array.from({ length: 12 }, (_, index) => `secret-${index}-`);
+  for (const word of words) expect(await send(site, word)).toMatchObject({ body: true });
+  await until(() => isMarked(site), 'all are marked');
+  const messages = await openMessages(readConfig(place));
+  await messages.forgetOld();
+  await until(() => countOnDisk(place.DATA_DIR, words) === 0, 'the texts are off the disk');
+  await messages.close();
+  expect(words.map(arrived)).toEqual(words.map(() => 1));
 });
 
 test('of three processes on one store any may be killed', async () => {

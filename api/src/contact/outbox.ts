@@ -1,5 +1,5 @@
-import { openDatabase } from '@portfolio/releases/ledger/database.ts';
-import type { Database, Schema } from '@portfolio/releases/ledger/sqlite.ts';
+import type { Database, Schema } from '@portfolio/releases/database/database.ts';
+import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { Message } from './message.ts';
 
@@ -20,35 +20,35 @@ export type Entry = {
  * The outbox is this one table. Times are milliseconds since 1970. A worker leases a row: one
  * statement moves its `due_at` into the future, and until then no other worker takes it (a visibility
  * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
- * store: those of several machines may differ. (`in_hand` says that a row is leased; under another name it would be
- * missed by processes that still run the code from before.) `senders` says who wrote how often; its rows live
- * for one window, and hold no address.
+ * store: those of several machines may differ. `senders` says who wrote how often; its rows live for one
+ * window, and hold no address.
  */
 export const outboxSchema: Schema = {
   name: 'outbox',
+  version: 1,
   connections: 10,
-  migrations: [
-    [
-      `CREATE TABLE IF NOT EXISTS outbox (
-    id TEXT PRIMARY KEY,
-    hash TEXT UNIQUE,
-    payload TEXT,
-    state TEXT NOT NULL,
-    in_hand INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    created_at BIGINT NOT NULL,
-    due_at BIGINT NOT NULL,
-    sent_at BIGINT,
-    last_answer TEXT
-  )`,
-      `CREATE INDEX IF NOT EXISTS outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
-      `CREATE TABLE IF NOT EXISTS senders (
-    client TEXT PRIMARY KEY,
-    since BIGINT NOT NULL,
-    hits INTEGER NOT NULL
-  )`,
-    ],
+  tables: [
+    `CREATE TABLE outbox (
+      id TEXT PRIMARY KEY,
+      hash TEXT UNIQUE,
+      payload TEXT,
+      state TEXT NOT NULL,
+      is_leased INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      created_at BIGINT NOT NULL,
+      due_at BIGINT NOT NULL,
+      sent_at BIGINT,
+      last_answer TEXT
+    )`,
+    `CREATE INDEX outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
+    `CREATE TABLE senders (
+      client TEXT PRIMARY KEY,
+      since BIGINT NOT NULL,
+      hits INTEGER NOT NULL
+    )`,
   ],
+  repair:
+    "Stop the site and put last night's copy in its place (api/ops/backup.sh). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
 
 /** A line for the owner. The message is stored until it is sent. */
@@ -74,11 +74,11 @@ const sentAge = 30 * 24 * hour;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
-export type Messages = ReturnType<typeof openMessages>;
+export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
 /** The outbox of these settings, for the owner's commands. */
-export function openMessages(config: Config) {
-  const database = openDatabase(config, outboxSchema);
+export async function openMessages(config: Config) {
+  const database = await openDatabase(config, outboxSchema);
   return { ...openOutbox(database), close: () => database.close() };
 }
 
@@ -99,7 +99,7 @@ export function openOutbox(database: Database) {
     const isLeased = lease === null ? 0 : 1;
     const due = (await database.now()) + (lease ?? 0);
     const stored = await database.run(
-      `INSERT INTO outbox (id, hash, payload, state, in_hand, attempts, created_at, due_at)
+      `INSERT INTO outbox (id, hash, payload, state, is_leased, attempts, created_at, due_at)
       VALUES ($1, $2, $3, 'waiting', $4, $4, $5, $6)
       ON CONFLICT (hash) DO NOTHING RETURNING id`,
       [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due],
@@ -112,7 +112,7 @@ export function openOutbox(database: Database) {
   /** Changes a message that is not sent. @returns false when it is sent, leased, or not there. */
   async function change(statement: string, id: string): Promise<boolean> {
     const rows = await database.run(
-      `${statement} WHERE id = $1 AND state <> 'sent' AND (in_hand = 0 OR due_at <= $2) RETURNING id`,
+      `${statement} WHERE id = $1 AND state <> 'sent' AND (is_leased = 0 OR due_at <= $2) RETURNING id`,
       [id, await database.now()],
     );
     return rows.length > 0;
@@ -127,7 +127,7 @@ export function openOutbox(database: Database) {
       const now = await database.now();
       // The condition is said twice: PostgreSQL checks the outer one again once it has the row's lock.
       const rows = await database.run<ClaimedRow>(
-        `UPDATE outbox SET due_at = $1, in_hand = 1, attempts = attempts + 1
+        `UPDATE outbox SET due_at = $1, is_leased = 1, attempts = attempts + 1
         WHERE state <> 'sent' AND due_at <= $2 AND id IN (
           SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $2 ORDER BY due_at LIMIT $3
         )
@@ -144,7 +144,7 @@ export function openOutbox(database: Database) {
     /** Deletes the text with the mark: what has been sent is in the owner's mailbox and nowhere else. */
     async markSent({ id, hash, createdAt }: Entry, sentAt: Date, answer: string): Promise<void> {
       const marked = await database.run(
-        `UPDATE outbox SET state = 'sent', in_hand = 0, sent_at = $2, last_answer = $3, payload = NULL
+        `UPDATE outbox SET state = 'sent', is_leased = 0, sent_at = $2, last_answer = $3, payload = NULL
         WHERE id = $1 RETURNING id`,
         [id, sentAt.getTime(), answer],
       );
@@ -152,7 +152,7 @@ export function openOutbox(database: Database) {
       // It was delivered while it could not be stored.
       await database.run(
         `INSERT INTO outbox
-          (id, hash, state, in_hand, attempts, created_at, due_at, sent_at, last_answer)
+          (id, hash, state, is_leased, attempts, created_at, due_at, sent_at, last_answer)
         VALUES ($1, $2, 'sent', 0, 1, $3, $3, $4, $5)
         ON CONFLICT DO NOTHING`,
         [id, hash, createdAt.getTime(), sentAt.getTime(), answer],
@@ -162,13 +162,13 @@ export function openOutbox(database: Database) {
     /** After a failed attempt; never for one that another process has marked meanwhile. */
     async postpone(id: string, state: 'waiting' | 'refused', pause: number, answer: string) {
       await database.run(
-        `UPDATE outbox SET state = $2, in_hand = 0, due_at = $3, last_answer = $4
+        `UPDATE outbox SET state = $2, is_leased = 0, due_at = $3, last_answer = $4
         WHERE id = $1 AND state <> 'sent'`,
         [id, state, (await database.now()) + pause, answer],
       );
     },
 
-    /** Without its hash the same message is a new one. */
+    /** Without its hash the same message is a new one. Takes what was deleted off the disk. */
     async forgetOld(): Promise<void> {
       await database.run(
         `UPDATE outbox SET hash = NULL WHERE state = 'sent' AND sent_at < $1 AND hash IS NOT NULL`,
@@ -176,6 +176,8 @@ export function openOutbox(database: Database) {
       );
       const sent = `DELETE FROM outbox WHERE state = 'sent' AND sent_at < $1`;
       await database.run(sent, [Date.now() - sentAge]);
+      // A process that reads the log at this moment is in the way: then the next hour does it.
+      void database.truncateLog().catch(() => {});
     },
 
     /** Sends a message now. @returns false when it is sent, being sent, or not there. */
@@ -227,20 +229,20 @@ type Count = {
 };
 
 type ListedRow = Pick<Listed, 'id' | 'state' | 'attempts' | 'lastAnswer'> & {
-  in_hand: number;
+  is_leased: number;
   createdAt: number;
   dueAt: number;
   sentAt: number | null;
   payload: string | null;
 };
 
-const columns = `id, state, in_hand, attempts, created_at AS "createdAt", due_at AS "dueAt",
+const columns = `id, state, is_leased, attempts, created_at AS "createdAt", due_at AS "dueAt",
   sent_at AS "sentAt", last_answer AS "lastAnswer", payload`;
 
-function toListed({ in_hand, payload, ...row }: ListedRow, now: number): Listed {
+function toListed({ is_leased, payload, ...row }: ListedRow, now: number): Listed {
   return {
     ...row,
-    isLeased: in_hand === 1 && row.dueAt > now,
+    isLeased: is_leased === 1 && row.dueAt > now,
     createdAt: new Date(row.createdAt),
     dueAt: new Date(row.dueAt),
     sentAt: row.sentAt === null ? null : new Date(row.sentAt),

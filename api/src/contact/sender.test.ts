@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openSqlite } from '@portfolio/releases/ledger/sqlite.ts';
+import { openSqlite } from '@portfolio/releases/database/sqlite.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -24,7 +25,7 @@ const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 async function open(isFull: (statement: string) => boolean) {
   const mailServer = await startSmtpServer();
   const folder = temporaryFolder();
-  const file = openSqlite(folder, outboxSchema);
+  const file = openSqlite(path.join(folder, 'outbox.sqlite'), outboxSchema);
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const database: typeof file = {
     ...file,
@@ -32,7 +33,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = openContact(config, createLog('silent'), timings, database);
+  const contact = await openContact(config, createLog('silent'), timings, database);
   stopLater({ stop: () => contact.close() });
   return { mailServer, contact };
 }

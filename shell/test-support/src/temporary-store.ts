@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { emptyDatabase } from './postgres.ts';
+import { emptyPlace, temporaryFolder } from './empty-place.ts';
 import { stopLater } from './stop-later.ts';
+
+export { emptyPlace, temporaryFolder };
 
 /** The settings of a site that has this store. */
 export interface StoreSettings {
@@ -28,24 +27,6 @@ export function settingsOf(store: Store): StoreSettings {
   const own = settings.get(store);
   if (!own) throw new TypeError('Of this store no settings are known.');
   return own;
-}
-
-/** A folder that is gone when its test, or its file, is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-test-'));
-  stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
-  return folder;
-}
-
-/**
- * Where an empty store is: in its folder, or, where the tests are run over what several machines
- * share, in an empty database.
- */
-export async function emptyPlace(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
-  const { isShared } = globalThis as { isShared?: boolean };
-  const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
-  const DATA_DIR = temporaryFolder();
-  return server ? { DATA_DIR, DATABASE_URL: await emptyDatabase(server) } : { DATA_DIR };
 }
 
 /** An empty store, gone like that. */

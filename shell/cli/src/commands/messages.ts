@@ -74,7 +74,7 @@ async function withMessages<Result>(
   settings: Config,
   work: (messages: Messages) => Promise<Result>,
 ): Promise<Result> {
-  const messages = openMessages(settings);
+  const messages = await openMessages(settings);
   try {
     return await work(messages);
   } catch (error) {

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { readDatabaseAddress, withoutPassword } from './address.ts';
+
+test('one server is taken as it is, whatever it does', () => {
+  const url = 'postgres://portfolio:secret@db.example.com/site?sslmode=require';
+  expect(readDatabaseAddress(url)).toEqual({
+    hosts: [{ name: 'db.example.com', url }],
+    isWritable: false,
+  });
+});
+
+test('of several servers each has an address of its own, and only the one that takes writes will do', () => {
+  const text =
+    'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
+  expect(readDatabaseAddress(text)).toEqual({
+    hosts: [
+      { name: 'first:5433', url: 'postgresql://p:s%40@first:5433/site' },
+      { name: '[::1]:5434', url: 'postgresql://p:s%40@[::1]:5434/site' },
+      { name: 'third', url: 'postgresql://p:s%40@third/site' },
+    ],
+    isWritable: true,
+  });
+  expect(readDatabaseAddress('postgres://first,second/site')?.isWritable).toBe(true);
+  expect(readDatabaseAddress('postgres://first/site?target_session_attrs=any')?.isWritable).toBe(
+    false,
+  );
+});
+
+test.each([
+  ['postgres://p:s%40%25@db/site', 'postgres://p@db/site', 's@%'],
+  ['postgres://p:50%@db/site', 'postgres://p@db/site', '50%'],
+  ['postgres://p@db/site', 'postgres://p@db/site', ''],
+  ['postgres://host/host?sslmode=require', 'postgres://host/host?sslmode=require', ''],
+  [
+    'postgres://p:s@first:5433,[::1]/site?target_session_attrs=any&password=other',
+    'postgres://p@first:5433,[::1]/site?target_session_attrs=any',
+    'other',
+  ],
+])('the password of %j stands apart from its address', (text, address, password) => {
+  expect(withoutPassword(text)).toEqual({ address, password });
+});
+
+test.each([
+  'mysql://localhost/site',
+  'postgres://',
+  'postgres://first,,second/site',
+  'postgres://first:port/site',
+  'postgres://first,second/site?target_session_attrs=standby',
+  'first,second',
+])('%j is no connection string for a site', (text) => {
+  expect(readDatabaseAddress(text)).toBeUndefined();
+});

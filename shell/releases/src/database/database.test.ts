@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import type { Steps } from './database.ts';
+import { WrongSchemaError } from './errors.ts';
+import { insert, words } from './fixtures/words.ts';
+import { openDatabase } from './open-database.ts';
+
+async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
+  const store = await openDatabase(place, schema);
+  stopLater({ stop: () => store.close() });
+  return store;
+}
+
+async function openEmpty() {
+  const place = await emptyPlace();
+  return { place, store: await open(place) };
+}
+
+test('what is written is read back, by another process too', async () => {
+  const { place, store } = await openEmpty();
+  const now = Date.now();
+  expect(await store.run(insert, ['pig', now])).toMatchObject([{ word: 'pig', length: now }]);
+  const other = await open(place);
+  expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
+});
+
+test('of statements that arrive together a faulty one fails alone', async () => {
+  const { store } = await openEmpty();
+  const given = ['a', 'b', 'a', 'c'];
+  const results = await Promise.allSettled(given.map((word) => store.run(insert, [word, 1])));
+  const fates = results.map(({ status }) => status);
+  expect(fates.filter((fate) => fate === 'rejected')).toHaveLength(1);
+  const rows = await store.run<{ word: string }>('SELECT word FROM words ORDER BY word');
+  expect(rows.map(({ word }) => word)).toEqual(['a', 'b', 'c']);
+});
+
+test('several processes may open an empty store at the same moment', async () => {
+  const place = JSON.stringify(await emptyPlace());
+  const script = path.join(import.meta.dirname, 'fixtures/open-in-turn.ts');
+  const args = [script, place, String(Date.now() + 1000)];
+  const start = () => promisify(execFile)(process.execPath, args);
+  await expect(Promise.all([start(), start()])).resolves.toBeDefined();
+});
+
+test('any text comes back as it was, a NUL in JSON included', async () => {
+  const { store } = await openEmpty();
+  const text = JSON.stringify('a\u0000b 🐷 \ud83d \' " \\ $1');
+  await store.run(insert, [text, 0]);
+  expect(await store.run('SELECT word FROM words')).toMatchObject([{ word: text }]);
+});
+
+/** Reads the longest word, and adds one that is longer by one. */
+function* addLonger(): Steps<number> {
+  const [row] = yield ['SELECT MAX(length) AS longest FROM words'];
+  const length = Number(row?.longest ?? 0) + 1;
+  yield [insert, [`word ${length}`, length]];
+  return length;
+}
+
+test('a transaction reads what it writes by, and no other writes meanwhile', async () => {
+  const { place, store } = await openEmpty();
+  const other = await open(place);
+  const turns = Array.from({ length: 20 }, (_, turn) => (turn % 2 === 0 ? store : other));
+  const lengths = await Promise.all(turns.map((each) => each.transact(addLonger)));
+  expect(lengths.sort((a, b) => a - b)).toEqual(turns.map((_, turn) => turn + 1));
+});
+
+test('a transaction whose steps throw changes nothing, and what they throw arrives', async () => {
+  const { store } = await openEmpty();
+  const refused = new RangeError('too long');
+  const steps = function* (): Steps<void> {
+    yield [insert, ['pig', 3]];
+    throw refused;
+  };
+  await expect(store.transact(steps)).rejects.toBe(refused);
+  await expect(
+    store.transact(function* (): Steps<void> {
+      yield [insert, ['pig', 3]];
+      yield [insert, ['pig', 3]];
+    }),
+  ).rejects.toThrow();
+  expect(await store.run('SELECT * FROM words')).toEqual([]);
+  expect(await store.transact(addLonger)).toBe(1);
+});
+
+test('a database of another version is refused, and stays as it is', async () => {
+  const { place, store } = await openEmpty();
+  await store.run(insert, ['pig', 3]);
+  const other = await open(place, { ...words, version: 2 });
+  await expect(other.run('SELECT * FROM words')).rejects.toThrow(WrongSchemaError);
+  await expect(other.transact(addLonger)).rejects.toThrow(
+    'The database "words" was made by another version of this software (its tables are 1, here they are 2), and nothing of it has changed.',
+  );
+  expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
+});
+
+test('tables that cannot be made leave nothing behind', async () => {
+  const place = await emptyPlace();
+  const wrong = await open(place, { ...words, tables: [...words.tables, 'CREATE nothing'] });
+  await expect(wrong.run('SELECT 1')).rejects.toThrow();
+  const store = await open(place);
+  expect(await store.run(insert, ['pig', 3])).toHaveLength(1);
+});
+
+test('a closed store refuses', async () => {
+  const { store } = await openEmpty();
+  await store.close();
+  await expect(store.run(insert, ['late', 1])).rejects.toThrow();
+});

@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import type { Steps } from './database.ts';
+import { DatabaseUnreadableError } from './errors.ts';
+import { insert, words } from './fixtures/words.ts';
+import { openSqlite } from './sqlite.ts';
+
+function open(file = path.join(temporaryFolder(), 'words.sqlite')) {
+  const store = openSqlite(file, words);
+  stopLater({ stop: () => store.close() });
+  return { file, store };
+}
+
+/** Another process that has the write lock for so long. */
+async function holdLock(file: string, ms: number): Promise<void> {
+  const child = fork(path.join(import.meta.dirname, 'fixtures/hold-lock.ts'), [file, `${ms}`]);
+  await once(child, 'message');
+}
+
+function* write(): Steps<void> {
+  yield [insert, ['transacted', 10]];
+}
+
+test('while another process holds the write lock the event loop goes on, and then it is written', async () => {
+  const { file, store } = open();
+  await store.run('SELECT 1');
+  await holdLock(file, 800);
+  let turns = 0;
+  let isWritten = false;
+  const writing = Promise.all([
+    store.run(insert, ['written', 7]),
+    store.transact(write),
+    // One that is opened meanwhile.
+    open(file).store.run(insert, ['by another', 10]),
+  ]).then(() => {
+    isWritten = true;
+  });
+  // Reading does not wait for who writes.
+  expect(store.read('SELECT word FROM words')).toEqual([]);
+  while (!isWritten) {
+    await sleep(1);
+    turns += 1;
+  }
+  await writing;
+  expect(turns).toBeGreaterThan(20);
+  expect(store.read('SELECT word FROM words ORDER BY word')).toMatchObject([
+    { word: 'by another' },
+    { word: 'transacted' },
+    { word: 'written' },
+  ]);
+});
+
+test('a lock that is held for too long is said in a sentence, and nothing has changed', async () => {
+  const { file, store } = open();
+  await store.run('SELECT 1');
+  const holder = new DatabaseSync(file);
+  holder.exec('BEGIN IMMEDIATE');
+  const writing = Promise.allSettled([store.run(insert, ['late', 4]), store.transact(write)]);
+  for (const result of await writing)
+    expect(result).toMatchObject({
+      reason: {
+        name: 'DatabaseError',
+        message: `Another process has been changing this site for five seconds, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
+      },
+    });
+  holder.close();
+  expect(store.read('SELECT * FROM words')).toEqual([]);
+  expect(await store.run(insert, ['next', 4])).toHaveLength(1);
+});
+
+test('a file that is no database, or a broken one, is said with what to do, and stays as it is', async () => {
+  const { file, store } = open();
+  await store.run(insert, ['pig', 3]);
+  await store.close();
+  const whole = readFileSync(file);
+  writeFileSync(file, 'nothing of the kind'.repeat(1000));
+  const broken = open(file).store;
+  await expect(broken.run('SELECT * FROM words')).rejects.toThrow(
+    `${file} cannot be read (file is not a database). Begin a new one.`,
+  );
+  expect(() => broken.read('SELECT * FROM words')).toThrow(DatabaseUnreadableError);
+  expect(readFileSync(file, 'utf8')).toMatch(/^nothing of the kind/);
+  // With a whole one in its place it goes on.
+  writeFileSync(file, whole);
+  expect(broken.read('SELECT word FROM words')).toMatchObject([{ word: 'pig' }]);
+});
+
+test('a folder that cannot be written into is said', async () => {
+  const file = path.join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  const { store } = open(path.join(file, 'words.sqlite'));
+  await expect(store.run('SELECT 1')).rejects.toThrow(
+    /^.*a-file.words.sqlite cannot be opened \((EEXIST|ENOTDIR)\)\. Let the user that runs this write/,
+  );
+});
+
+test('a full disk is said, and with room it goes on', async () => {
+  const { file, store } = open();
+  await store.run(insert, ['before', 6]);
+  const [pages] = store.read<{ page_count: number }>('PRAGMA page_count');
+  store.read(`PRAGMA max_page_count = ${pages?.page_count}`);
+  const long = 'x'.repeat(100_000);
+  for (const writing of [
+    store.run(insert, [long, 1]),
+    store.transact(function* (): Steps<void> {
+      yield [insert, ['first', 5]];
+      yield [insert, [long, 1]];
+    }),
+  ])
+    await expect(writing).rejects.toThrow(`The disk of ${file} is full, so nothing has changed.`);
+  expect(store.read('SELECT word FROM words')).toMatchObject([{ word: 'before' }]);
+  store.read('PRAGMA max_page_count = 100000');
+  expect(await store.run(insert, [long, 1])).toHaveLength(1);
+});
+
+test('only the user of the site reads its files, and a commit is on the disk', async () => {
+  const { file, store } = open();
+  await store.run(insert, ['pig', 3]);
+  for (const name of [file, `${file}-wal`, `${file}-shm`])
+    expect(statSync(name).mode & 0o777).toBe(0o600);
+  expect(store.read('PRAGMA journal_mode')).toMatchObject([{ journal_mode: 'wal' }]);
+  expect(store.read('PRAGMA synchronous')).toMatchObject([{ synchronous: 2 }]);
+});
+
+test('what is deleted is off the disk once the log is truncated', async () => {
+  const { file, store } = open();
+  const secrets = Array.from({ length: 12 }, (_, index) => `secret-${index}-${'x'.repeat(3000)}`);
+  for (const secret of secrets) await store.run(insert, [secret, 1]);
+  await store.run('DELETE FROM words WHERE length = 1');
+  await store.truncateLog();
+  expect(statSync(`${file}-wal`).size).toBe(0);
+  expect(readFileSync(file, 'latin1')).not.toContain('secret-');
+});
