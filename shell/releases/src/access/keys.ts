@@ -6,12 +6,13 @@ import {
   type KeyObject,
   sign as signBytes,
 } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { z } from 'zod';
-import type { Database } from '../ledger/sqlite.ts';
+import type { Allowance } from '../release/origins.ts';
 import { releaseName } from '../release/release.ts';
-import type { Store } from '../store/store.ts';
+import { allowanceInside } from '../store/grants.ts';
+import { appendLog } from '../store/log.ts';
+import { readLiveOf } from '../store/releases.ts';
+import { changeNumber, changeSite, type Store } from '../store/store.ts';
 
 const keySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -28,38 +29,38 @@ const keySchema = z.strictObject({
 /** The public half of a team's key, and what it opens. */
 export type Key = z.infer<typeof keySchema>;
 
+type KeyRow = { id: string; description: string };
+
+const selectKeys = 'SELECT id, description FROM team_keys ORDER BY id';
+
 /**
  * The keys that the owner added, as they are now.
  * @throws BadKeyError
  */
-export async function readKeys(store: Store): Promise<Key[]> {
-  const rows = await ledgerOf(store).run<{ id: string; key: string }>(
-    'SELECT id, key FROM team_keys ORDER BY id',
-  );
-  return rows.map(({ id, key }) => {
-    const read = parseKey(key);
+export async function readKeys({ facts }: Store): Promise<Key[]> {
+  return parseKeys(await facts.run<KeyRow>(selectKeys));
+}
+
+const inMemory = new WeakMap<object, { number: number; keys: Key[] }>();
+
+/** The same by this machine, from memory until something has changed: for calls without a signature. @throws BadKeyError */
+export function readKnownKeys(store: Store): Key[] {
+  const number = changeNumber(store);
+  const known = inMemory.get(store.local);
+  if (known?.number === number) return known.keys;
+  const keys = parseKeys(store.local.read<KeyRow>(selectKeys));
+  inMemory.set(store.local, { number, keys });
+  return keys;
+}
+
+function parseKeys(rows: readonly KeyRow[]): Key[] {
+  return rows.map(({ id, description }) => {
+    const read = parseKey(description);
     if (read?.id === id) return read;
     throw new BadKeyError(
       `The key ${id} in the database is not what \`npm run keys\` writes. Remove it with \`npm run keys -- remove ${id}\`, and add it again.`,
     );
   });
-}
-
-const inMemory = new WeakMap<Database, { stamp: number; keys: Promise<Key[]> }>();
-
-/**
- * The same from memory, as long as nothing was written since: for calls without a signature. Over
- * PostgreSQL what another process changed is seen within a second.
- */
-export async function readKnownKeys(store: Store): Promise<Key[]> {
-  const ledger = ledgerOf(store);
-  const stamp = ledger.stamp();
-  const known = inMemory.get(ledger);
-  if (known?.stamp === stamp) return known.keys;
-  const keys = readKeys(store);
-  inMemory.set(ledger, { stamp, keys });
-  keys.catch(() => inMemory.delete(ledger));
-  return keys;
 }
 
 function parseKey(text: string): Key | undefined {
@@ -71,42 +72,87 @@ function parseKey(text: string): Key | undefined {
   }
 }
 
-/** Adds a key; one that is there already opens what is said now. */
+/** What a section may beyond what all may, with every key that opens it. */
+export interface SectionAllowance {
+  section: string;
+  allowance: Allowance;
+}
+
+/** A key that was added. */
+export interface AddedKey {
+  key: Key;
+  /** What it opened before and does not any more. */
+  lost: string[];
+  /** What its sections may. */
+  may: SectionAllowance[];
+}
+
+/** Adds a key, with the line of the log; one that is there already opens what is said now. */
 export async function addKey(
   store: Store,
   publicKey: KeyObject,
-  opens: Pick<Key, 'sections' | 'until' | 'isPreviewOnly'>,
-): Promise<Key> {
+  { sections, until, isPreviewOnly }: Pick<Key, 'sections' | 'until' | 'isPreviewOnly'>,
+): Promise<AddedKey> {
   const key: Key = {
     id: idOfKey(publicKey),
-    sections: opens.sections,
+    sections,
     publicHalf: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     addedAt: new Date().toISOString(),
-    ...(opens.until ? { until: opens.until } : {}),
-    ...(opens.isPreviewOnly ? { isPreviewOnly: true } : {}),
   };
-  const ledger = ledgerOf(store);
-  await ledger.run(
-    `INSERT INTO team_keys (id, key) VALUES ($1, $2)
-    ON CONFLICT (id) DO UPDATE SET key = excluded.key`,
-    [key.id, JSON.stringify(key)],
-  );
-  inMemory.delete(ledger);
-  return key;
+  if (until) key.until = until;
+  if (isPreviewOnly) key.isPreviewOnly = true;
+  return changeSite(store, function* () {
+    const known = yield ['SELECT description FROM team_keys WHERE id = $1', [key.id]];
+    const before = parseKey(String(known[0]?.description))?.sections ?? [];
+    yield [
+      `INSERT INTO team_keys (id, description) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET description = excluded.description`,
+      [key.id, JSON.stringify(key)],
+    ];
+    const did = `add key ${key.id}`;
+    yield* appendLog({ key: 'owner', did, outcome: 'done', section: sections.join(',') });
+    const may: SectionAllowance[] = [];
+    for (const section of sections)
+      may.push({ section, allowance: yield* allowanceInside(section) });
+    return { key, lost: before.filter((section) => !sections.includes(section)), may };
+  });
 }
 
-/** @returns whether there was such a key */
-export async function removeKey(store: Store, id: string): Promise<boolean> {
-  const ledger = ledgerOf(store);
-  const removed = await ledger.run('DELETE FROM team_keys WHERE id = $1 RETURNING id', [id]);
-  inMemory.delete(ledger);
-  return removed.length > 0;
+/** A key that was removed. */
+export interface RemovedKey {
+  /** What sections may not any more, as no key opens them and nothing of them is live. */
+  takenBack: SectionAllowance[];
+  /** What sections without a key may still, as they are live. */
+  stays: SectionAllowance[];
 }
 
-/** @throws TypeError of a store that is opened without one */
-export function ledgerOf({ ledger }: Store): Database {
-  if (!ledger) throw new TypeError('Keys are those of a store that was opened with its ledger.');
-  return ledger;
+/**
+ * Removes a key with all that its team has under way and, of a section that no other key opens and that is
+ * not live, what it may; all in one transaction.
+ * @returns nothing when there is no such key
+ */
+export async function removeKey(store: Store, id: string): Promise<RemovedKey | undefined> {
+  return changeSite(store, function* () {
+    const rows = (yield [selectKeys]) as unknown as KeyRow[];
+    const removed = rows.find((row) => row.id === id);
+    if (!removed) return undefined;
+    const opened = rows
+      .filter((row) => row !== removed)
+      .flatMap(({ description }) => parseKey(description)?.sections ?? []);
+    const result: RemovedKey = { takenBack: [], stays: [] };
+    for (const section of parseKey(removed.description)?.sections ?? []) {
+      const allowance = yield* allowanceInside(section);
+      if (opened.includes(section) || Object.keys(allowance).length === 0) continue;
+      const isLive = readLiveOf(store, section).ids.length > 0;
+      (isLive ? result.stays : result.takenBack).push({ section, allowance });
+      if (!isLive) yield ['DELETE FROM grants WHERE section = $1', [section]];
+    }
+    for (const table of ['uploads', 'received'])
+      yield [`DELETE FROM ${table} WHERE key_id = $1`, [id]];
+    yield ['DELETE FROM team_keys WHERE id = $1', [id]];
+    yield* appendLog({ key: 'owner', did: `remove key ${id}`, outcome: 'done' });
+    return result;
+  });
 }
 
 /** The key that verifies what was signed with the other half. */
@@ -114,17 +160,7 @@ export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject 
   return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
 }
 
-/** Where the server keeps what teams send until it is a release, in a folder for each key. */
-export function uploadsFolder(dataDir: string): string {
-  return path.join(dataDir, 'uploads');
-}
-
-/** Deletes what was sent with a key that is not known any more. */
-export async function forgetUploads(dataDir: string, keyId: string): Promise<void> {
-  await rm(path.join(uploadsFolder(dataDir), keyId), { recursive: true, force: true });
-}
-
-/** What is wrong with a key, in a file or in the ledger; the message says what to do. */
+/** What is wrong with a key, in a file or in the database; the message says what to do. */
 export class BadKeyError extends Error {
   override name = 'BadKeyError';
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
-import { readPointerOrLast } from '../live/pointer.ts';
-import { allowanceSchema } from '../release/origins.ts';
-import { idOf, type Release, releaseId, releaseName, releaseSchema } from '../release/release.ts';
-import { listNames, type Store } from '../store/store.ts';
-import { readAllowances } from './allowances.ts';
+import { allowancesSchema, listOrigins } from '../release/origins.ts';
+import {
+  idOf,
+  type Release,
+  releaseId,
+  releaseName,
+  releaseSchema,
+  templateFile,
+} from '../release/release.ts';
+import { changeGrants, readAllowances } from '../store/grants.ts';
+import { insertRelease, readLive, writeLive } from '../store/releases.ts';
+import { changeSite, type Store } from '../store/store.ts';
 
 /** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */
 export async function factsOf(store: Store, set: LiveSet) {
@@ -21,24 +28,20 @@ export async function factsOf(store: Store, set: LiveSet) {
     documents: Object.fromEntries(documents),
     /** By name, the shell among them: the live release first, then the one before. */
     releases: Object.fromEntries(named),
-    /** By name what its pointer says. Where that is broken, visitors have the release before. */
-    live: await readPointers(store),
+    /** By name what is live. Where that is broken, visitors have the release before. */
+    live: liveIds(store),
     /** What the shell provides: package and version. */
     provides: shell.provides ?? {},
     /** By section where its page is. */
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
     /** By section what the owner allows it. */
-    allowances: (await readAllowances(store)) ?? {},
+    allowances: readAllowances(store),
   };
 }
 
-async function readPointers(store: Store): Promise<Record<string, string>> {
-  const live: Record<string, string> = {};
-  for (const name of await listNames(store)) {
-    const [id] = (await readPointerOrLast(store, name)).ids;
-    if (id) live[name] = id;
-  }
-  return live;
+function liveIds(store: Store): Record<string, string> {
+  const live = [...readLive(store)].flatMap(([name, { ids }]) => (ids[0] ? [[name, ids[0]]] : []));
+  return Object.fromEntries(live);
 }
 
 /** What its id is made of: when and from which commit it was built is the owner's. */
@@ -46,9 +49,6 @@ function publicPart(release: Release) {
   const { createdAt: _createdAt, commit: _commit, ...rest } = releaseSchema.parse(release);
   return rest;
 }
-
-/** The file of a shell that its documents are made of. */
-export const templateFile = 'document.html';
 
 /** A site has some ten. */
 const mostNames = 200;
@@ -59,8 +59,7 @@ const factsSchema = z.object({
     .refine((names) => Object.keys(names).length <= mostNames),
   live: z.record(releaseName, releaseId),
   documents: z.record(z.string(), z.string().max(1_000_000)),
-  // An older site does not say.
-  allowances: z.record(releaseName, allowanceSchema).optional(),
+  allowances: allowancesSchema,
 });
 
 /** What a team believes of a site. */
@@ -82,7 +81,7 @@ export function readFacts(answer: unknown) {
   const { live, documents, allowances } = read.data;
   return {
     releases: new Map(found),
-    /** What pointers say, to sign what was seen: also where that is broken and has to be repaired. */
+    /** What is live, to sign what was seen: also where that is broken and has to be repaired. */
     live: new Map(Object.entries(live)),
     documents: new Map(Object.entries(documents)),
     allowances,
@@ -91,3 +90,21 @@ export function readFacts(answer: unknown) {
 
 /** What a site keeps to itself. */
 const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };
+
+/**
+ * Makes an empty store that of a site as its visitors have it. The contents are written beside it, those
+ * that are wanted: nothing is examined, and what is missing shows when it is read.
+ */
+export async function writeFacts(
+  store: Store,
+  { releases, allowances }: Pick<KnownFacts, 'releases' | 'allowances'>,
+): Promise<void> {
+  await changeSite(store, function* () {
+    for (const [name, known] of releases) {
+      for (const release of known) yield* insertRelease(release);
+      yield* writeLive(name, { ids: known.map(({ id }) => id), retired: [] }, Date.now());
+    }
+    for (const [section, { origins, scripts }] of Object.entries(allowances))
+      yield* changeGrants(section, { grants: listOrigins(origins), scripts });
+  });
+}

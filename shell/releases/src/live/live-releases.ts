@@ -1,136 +1,111 @@
-import { lstat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BrokenFileError } from '../folder/read-inside.ts';
-import { listNames, type Store } from '../store/store.ts';
-import { cacheReleases, type LiveRelease, type Log, type ReleaseCache } from './live-release.ts';
-import { assembleSet, type Fault, type LiveName, type LiveSet } from './live-set.ts';
-import {
-  fallbackDepth,
-  pointerFile,
-  readPointer,
-  recallPointer,
-  rememberPointer,
-} from './pointer.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { BrokenFileError } from '../contents/integrity.ts';
+import { fallbackDepth, type LiveIds, readLive } from '../store/releases.ts';
+import { changeNumber, type Log, type Store } from '../store/store.ts';
+import { cacheReleases, type LiveRelease, type ReleaseCache } from './live-release.ts';
+import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
 
-/** What is live; `undefined` while no shell has been released. */
+/** What is live of a store. */
 export interface LiveReleases {
-  /** What is live at this moment. */
-  fresh(): Promise<LiveSet | undefined>;
-  /** What is live, up to 50 ms old while many requests arrive. */
-  cached(): Promise<LiveSet | undefined>;
+  /** What is live at this moment; nothing while no shell has been released. The same set is the same object. */
+  current(): Promise<LiveSet | undefined>;
   /** Any release of the store, live or not. */
   find: ReleaseCache['find'];
+  /** A file of a release turned out to be broken: the release before takes its place until it is whole again. */
+  refuse(ref: ReleaseRef, reason: string): void;
+  /** Why what is live may be out of date, in a sentence; nothing while all is well. */
+  trouble(): string | undefined;
 }
 
-/**
- * Reading the pointers takes longer than answering: in each stretch of this time only the first few
- * requests do, so that a visitor after a deploy sees it.
- */
-export const lookAgainMs = 50;
-const looksInARow = 3;
-
-/** What is broken is looked at again after this time: a pointer does not tell that it was repaired. */
+/** What is broken is read again after this time: nothing tells that a disk was repaired. */
 const tryAgainMs = 1000;
 
-/** A section whose mount hangs keeps its last state after this time. */
-const timeoutMs = 2000;
-
-/** Of a section, however often its pointer is touched. */
-const readsInARow = 20;
-const readsASecond = 10;
-
-/** What is known of one name. */
-interface Known {
-  /** The file of its pointer. */
-  file: string;
-  pointer: string;
-  readAt: number;
-  /** How many more times it may be read at once. */
-  credit: number;
-  reading: Promise<LiveName>;
-  latest: LiveName | undefined;
-}
-
-/**
- * Looks at the pointers when it is asked: watching comes late, and hears nothing of a mount. Every name is
- * read for itself: whatever became of one, the others go on.
- */
+/** Reads what is live when it is asked, which costs one statement while nothing has changed. */
 export function followLiveReleases(store: Store, log: Log): LiveReleases {
   const cache = cacheReleases(store, log);
-  // One entry for each folder in the store.
-  const known = new Map<string, Known>();
-  const tell = tellChanges(log);
-  let made: { from: readonly LiveName[]; set: Promise<LiveSet | undefined> } | undefined;
-  let looks = { since: 0, count: 0 };
+  const logChanges = changesTo(log);
+  let number: number | undefined;
+  let reading: Promise<LiveSet | undefined> = Promise.resolve(undefined);
+  let latest: LiveSet | undefined;
+  let names: readonly LiveName[] = [];
+  let readAt = 0;
+  let trouble: string | undefined;
 
-  const fresh = coalesce(async (): Promise<LiveSet | undefined> => {
-    const names = await listNames(store).catch(() => [...known.keys()]);
-    const found = await Promise.all(names.map(lookAt));
-    const live = found.filter((each) => each !== undefined);
-    if (!made || !isSame(made.from, live)) {
-      const set = assembleSet(live);
-      made = { from: live, set: Promise.resolve(set) };
-      tell(set, live);
-    }
-    return made.set;
-  });
+  async function read(): Promise<LiveSet | undefined> {
+    const found: LiveName[] = [];
+    for (const [name, live] of readLive(store)) found.push(await readLiveName(cache, name, live));
+    const settled = found.map((read) =>
+      settle(
+        read,
+        names.find(({ name }) => name === read.name),
+      ),
+    );
+    if (!isSame(settled, names)) latest = assembleSet(settled);
+    names = settled;
+    logChanges(latest);
+    return latest;
+  }
 
-  async function lookAt(name: string): Promise<LiveName | undefined> {
-    const before = known.get(name);
-    const file = before?.file ?? pointerFile(store, name);
-    const pointer = await stampOf(file);
-    if (before?.pointer === pointer) {
-      const { latest, readAt } = before;
+  /** One after the other, so that the newest is the last. A failure keeps what was live before. */
+  function readAgain(now: number): Promise<LiveSet | undefined> {
+    const before = reading;
+    number = now;
+    readAt = Date.now();
+    return before.then(read).catch((error: Error) => {
+      noteTrouble(error.message);
+      number = undefined;
+      return latest;
+    });
+  }
+
+  async function current(): Promise<LiveSet | undefined> {
+    try {
+      const now = changeNumber(store);
+      trouble = undefined;
+      if (now !== number) reading = readAgain(now);
       // In the background: no answer waits for what was broken a moment ago.
-      if (latest && latest.faults.length > 0 && Date.now() - readAt > tryAgainMs)
-        readAgain(name, { file, pointer }, before);
-      return latest ?? before.reading;
+      else if (isTimeToTryAgain()) void tryAgain(now);
+    } catch (error) {
+      noteTrouble((error as Error).message);
+      return latest;
     }
-    if (before && creditOf(before) < 1) return before.latest ?? before.reading;
-    const { reading } = readAgain(name, { file, pointer }, before);
-    if (!before?.latest) return reading;
-    const late = sleep(timeoutMs, before.latest, { ref: false });
-    return Promise.race([reading, late]);
+    return reading;
   }
 
-  function readAgain(
-    name: string,
-    seen: Pick<Known, 'file' | 'pointer'>,
-    before: Known | undefined,
-  ): Known {
-    const now: Known = {
-      ...seen,
-      readAt: Date.now(),
-      credit: before ? creditOf(before) - 1 : readsInARow,
-      latest: before?.latest,
-      reading: readLiveName(store, cache, name).then((read) => {
-        now.latest = settle(read, now.latest);
-        return now.latest;
-      }),
-    };
-    known.set(name, now);
-    return now;
+  async function tryAgain(now: number): Promise<void> {
+    const again = readAgain(now);
+    await again;
+    if (number === now) reading = again;
   }
 
-  const cached = () => {
-    const now = Date.now();
-    if (now - looks.since >= lookAgainMs) looks = { since: now, count: 0 };
-    looks.count += 1;
-    return made && looks.count > looksInARow ? made.set : fresh();
+  function isTimeToTryAgain(): boolean {
+    const isBroken = names.some(({ faults }) => faults.length > 0);
+    return isBroken && Date.now() - readAt > tryAgainMs;
+  }
+
+  function noteTrouble(reason: string): void {
+    if (trouble !== reason)
+      log.error({ reason }, 'What is live cannot be read, and stays as it was');
+    trouble = reason;
+  }
+
+  return {
+    current,
+    find: cache.find,
+    refuse(ref, reason) {
+      cache.refuse(ref, reason);
+      number = undefined;
+    },
+    trouble: () => trouble ?? store.shared?.trouble(),
   };
-  return { fresh, cached, find: cache.find };
 }
 
-/** What is live at this moment, to be looked at once. */
+/** What is live at this moment, to be read once. */
 export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
-  return followLiveReleases(store, { info() {}, error() {} }).fresh();
+  return followLiveReleases(store, { info() {}, error() {} }).current();
 }
 
-function creditOf({ credit, readAt }: Known): number {
-  return Math.min(readsInARow, credit + ((Date.now() - readAt) / 1000) * readsASecond);
-}
-
-/** Keeps the last good state where nothing valid was found. An equal state keeps its identity. */
+/** Keeps what was good where nothing can be read any more. What is the same keeps its identity. */
 function settle(read: LiveName, before: LiveName | undefined): LiveName {
   if (!before) return read;
   const isLost = read.releases.length === 0 && read.faults.length > 0;
@@ -145,82 +120,38 @@ function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((each, position) => each === others[position]);
 }
 
-/** Calls made before a look begins share it, those made meanwhile the next: no answer is older than its call. */
-export function coalesce<Seen>(look: () => Promise<Seen>): () => Promise<Seen> {
-  let underway: Promise<unknown> = Promise.resolve();
-  let next: Promise<Seen> | undefined;
-
-  async function begin(): Promise<Seen> {
-    await underway;
-    next = undefined;
-    const looking = look();
-    underway = looking.catch(() => {});
-    return looking;
-  }
-
-  return () => {
-    next ??= begin();
-    return next;
-  };
-}
-
-/** Tells the log what is live and what is broken, once. */
-function tellChanges(log: Log) {
-  let said = '';
-  const inWords = (faults: readonly Fault[]) => faults.map(({ of, reason }) => `${of}: ${reason}`);
-  return (set: LiveSet | undefined, live: readonly LiveName[]): void => {
-    const ofNames = live.flatMap(({ faults }) => faults);
-    const unreadable = inWords(ofNames);
-    const now = `${set?.key} ${unreadable}`;
-    if (said === now) return;
-    said = now;
-    if (set) log.info({ live: set.key }, 'Live releases');
-    if (unreadable.length > 0)
-      log.error({ unreadable }, 'Releases that should be live cannot be read');
-    const leftOut = inWords((set?.faults ?? []).filter((fault) => !ofNames.includes(fault)));
-    if (leftOut.length > 0) log.error({ leftOut }, 'Pages that are left out of the site');
-  };
-}
-
-/** How far to look for two releases that can be read. */
+/** How far to go back for two releases that can be read. */
 export const mostTried = 4;
 
-/** What is broken is passed over for the release before, a broken or lost pointer for what was live last. */
-async function readLiveName(store: Store, cache: ReleaseCache, name: string): Promise<LiveName> {
-  const { ids, faults } = await readIds(store, name);
+/** What is broken is passed over for the release before. */
+async function readLiveName(
+  { examine }: Pick<ReleaseCache, 'examine'>,
+  name: string,
+  { ids }: LiveIds,
+): Promise<LiveName> {
   const releases: LiveRelease[] = [];
+  const faults: LiveFault[] = [];
   for (const [position, id] of ids.slice(0, mostTried).entries()) {
     if (releases.length === fallbackDepth) break;
     try {
-      releases.push(await cache.examine({ name, id }));
+      releases.push(await examine({ name, id }));
     } catch (error) {
-      const { message } = error as BrokenFileError;
-      if (position < fallbackDepth) faults.push({ of: `${name}@${id}`, reason: message });
+      if (!(error instanceof BrokenFileError)) throw error;
+      if (position < fallbackDepth) faults.push({ of: `${name}@${id}`, reason: error.message });
     }
   }
   return { name, releases, faults };
 }
 
-async function readIds(store: Store, name: string): Promise<{ ids: string[]; faults: Fault[] }> {
-  try {
-    const ids = await readPointer(store, name);
-    const isThere =
-      ids.length > 0 || (await lstat(pointerFile(store, name)).catch(() => undefined));
-    if (isThere) {
-      await rememberPointer(store, name, ids.slice(0, mostTried));
-      return { ids, faults: [] };
-    }
-    const last = await recallPointer(store, name);
-    const faults = last.length > 0 ? [{ of: name, reason: 'live.json is missing' }] : [];
-    return { ids: last, faults };
-  } catch (error) {
-    const reason = error instanceof BrokenFileError ? error.message : 'live.json cannot be read';
-    return { ids: await recallPointer(store, name), faults: [{ of: name, reason }] };
-  }
-}
-
-/** Changes whenever a file is replaced. */
-async function stampOf(file: string): Promise<string> {
-  const found = await lstat(file).catch(() => undefined);
-  return `${found?.ino}:${found?.ctimeMs}:${found?.size}`;
+/** Logs what is live and what is left out, once. */
+function changesTo(log: Log) {
+  let logged = '';
+  return (set: LiveSet | undefined): void => {
+    const faults = (set?.faults ?? []).map(({ of, reason }) => `${of}: ${reason}`);
+    const now = `${set?.key} ${faults}`;
+    if (logged === now) return;
+    logged = now;
+    if (set) log.info({ live: set.key }, 'Live releases');
+    if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
+  };
 }

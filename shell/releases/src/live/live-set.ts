@@ -24,7 +24,7 @@ export interface LiveSet {
   /** By language, those that the shell has texts in: the one translation document of the whole set. */
   texts: ReadonlyMap<string, TextTree>;
   /** What should be live and cannot be; the sections it is about have what was good before. */
-  faults: readonly Fault[];
+  faults: readonly LiveFault[];
   /** Releases in the place of live ones that failed this visitor; their texts are requested by name. */
   inPlace?: readonly LiveRelease[];
   /** Requested by a visitor instead of what is live. */
@@ -32,7 +32,7 @@ export interface LiveSet {
 }
 
 /** Something that should be live and cannot be. */
-export interface Fault {
+export interface LiveFault {
   /** Whose: `home`, or `home@0123456789ab`. */
   of: string;
   reason: string;
@@ -43,7 +43,7 @@ export interface LiveName {
   name: string;
   /** The live release and the one to fall back to. */
   releases: readonly LiveRelease[];
-  faults: readonly Fault[];
+  faults: readonly LiveFault[];
 }
 
 /** Puts together what is live of each name; no set while no shell has been released. */
@@ -53,7 +53,8 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   );
   const [shell, shellBefore] = shells;
   if (!shell) return undefined;
-  const { sections, pages, leftOut } = giveWay(live);
+  const sections: LiveSet['sections'] = live;
+  const { pages, leftOut } = pagesOf(sections);
   const faults = [...names.flatMap((each) => each.faults), ...leftOut];
   const key = keyOf({ shell, sections });
   const texts = mergeTexts({ shell, sections });
@@ -114,19 +115,15 @@ function derive(
 
 /**
  * The texts of the shell and of every live section, so that a section and its words are swapped in one
- * step. What comes later wins: the shell, so that nothing a section brings replaces one of its texts. A hint
- * that several sections have is that of the first by its name, which no section chooses itself.
+ * step. Each section has its own name for them.
  */
 export function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
-  const sections = releasesOf(set).slice(0, -1);
-  const inOrder = [...sections.sort((a, b) => (a.name < b.name ? 1 : -1)), set.shell];
+  const releases = releasesOf(set);
   const languages = Object.keys(set.shell.texts).sort();
   return new Map(
     languages.map((language) => {
-      const trees = inOrder.map(({ texts }) => texts[language] ?? {});
-      const hints = Object.assign({}, ...trees.map((tree) => tree.hints));
-      const merged = Object.assign({}, ...trees);
-      return [language, Object.keys(hints).length > 0 ? { ...merged, hints } : merged];
+      const trees = releases.map(({ texts }) => texts[language] ?? {});
+      return [language, Object.assign({}, ...trees)];
     }),
   );
 }
@@ -146,24 +143,9 @@ export function unmetBy(
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
-/** A live release that asks for a place it cannot have gives way to the one before, if that has one. */
-function giveWay(live: LiveSet['sections']) {
-  const first = pagesOf(live);
-  const isLeftOut = (name: string) => first.leftOut.some(({ of }) => of === name);
-  const entries = Object.entries(live).map(([name, releases]) => [
-    name,
-    isLeftOut(name) && releases.length > 1 ? releases.slice(1) : releases,
-  ]);
-  const sections: LiveSet['sections'] = Object.fromEntries(entries);
-  const second = pagesOf(sections);
-  // Another section may stand where it was.
-  const isTaken = second.leftOut.some(({ of }) => !isLeftOut(of));
-  return isTaken ? { ...first, sections: live } : { ...first, pages: second.pages, sections };
-}
-
 /** The pages of the live sections as they say themselves; one that cannot be is left out. */
 export function pagesOf(sections: LiveSet['sections']) {
-  const leftOut: Fault[] = [];
+  const leftOut: LiveFault[] = [];
   const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] => {
     if (!live) return [];
     const page = live.page ?? defaultPage(section);

@@ -8,7 +8,7 @@ export const originRule =
   'a whole origin such as https://api.example.com, without a path or a wildcard (http:// for localhost alone)';
 
 /** Together with their length below what a proxy takes of headers. */
-const mostOrigins = 12;
+export const mostOrigins = 12;
 
 /** Nothing in such a text can end a directive or begin another source. */
 const pattern = /^(https:\/\/[a-z0-9.-]{1,100}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
@@ -52,12 +52,15 @@ export function commonOrigins(some: Origins | undefined, others: Origins | undef
   return readOrigins(listOrigins(some).filter((each) => granted.includes(each)));
 }
 
-/** How it is written down. */
-export const allowanceSchema = z.object({
-  origins: originsSchema.optional(),
-  /** What its first script may weigh, in bytes as they are sent. */
-  scripts: z.int().min(1).optional(),
-});
-
 /** What the owner allows a section beyond what all sections may. */
-export type Allowance = z.infer<typeof allowanceSchema>;
+export interface Allowance {
+  origins?: Origins | undefined;
+  /** What its first script may weigh, in bytes as they are sent. */
+  scripts?: number | undefined;
+}
+
+/** Allowances by section, as one site tells another. */
+export const allowancesSchema = z.record(
+  z.string(),
+  z.object({ origins: originsSchema.optional(), scripts: z.int().min(1).optional() }),
+);

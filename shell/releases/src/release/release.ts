@@ -7,18 +7,28 @@ import { originsSchema } from './origins.ts';
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
 const idPattern = /^[0-9a-f]{12}$/;
 
-/** Names of shell and sections: a folder and a part of an address. */
+/** Names of shell and sections, a part of addresses. */
 export const releaseName = z.string().regex(namePattern);
 
 /** Derived from the content, so that the same content deployed twice is one release. */
 export const releaseId = z.string().regex(idPattern);
 
-/** Whether a release can have this name and id; invented ones are refused without a look at the disk. */
+/** Whether a release can have this name and id; invented ones are refused without asking the store. */
 export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
   return namePattern.test(name) && idPattern.test(id);
 }
 
 const mebibyte = 1024 * 1024;
+
+/** Another person's text without control characters, for terminals and logs. */
+export function printable(text: string, most = 100): string {
+  return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** The texts of a section stand below its own name, so that no section says anything in the name of another. */
+export function isOwnKey(section: string, key: string): boolean {
+  return section === 'shell' || key === section;
+}
 
 /** What a release may have at most. The site reads all of it into memory, a file at a time. */
 export const most = {
@@ -29,7 +39,7 @@ export const most = {
   pages: 100,
   fileBytes: 16 * mebibyte,
   bytes: 128 * mebibyte,
-  /** Of `release.json`. */
+  /** Of its description as JSON. */
   descriptionBytes: mebibyte / 2,
 } as const;
 
@@ -96,7 +106,7 @@ const pagesBelow = z
     'name one twice',
   );
 
-/** `release.json`, the contract of an immutable release folder. */
+/** The description of a release, which never changes. */
 export const releaseSchema = z
   .object({
     name: releaseName,
@@ -136,7 +146,7 @@ export const releaseSchema = z
     message: 'is none of the files',
   });
 
-/** What `release.json` says. */
+/** What a release is. */
 export type Release = z.infer<typeof releaseSchema>;
 
 /** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
@@ -156,7 +166,7 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
   return (page ?? defaultPage(name)).path;
 }
 
-/** The address of a release's folder on the site, with a slash at the end. */
+/** The address that the files of a release have on the site, with a slash at the end. */
 export function releaseBase({ name, id }: ReleaseRef): string {
   return `/releases/${name}/${id}/`;
 }
@@ -169,14 +179,17 @@ export function isSourceMap(file: string): boolean {
   return file.endsWith('.map');
 }
 
+/** The file of a shell that its documents are made of; visitors never get it as it is. */
+export const templateFile = 'document.html';
+
 /** Whether a file is one of those whose hash stands in the import map. */
 export function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 
 /**
- * The id that belongs to a description: a hash of all that the site believes of it. Without its name
- * (the folder's), date and commit, so that the same content is the same release.
+ * The id that belongs to a description: a hash of all that the site believes of it. Without its name,
+ * date and commit, so that the same content is the same release.
  */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
   const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;

@@ -1,7 +1,8 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
-import { BrokenFileError } from '../folder/read-inside.ts';
-import { printable } from './read-release.ts';
+import { type Contents, readContent } from '../contents/contents.ts';
+import { BrokenFileError } from '../contents/integrity.ts';
+import { printable, type Release } from './release.ts';
 
 /** The texts of one language: several times what the largest section has. */
 const mostTextBytes = 32 * 1024;
@@ -68,7 +69,44 @@ function isForbidden(node: unknown): boolean {
   return Object.hasOwn(node, '__proto__') || Object.getPrototypeOf(node) === null;
 }
 
-/** A section's texts live below its own name, so that no two collide, and below `hints`, which they share. */
-export function isOwnKey(section: string, key: string): boolean {
-  return section === 'shell' || key === section || key === 'hints';
+const mostLanguages = 24;
+
+/** Of all languages together: many times what the largest section has. */
+const mostBytesOfTexts = 256 * 1024;
+
+/** The texts of a release by language. */
+export type Texts = Readonly<Record<string, TextTree>>;
+
+/**
+ * The texts that a release has, each file compared with its hash.
+ * @param onFault is called with what is wrong with each; without it the first is thrown
+ * @throws BrokenFileError
+ */
+export async function readTexts(
+  contents: Contents,
+  { files }: Pick<Release, 'files'>,
+  onFault?: (fault: string) => void,
+): Promise<Texts> {
+  const texts: Record<string, TextTree> = {};
+  const refuse = (error: unknown) => {
+    if (!(onFault && error instanceof BrokenFileError)) throw error;
+    onFault(error.message);
+  };
+  const known = Object.entries(files).flatMap(([file, ref]) => {
+    const language = languageOf(file);
+    return language === undefined ? [] : [{ language, file, ref }];
+  });
+  if (known.length > mostLanguages)
+    refuse(new BrokenFileError(`it has texts in more than ${mostLanguages} languages`));
+  else if (known.reduce((sum, { ref }) => sum + ref.bytes, 0) > mostBytesOfTexts)
+    refuse(new BrokenFileError(`its texts have more than ${mostBytesOfTexts} bytes`));
+  else
+    for (const { language, file, ref } of known) {
+      try {
+        texts[language] = parseTexts(await readContent(contents, ref, file), file);
+      } catch (error) {
+        refuse(error);
+      }
+    }
+  return texts;
 }

@@ -1,164 +1,135 @@
-import { opendir } from 'node:fs/promises';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import pLimit from 'p-limit';
-import { isMissing } from '../folder/files.ts';
-import { BrokenFileError } from '../folder/read-inside.ts';
-import { readFailures } from '../ledger/visits.ts';
-import { faultsOfFiles } from '../live/live-release.ts';
-import { fallbackDepth, readLeft, readPointerOrLast, readRetired } from '../live/pointer.ts';
-import { bytesOfPages } from '../markup/prerendered-pages.ts';
-import { readDescription } from '../release/read-release.ts';
-import { type Release, releaseId } from '../release/release.ts';
-import { blockBytes, type ListedRelease, listNames, type Store, sectionFolder } from './store.ts';
-
-/** More than a year of deploys; where there are more, `npm run releases` asks to prune. */
-const mostListed = 20_000;
-
-/** Files that are open at once are few. */
-const atOnce = 32;
-
-type BrokenRelease = ReleaseRef & { reason: string };
-
-/** What there is of a name. */
-interface Inspected {
-  /** Newest first. */
-  releases: ListedRelease[];
-  /** What looks like a release and is none. */
-  broken: BrokenRelease[];
-  /** Why its folder cannot be listed: then it has none. */
-  shut?: string | undefined;
-  /** What its pointer says or, where that is broken, said last. */
-  ids: string[];
-  fault?: string | undefined;
-  /** Those of them that pages can get. */
-  used: string[];
-  /** When releases were last given to a new page, by id. */
-  left: ReadonlyMap<string, Date>;
-}
-
-/** Every release of a name, what only looks like one, and what its pointer says of them. */
-export async function inspectReleases(store: Store, name: string): Promise<Inspected> {
-  const { ids, fault } = await readPointerOrLast(store, name);
-  const there = store.remote
-    ? { releases: await store.remote.list(name), broken: [] }
-    : await listFolder(store, name);
-  const all = [...there.releases, ...there.broken].map(({ id }) => id);
-  const left = await readLeft(store, name, all);
-  return { ...there, ids, fault, used: ids.slice(0, fallbackDepth), left };
-}
-
-/** Every release of a name, newest first. */
-export async function listReleases(store: Store, name: string): Promise<ListedRelease[]> {
-  return (await inspectReleases(store, name)).releases;
-}
-
-async function listFolder(store: Store, name: string) {
-  const releases: ListedRelease[] = [];
-  const broken: BrokenRelease[] = [];
-  const { ids, shut } = await listIds(sectionFolder(store, name));
-  await pLimit(atOnce).map(ids, async (id) => {
-    try {
-      releases.push(await listed(store, await readDescription(store, name, id)));
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-      broken.push({ name, id, reason: error.message });
-    }
-  });
-  releases.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  broken.sort((a, b) => a.id.localeCompare(b.id));
-  return { releases, broken, shut };
-}
-
-async function listed(store: Store, release: Release): Promise<ListedRelease> {
-  const { name, id, createdAt, commit, origins } = release;
-  const files = Object.values(release.files);
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const ofPages = await bytesOfPages(store, release);
-  return {
-    name,
-    id,
-    createdAt,
-    commit,
-    bytes,
-    ...(origins ? { origins } : {}),
-    stored: bytes + blockBytes * files.length + ofPages,
-  };
-}
-
-async function listIds(folder: string): Promise<{ ids: string[]; shut?: string }> {
-  const ids: string[] = [];
-  try {
-    for await (const { name } of await opendir(folder)) {
-      if (releaseId.safeParse(name).success) ids.push(name);
-      if (ids.length === mostListed) break;
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (isMissing(error)) return { ids };
-    // A team can make its folder unreadable for others.
-    if (code === 'EACCES' || code === 'ENOTDIR' || code === 'ELOOP')
-      return { ids, shut: `its folder cannot be listed (${code})` };
-    throw error;
-  }
-  return { ids };
-}
+import { checkContent } from '../contents/contents.ts';
+import { BrokenFileError } from '../contents/integrity.ts';
+import type { Steps } from '../database/database.ts';
+import { isSourceMap, type Release } from '../release/release.ts';
+import {
+  fallbackDepth,
+  findRelease,
+  type LiveIds,
+  liveInside,
+  nothingLive,
+  readLive,
+} from './releases.ts';
+import type { Store } from './store.ts';
+import { readFailures } from './visits.ts';
 
 /** A line of `npm run releases`. */
-export interface Row extends ListedRelease {
+export interface ListedRelease {
+  name: string;
+  id: string;
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
-  /** How many visitors it failed; unknown to a team that has its folder alone. */
-  failed?: number;
+  createdAt: string;
+  commit: string;
+  /** Of all its files. */
+  bytes: number;
+  /** What it asks to reach, each such as `connect=https://api.example.com`. */
+  origins: string[];
+  /** How many visitor groups it failed. */
+  failed: number;
 }
 
-/** Every release of the store, by name, newest first. */
-export async function tableOfReleases(store: Store): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const name of await listNames(store)) rows.push(...(await tableOf(store, name)));
-  return rows;
-}
+type ReleaseRow = {
+  name: string;
+  id: string;
+  created_at: string;
+  commit_hash: string;
+  origins: string;
+  bytes: number;
+  left_at: number | null;
+};
 
-/** Every release of a name, newest first. */
-export async function tableOf(store: Store, name: string): Promise<Row[]> {
-  const { releases, ids, left } = await inspectReleases(store, name);
-  const retired = ids.length === 0 ? await readRetired(store, name) : [];
-  const failures = await readFailures(store, name);
-  const placeOf = (id: string): Row['is'] => {
-    const position = ids.indexOf(id);
-    if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
-    if (retired.includes(id)) return 'retired';
-    // A release that was rolled back was given to pages once; a preview never was.
-    return left.has(id) ? 'rolled back' : 'preview';
-  };
-  return releases.map((release) => ({
-    ...release,
-    is: placeOf(release.id),
-    ...(failures && { failed: failures.get(release.id) ?? 0 }),
+/** Every release of a name, or of all, by name, the newest first. */
+export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
+  const rows = store.local.read<ReleaseRow>(
+    `SELECT name, id, created_at, commit_hash, origins, bytes, left_at FROM releases
+    WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
+    [name ?? ''],
+  );
+  const live = readLive(store);
+  const failures = await readFailures(store);
+  return rows.map((row) => ({
+    name: row.name,
+    id: row.id,
+    is: placeOf(row, live.get(row.name)),
+    createdAt: row.created_at,
+    commit: row.commit_hash,
+    bytes: row.bytes,
+    origins: row.origins.split(' ').filter(Boolean),
+    failed: failures.get(`${row.name}@${row.id}`) ?? 0,
   }));
 }
 
-/**
- * What in the store is broken, a sentence each: pointers, what only looks like a release, and of what
- * is live every file.
- */
+function placeOf(
+  { id, left_at }: Pick<ReleaseRow, 'id' | 'left_at'>,
+  { ids, retired }: LiveIds = nothingLive,
+): ListedRelease['is'] {
+  const position = ids.indexOf(id);
+  if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+  if (retired.includes(id)) return 'retired';
+  // A release that was rolled back was given to pages once; a preview never was.
+  return left_at === null ? 'preview' : 'rolled back';
+}
+
+/** A file takes a block of the disk, however little is in it. */
+export const blockBytes = 4096;
+
+/** What a section takes of the disk, as if no content were shared, for a quota. */
+export interface StoredBytes {
+  all: number;
+  /** Of releases that were only ever previews. */
+  previews: number;
+  /** Whether this release is one of them already. */
+  isKnown: boolean;
+}
+
+/** Within a transaction: what the releases of a section take, with their pages. */
+export function* storedBytes(section: string, id: string): Steps<StoredBytes> {
+  const live = yield* liveInside(section);
+  const rows = (yield [
+    `SELECT id, left_at, bytes + ${blockBytes} * files + COALESCE((
+      SELECT CAST(SUM(LENGTH(content)) AS BIGINT) FROM pages
+      WHERE pages.name = releases.name AND pages.id = releases.id), 0) AS stored
+    FROM releases WHERE name = $1`,
+    [section],
+  ]) as (Pick<ReleaseRow, 'id' | 'left_at'> & { stored: number })[];
+  const sum = (some: typeof rows) => some.reduce((bytes, { stored }) => bytes + stored, 0);
+  return {
+    all: sum(rows),
+    previews: sum(rows.filter((row) => placeOf(row, live) === 'preview')),
+    isKnown: rows.some((row) => row.id === id),
+  };
+}
+
+/** What is broken of what visitors can get, a sentence each: every content of what is live and of what it falls back to. */
 export async function findFaults(store: Store): Promise<string[]> {
   const faults: string[] = [];
-  for (const name of await listNames(store)) {
-    const { releases, broken, shut, fault, used } = await inspectReleases(store, name);
-    if (fault)
-      faults.push(
-        `${name}: ${fault}. Repair it with a deploy, or: npm run rollback -- ${name} <id>`,
-      );
-    if (shut) {
-      faults.push(`${name}: ${shut}. Give the site's user the right to read it`);
-      continue;
+  for (const [name, { ids }] of readLive(store))
+    for (const id of ids.slice(0, fallbackDepth)) {
+      const release = findRelease(store, { name, id });
+      const found = release
+        ? await faultsOfFiles(store, release)
+        : ['should be live and is missing'];
+      faults.push(...found.map((fault) => `${name}@${id}: ${fault}`));
     }
-    const note = (id: string, reason: string) => faults.push(`${name}@${id}: ${reason}`);
-    for (const { id, reason } of broken) note(id, reason);
-    const there = new Set([...releases, ...broken].map(({ id }) => id));
-    for (const id of used)
-      if (!there.has(id)) note(id, 'should be live and is missing');
-      else if (releases.some((release) => release.id === id))
-        for (const reason of await faultsOfFiles(store, { name, id })) note(id, reason);
+  return faults;
+}
+
+/** How many faults of a release are named. */
+const mostNamed = 10;
+
+/** What is wrong with the files that visitors get of a release, by their hashes; what can be repaired is. */
+export async function faultsOfFiles(
+  store: Store,
+  { files }: Pick<Release, 'files'>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [file, ref] of Object.entries(files)) {
+    if (isSourceMap(file)) continue;
+    await checkContent(store, ref, file).catch((error) => {
+      if (!(error instanceof BrokenFileError)) throw error;
+      faults.push(error.message);
+    });
+    if (faults.length === mostNamed) break;
   }
   return faults;
 }

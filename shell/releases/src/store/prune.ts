@@ -1,127 +1,140 @@
-import { lstat, rename } from 'node:fs/promises';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { NotRemovedError, removeTree } from '../folder/files.ts';
-import { noteMove } from '../ledger/audit-log.ts';
-import { forgetVisits, giveUpLook } from '../ledger/visits.ts';
-import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.ts';
-import { removePages } from '../markup/prerendered-pages.ts';
-import { inspectReleases } from './list-releases.ts';
-import {
-  listNames,
-  makeBeside,
-  type NotRemoved,
-  reasonToLeave,
-  releaseFolder,
-  type Store,
-} from './store.ts';
-import { withStoreLock } from './store-lock.ts';
+import { hashName } from '../contents/integrity.ts';
+import type { Steps, Value } from '../database/database.ts';
+import type { Release } from '../release/release.ts';
+import { appendLog } from './log.ts';
+import { fallbackDepth, findRelease, liveInside, readLive, writeLive } from './releases.ts';
+import { changeSite, type Store } from './store.ts';
+import { forgetVisits } from './visits.ts';
+import { clearWork } from './work-folder.ts';
 
-/** A release that can be removed, or what only looks like one. */
+/** A release that can be removed. */
 export interface Prunable extends ReleaseRef {
   createdAt: string;
 }
 
+type PrunableRow = { name: string; id: string; created_at: string; left_at: number | null };
+
 /**
  * The releases that no page can need: neither live nor the fallback, and for so many days not given to a
- * new page (a preview: not made). A broken one is as old as its folder.
+ * new page (a preview: not made).
  */
-export async function findPrunable(store: Store, days: number, now: Date): Promise<Prunable[]> {
-  const prunable: Prunable[] = [];
-  for (const name of await listNames(store)) {
-    const { releases, broken, used, left } = await inspectReleases(store, name);
-    const dated = await Promise.all(broken.map((ref) => dateOf(store, ref)));
-    for (const { id, createdAt } of [...releases, ...dated]) {
-      const since = left.get(id) ?? new Date(createdAt);
-      const isOld = now.getTime() - since.getTime() > days * 86_400_000;
-      if (isOld && !used.includes(id)) prunable.push({ name, id, createdAt });
-    }
-  }
-  return prunable;
-}
-
-async function dateOf(store: Store, { name, id }: ReleaseRef): Promise<Prunable> {
-  const found = await lstat(releaseFolder(store, name, id)).catch(() => undefined);
-  return { name, id, createdAt: (found?.mtime ?? new Date()).toISOString() };
-}
-
-/**
- * Removes releases: first from the pointer, so that nothing can fall back to them, then the folder by
- * one rename, so that none is ever there by half. What cannot be removed is passed over.
- */
-export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<NotRemoved[]> {
-  const left: NotRemoved[] = [];
-  const names = new Set(releases.map(({ name }) => name));
-  for (const name of names) {
-    const refs = releases.filter((ref) => ref.name === name);
-    for (let first = 0; first < refs.length; first += mostAtOnce) {
-      const some = refs.slice(first, first + mostAtOnce);
-      try {
-        await withStoreLock(store, name, async (locked) => {
-          for (const ref of await takeOutOfPointer(locked, name, some))
-            await removeRelease(locked, ref).catch((error) => {
-              // One failed statement rolls back the whole transaction.
-              if (locked.remote && !(error instanceof NotRemovedError)) throw error;
-              leave(ref, error);
-            });
-        });
-      } catch (error) {
-        // A section whose lock is held is skipped: each release would wait for it again.
-        for (const ref of refs.slice(first)) leave(ref, error);
-        break;
-      }
-    }
-  }
-  await store.remote?.sweep();
-  for (const section of names) await noteRemoved(store, section, releases, left);
-  return left;
-
-  function leave({ name, id }: ReleaseRef, error: unknown): void {
-    left.push({ of: `${name}@${id}`, reason: reasonToLeave(error) });
-  }
-}
-
-/** One line for each section; a team that may write its folder alone has no ledger to clean up. */
-async function noteRemoved(
-  store: Store,
-  section: string,
-  releases: readonly ReleaseRef[],
-  left: readonly NotRemoved[],
-): Promise<void> {
-  const removed = releases.filter(
-    ({ name, id }) => name === section && !left.some(({ of }) => of === `${name}@${id}`),
+export function findPrunable(store: Store, days: number, now: Date): Prunable[] {
+  const rows = store.local.read<PrunableRow>(
+    'SELECT name, id, created_at, left_at FROM releases ORDER BY name, created_at DESC, id',
   );
-  if (removed.length === 0) return;
-  const reason = removed.map(({ id }) => id).join(' ');
-  await noteMove(store, { key: 'owner', did: `prune ${removed.length} of`, section, reason });
-  const forget = async (ref: ReleaseRef) => {
-    await forgetVisits(store, ref);
-    await giveUpLook(store, ref);
-  };
-  await Promise.all(removed.map(forget)).catch(() => {});
+  const live = readLive(store);
+  return rows.flatMap(({ name, id, created_at: createdAt, left_at }) => {
+    const isUsed = live.get(name)?.ids.slice(0, fallbackDepth).includes(id) ?? false;
+    const isOld = now.getTime() - (left_at ?? Date.parse(createdAt)) > days * 86_400_000;
+    return isOld && !isUsed ? [{ name, id, createdAt }] : [];
+  });
 }
 
-/** Released in batches, so that other processes get the lock in between. */
+/** Released in batches, so that other changes come in between. */
 const mostAtOnce = 50;
 
-/** @returns those that nothing can need any more */
-async function takeOutOfPointer(
-  locked: Store,
-  name: string,
-  refs: readonly ReleaseRef[],
-): Promise<ReleaseRef[]> {
-  const { ids } = await readPointerOrLast(locked, name);
-  const inUse = ids.slice(0, fallbackDepth);
-  const unused = refs.filter(({ id }) => !inUse.includes(id));
-  const kept = ids.filter((id) => !unused.some((ref) => ref.id === id));
-  if (kept.length < ids.length) await writePointer(locked, name, kept);
-  return unused;
+/**
+ * Removes releases with all that is known of them, but for those that became live since, and collects the
+ * contents that no release has any more.
+ * @returns what was removed
+ */
+export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<ReleaseRef[]> {
+  const removed: ReleaseRef[] = [];
+  for (const [name, refs] of Map.groupBy(releases, (ref) => ref.name))
+    for (let first = 0; first < refs.length; first += mostAtOnce) {
+      const some = refs.slice(first, first + mostAtOnce).map(({ id }) => id);
+      removed.push(...(await changeSite(store, () => removeReleases(name, some))));
+    }
+  await collectContents(store);
+  return removed;
 }
 
-async function removeRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  if (store.remote) return store.remote.remove({ name, id });
-  const trash = await makeBeside(store, name);
-  await rename(releaseFolder(store, name, id), path.join(trash, id));
-  await removeTree(trash);
-  await removePages(store, { name, id });
+function* removeReleases(name: string, wanted: readonly string[]): Steps<ReleaseRef[]> {
+  const { ids, retired } = yield* liveInside(name);
+  const used = ids.slice(0, fallbackDepth);
+  const removed = wanted.filter((id) => !used.includes(id)).map((id) => ({ name, id }));
+  if (removed.length === 0) return [];
+  const isKept = (id: string) => !removed.some((ref) => ref.id === id);
+  yield* writeLive(name, { ids: ids.filter(isKept), retired: retired.filter(isKept) }, Date.now());
+  for (const { id } of removed) {
+    yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
+    yield ['DELETE FROM pages WHERE name = $1 AND id = $2', [name, id]];
+    if (name === 'shell') yield ['DELETE FROM pages WHERE layout LIKE $1', [`${id}-%`]];
+    yield* forgetVisits({ name, id });
+  }
+  const reason = removed.map(({ id }) => id).join(' ');
+  const did = `prune ${removed.length} of`;
+  yield* appendLog({ key: 'owner', did, outcome: 'done', section: name, reason });
+  return removed;
+}
+
+/** A content that was written a moment ago waits for its release. */
+const youngMs = 60 * 60_000;
+
+/**
+ * Removes the contents that no release of the site has. Within the transaction of a writer, as naming a
+ * content is: none is removed that a deploy counts on. What is read of descriptions is read before: that
+ * takes long.
+ */
+export async function collectContents(store: Store): Promise<void> {
+  const { shared } = store;
+  const known = await readHashes(store);
+  await store.facts.transact(function* () {
+    const rows = yield ['SELECT name, id FROM releases'];
+    const named = new Set<string>();
+    for (const { name = '', id = '' } of rows) {
+      const hashes = known.get(`${name}@${id}`) ?? (yield* hashesInside(name, id));
+      for (const hash of hashes) named.add(hash);
+    }
+    if (shared) yield* shared.collectContents(named);
+    collectFiles(store, named);
+  });
+  await clearWork(store);
+}
+
+/** The contents of every release by this machine, with pauses for whatever else this process does. */
+async function readHashes(store: Store): Promise<Map<string, string[]>> {
+  const known = new Map<string, string[]>();
+  const rows = store.local.read<{ name: string; id: string }>('SELECT name, id FROM releases');
+  for (const ref of rows) {
+    const release = findRelease(store, ref);
+    if (release) known.set(`${ref.name}@${ref.id}`, hashesOf(release));
+    await setImmediate();
+  }
+  return known;
+}
+
+function* hashesInside(...key: [name: Value, id: Value]): Steps<string[]> {
+  const [row] = yield ['SELECT description FROM releases WHERE name = $1 AND id = $2', key];
+  return row ? hashesOf(JSON.parse(String(row.description))) : [];
+}
+
+function hashesOf({ files }: Release): string[] {
+  return Object.values(files).map(hashName);
+}
+
+function collectFiles({ dataDir }: Store, named: ReadonlySet<string>): void {
+  const root = path.join(dataDir, 'files');
+  for (const entry of listFolder(root))
+    for (const file of listFolder(path.join(root, entry))) {
+      const [hash = ''] = file.split('.');
+      const isTemporary = file.endsWith('.tmp');
+      const place = path.join(root, entry, file);
+      const found = statSync(place, { throwIfNoEntry: false });
+      const isOld = found !== undefined && Date.now() - found.mtimeMs > youngMs;
+      if (isOld && (isTemporary || !named.has(hash))) rmSync(place, { force: true });
+    }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }

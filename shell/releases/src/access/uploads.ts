@@ -1,0 +1,195 @@
+import { readContent } from '../contents/contents.ts';
+import { byHash, type ContentRef, hashName, integrityOf } from '../contents/integrity.ts';
+import { readPageText } from '../store/pages.ts';
+import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
+import type { Store } from '../store/store.ts';
+import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
+
+/** A release that is being sent. */
+export interface Upload {
+  token: string;
+  keyId: string;
+  request: PublishRequest;
+  /** The contents that it announces, by their hash. */
+  wanted: ReadonlyMap<string, ContentRef>;
+  /** It was published; the answer may have been lost. */
+  isDone: boolean;
+}
+
+/** How many uploads of one section a key may have under way; beyond them the oldest goes. */
+const mostOpen = 3;
+/** What came and is no release after this time is collected. */
+const keptMs = 60 * 60_000;
+
+/** Keeps a request that was verified. */
+export async function beginUpload(
+  { facts }: Store,
+  keyId: string,
+  request: PublishRequest,
+): Promise<Upload> {
+  const { section } = request;
+  const token = crypto.randomUUID();
+  const now = await facts.now();
+  await facts.transact(function* () {
+    yield [
+      `INSERT INTO uploads (token, key_id, section, begun_at, is_done, request)
+      VALUES ($1, $2, $3, $4, 0, $5)`,
+      [token, keyId, section, now, JSON.stringify(request)],
+    ];
+    yield [
+      `DELETE FROM uploads WHERE key_id = $1 AND section = $2 AND token NOT IN (
+        SELECT token FROM uploads WHERE key_id = $1 AND section = $2
+        ORDER BY begun_at DESC, token LIMIT $3
+      )`,
+      [keyId, section, mostOpen],
+    ];
+    yield ['DELETE FROM received WHERE at < $1', [now - keptMs]];
+    yield ['DELETE FROM uploads WHERE begun_at < $1', [now - 24 * keptMs]];
+  });
+  return { token, keyId, request, wanted: contentsOf(request), isDone: false };
+}
+
+/** The upload that a token was given for; nothing when it is not there, or not any more. */
+export async function findUpload({ facts }: Store, token: string): Promise<Upload | undefined> {
+  const [row] = await facts.run<{ key_id: string; is_done: number; request: string }>(
+    'SELECT key_id, is_done, request FROM uploads WHERE token = $1',
+    [token],
+  );
+  if (!row) return undefined;
+  const request: PublishRequest = JSON.parse(row.request);
+  const wanted = contentsOf(request);
+  return { token, keyId: row.key_id, request, wanted, isDone: row.is_done === 1 };
+}
+
+/** Marks an upload as published: what came with it is that of a release now. */
+export async function finishUpload({ facts }: Store, upload: Upload): Promise<void> {
+  const { token, keyId, request, wanted } = upload;
+  await facts.transact(function* () {
+    yield ['UPDATE uploads SET is_done = 1 WHERE token = $1', [token]];
+    for (const hash of wanted.keys())
+      yield [
+        'DELETE FROM received WHERE key_id = $1 AND section = $2 AND hash = $3',
+        [keyId, request.section, hash],
+      ];
+  });
+}
+
+/** Ends an upload that was refused: committing it again would be refused again. */
+export async function dropUpload({ facts }: Store, { token }: Upload): Promise<void> {
+  await facts.run('DELETE FROM uploads WHERE token = $1', [token]);
+}
+
+function contentsOf(request: PublishRequest): Map<string, ContentRef> {
+  const pages = pagesIn(request).map(({ content }) => content);
+  return byHash([...Object.values(request.description.files), ...pages]);
+}
+
+/**
+ * Counts a content that is about to come with an upload.
+ * @param room bytes that may come for a section within an hour without becoming a release
+ * @throws PublishRefusedError when it is none of the upload's, or beyond the room
+ */
+export async function expectContent(
+  { facts }: Store,
+  { keyId, request, wanted }: Upload,
+  hash: string,
+  room: number,
+): Promise<ContentRef> {
+  const content = wanted.get(hash);
+  if (!content)
+    throw new PublishRefusedError(404, 'No file with this hash is a part of the release.');
+  const counted = await facts.run(
+    `INSERT INTO received (key_id, section, hash, bytes, at, is_whole)
+    SELECT $1, $2, $3, CAST($4 AS BIGINT), CAST($5 AS BIGINT), 0
+    WHERE CAST($4 AS BIGINT) + COALESCE((
+      SELECT CAST(SUM(bytes) AS BIGINT) FROM received
+      WHERE key_id = $1 AND section = $2 AND hash <> $3), 0) <= $6
+    ON CONFLICT (key_id, section, hash) DO UPDATE SET at = excluded.at
+    RETURNING hash`,
+    [keyId, request.section, hash, content.bytes, await facts.now(), room],
+  );
+  if (counted.length > 0) return content;
+  throw new PublishRefusedError(
+    507,
+    `Too much of ${request.section} came within an hour and did not become a release. Try again in an hour.`,
+  );
+}
+
+/** Notes that a content has come as a whole: `receiveContent` has compared it with its hash. */
+export async function noteReceived(
+  store: Store,
+  { keyId, request }: Upload,
+  content: ContentRef,
+): Promise<void> {
+  // Whichever machine the next request comes to.
+  await store.shared?.sendContents([content]);
+  await store.facts.run(
+    'UPDATE received SET is_whole = 1 WHERE key_id = $1 AND section = $2 AND hash = $3',
+    [keyId, request.section, hashName(content)],
+  );
+}
+
+/** Releases of the section, beside those that are live, whose contents need not be sent again. */
+const mostCompared = 10;
+
+/**
+ * The contents that are still to be sent, by hash and size in bytes. Hashes are public, so one that is
+ * there counts only if a release of the same section has it, or if it came with this key for this section.
+ */
+export async function missingContents(
+  store: Store,
+  { keyId, request, wanted }: Upload,
+): Promise<{ hash: string; bytes: number }[]> {
+  const { section } = request;
+  const received = await store.facts.run<{ hash: string }>(
+    'SELECT hash FROM received WHERE key_id = $1 AND section = $2 AND is_whole = 1',
+    [keyId, section],
+  );
+  const own = new Set([...received.map(({ hash }) => hash), ...hashesOfSection(store, request)]);
+  const pages = new Set(pagesThere(store, request));
+  const missing: { hash: string; bytes: number }[] = [];
+  for (const [hash, content] of wanted) {
+    if (pages.has(hash) || (own.has(hash) && (await isHere(store, content)))) continue;
+    missing.push({ hash, bytes: content.bytes });
+  }
+  return missing;
+}
+
+function hashesOfSection(store: Store, { section, release }: PublishRequest): string[] {
+  const newest = store.local.read<{ id: string }>(
+    'SELECT id FROM releases WHERE name = $1 ORDER BY created_at DESC LIMIT $2',
+    [section, mostCompared],
+  );
+  const live = readLiveOf(store, section).ids.slice(0, fallbackDepth);
+  const ids = new Set([release, ...live, ...newest.map(({ id }) => id)]);
+  return [...ids].flatMap((id) =>
+    Object.values(findRelease(store, { name: section, id })?.files ?? {}).map(hashName),
+  );
+}
+
+/** Compared with its hash, as it is about to be named by another release. */
+async function isHere(store: Store, content: ContentRef): Promise<boolean> {
+  return readContent(store, content, 'it').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The announced pages that are in the store as they are. */
+function pagesThere(store: Store, request: PublishRequest): string[] {
+  return pagesIn(request).flatMap(({ content, ...place }) => {
+    const text = readPageText(store, place);
+    const isSame = text !== undefined && integrityOf(Buffer.from(text)) === content.integrity;
+    return isSame ? [hashName(content)] : [];
+  });
+}
+
+/** Pages that an upload announced, as they were sent or are in the store. @throws BrokenFileError */
+export async function readAnnounced(
+  store: Store,
+  { content, ...place }: ReturnType<typeof pagesIn>[number],
+): Promise<Buffer> {
+  const text = Buffer.from(readPageText(store, place) ?? '');
+  if (integrityOf(text) === content.integrity) return text;
+  return readContent(store, content, `The pages of ${place.name}@${place.id}`);
+}

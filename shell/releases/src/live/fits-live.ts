@@ -1,0 +1,191 @@
+import { faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { examineFiles } from '../release/examine-files.ts';
+import { type Allowance, listOrigins } from '../release/origins.ts';
+import { isOwnKey, type Release } from '../release/release.ts';
+import { languageOf, type Texts } from '../release/texts.ts';
+import { readAllowances } from '../store/grants.ts';
+import type { Store } from '../store/store.ts';
+import { readLiveSet } from './live-releases.ts';
+import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
+
+/** What a release says of itself that has to suit the others. */
+export type Contract = Pick<
+  Release,
+  'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'
+>;
+
+/**
+ * Examines a release whose contents are here, as it has to be before it is published: what it is made of,
+ * and whether it suits what is live.
+ * @returns every fault at once, each a sentence that says what to do
+ */
+export async function examineRelease(store: Store, release: Release): Promise<string[]> {
+  const { texts, faults } = await examineFiles(store, release, readAllowances(store)[release.name]);
+  return faults.length > 0 ? faults : checkFitsLive(store, release, texts);
+}
+
+/**
+ * Whether a release would suit what is live, by what it says of itself and by its texts.
+ * @returns every fault at once, each a sentence that says what to do
+ */
+export async function checkFitsLive(
+  store: Store,
+  contract: Contract,
+  texts: Texts,
+): Promise<string[]> {
+  const set = await readLiveSet(store);
+  return faultsOfFit(contract, texts, { set, allowance: readAllowances(store)[contract.name] });
+}
+
+/** The same within a set. */
+export function faultsOfFit(
+  contract: Contract,
+  texts: Texts,
+  { set, allowance }: { set: LiveSet | undefined; allowance: Allowance | undefined },
+): string[] {
+  if (contract.name === 'shell')
+    return [...missingKeys(texts), ...unmetSections(contract, set?.sections ?? {})];
+  return [
+    ...missingKeys(texts),
+    ...foreignKeys(contract.name, texts),
+    ...(set ? unmetRequirements(contract, set.shell) : []),
+    ...(set ? missingLanguages(texts, set.shell) : []),
+    ...faultsOfPlace(contract, texts, set),
+    ...notGranted(contract, allowance),
+  ];
+}
+
+/** What a section asks to reach, and the owner has not granted it. */
+function notGranted({ name, origins }: Contract, allowance: Allowance | undefined): string[] {
+  const granted = listOrigins(allowance?.origins);
+  const missing = listOrigins(origins).filter((each) => !granted.includes(each));
+  if (missing.length === 0) return [];
+  const options = missing.map((each) => ` --grant ${each}`).join('');
+  return [
+    `"origins" in its package.json asks for what ${name} was not granted. The owner grants it with: npm run keys -- allow ${name}${options}`,
+  ];
+}
+
+/** A shell has to suit what is live, and what that would fall back to. */
+function unmetSections({ provides }: Contract, sections: LiveSet['sections']): string[] {
+  return Object.values(sections)
+    .flat()
+    .flatMap((section) => unmetRequirements(section, { provides }));
+}
+
+/**
+ * What a section asks for and the shell does not provide in that range. At run time a mismatch
+ * would only be React's error 306, without a word of federation.
+ * @param shell without an id it is the one that is to be live
+ */
+function unmetRequirements(
+  section: Pick<Release, 'name' | 'requires'>,
+  shell: Pick<Release, 'provides'> & { id?: string },
+): string[] {
+  const whichShell = shell.id ? `the shell (${shell.id})` : 'this shell';
+  return unmetBy(shell, section).map(({ name, range, version }) =>
+    version
+      ? `${section.name} requires ${name} ${range}, but ${whichShell} provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`
+      : `${section.name} requires ${name}, which ${whichShell} does not provide. Reach it through the kit, or bundle it as a dependency.`,
+  );
+}
+
+/** Why a section cannot stand where it says: another one does, or its entry has no name of its own. */
+function faultsOfPlace(
+  { name, page, pages = [] }: Contract,
+  texts: Texts,
+  set: LiveSet | undefined,
+): string[] {
+  if (!page) return [];
+  const fault = faultOfPage(name, page);
+  if (fault) return [fault];
+  const taken = (path: string): string | undefined => {
+    const holder = set && (pagesByPath(set).get(path)?.section ?? ownerOfPath(path, set.sections));
+    return holder === name ? undefined : holder;
+  };
+  const holder = taken(page.path);
+  const faults = holder
+    ? [
+        `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npm run releases -- retire ${holder}).`,
+      ]
+    : [];
+  for (const { path } of pages) {
+    const other = taken(path);
+    if (other)
+      faults.push(`It has a page at ${path}, where ${other} stands. Give it another name.`);
+  }
+  const others = (set?.pages ?? []).filter(({ section }) => section !== name);
+  return [
+    ...faults,
+    ...missingLabel(name, page.label, texts),
+    ...takenLabels(page.label, texts, { texts: set?.texts, others }),
+  ];
+}
+
+/** A label of the shell's texts is the shell's business. */
+function missingLabel(name: string, label: string, texts: Texts): string[] {
+  if (!label.startsWith(`${name}.`)) return [];
+  const lacking = Object.keys(texts).filter((language) => lookUp(texts[language], label) === label);
+  return lacking.map(
+    (language) =>
+      `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`,
+  );
+}
+
+/** Two entries of one name cannot be told apart. */
+function takenLabels(
+  label: string,
+  own: Texts,
+  site: { texts: LiveSet['texts'] | undefined; others: readonly SitePage[] },
+): string[] {
+  return Object.entries(own).flatMap(([language, tree]) => {
+    const all = site.texts?.get(language);
+    const name = lookUp(tree, label);
+    const other = site.others.find((page) => lookUp(all, page.label) === name);
+    return other && name !== label
+      ? `locales/${language}.yaml names it "${name}" in the navigation, as ${other.section} is named. Choose another name for "${label}".`
+      : [];
+  });
+}
+
+/** What one language lacks and another has, in sentences. */
+function missingKeys(texts: Texts): string[] {
+  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
+  return Object.entries(texts).flatMap(([language, tree]) => {
+    const own = new Set(keysOf(tree));
+    return [...all]
+      .filter((key) => !own.has(key))
+      .map((key) => `locales/${language}.yaml lacks the key "${key}" that another language has.`);
+  });
+}
+
+function foreignKeys(section: string, texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([language, tree]) =>
+    Object.keys(tree)
+      .filter((key) => !isOwnKey(section, key))
+      .map(
+        (key) =>
+          `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
+      ),
+  );
+}
+
+/** Languages the shell offers and a section has no texts in: there it would show nothing but paths. */
+function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): string[] {
+  const offered = Object.keys(shell.files).flatMap((file) => languageOf(file) ?? []);
+  return offered
+    .filter((language) => !Object.hasOwn(texts, language))
+    .map(
+      (language) =>
+        `locales/${language}.yaml is missing, a language that the shell (${shell.id}) offers.`,
+    );
+}
+
+/** Every dotted key path that leads to a text. */
+function keysOf(tree: unknown, prefix = ''): string[] {
+  if (typeof tree !== 'object' || tree === null) return [prefix];
+  return Object.entries(tree).flatMap(([key, value]) =>
+    keysOf(value, prefix ? `${prefix}.${key}` : key),
+  );
+}

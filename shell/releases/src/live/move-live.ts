@@ -1,0 +1,172 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { BrokenFileError } from '../contents/integrity.ts';
+import { listFaults, noRelease, ReleaseRefusedError } from '../release/errors.ts';
+import { readAllowances } from '../store/grants.ts';
+import { faultsOfFiles } from '../store/list-releases.ts';
+import { type Actor, appendLog, owner } from '../store/log.ts';
+import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/releases.ts';
+import { changeSite, type Store } from '../store/store.ts';
+import { faultsOfFit } from './fits-live.ts';
+import { readLiveRelease } from './live-release.ts';
+import { readLiveSet } from './live-releases.ts';
+
+/** Who moves what is live, and under which condition. */
+export interface MoveOptions {
+  /** Who does it and why, for the log; the owner, if nothing else is said. */
+  actor?: Actor;
+  /** Is called with what is live at the very moment, and throws when it should not be replaced. */
+  onBefore?: (live: string | undefined) => void;
+  /** Makes live what does not suit the rest. For the owner alone, never for a key. */
+  isForced?: boolean;
+}
+
+/**
+ * Puts a release first of its name; the one that was live becomes the one before.
+ * @throws ReleaseRefusedError when it does not suit what is live, or was pruned since it was published
+ */
+export async function activate(
+  store: Store,
+  { name, id }: ReleaseRef,
+  options: MoveOptions = {},
+): Promise<void> {
+  await move(store, { name, did: 'deploy', ...options }, ({ ids }) =>
+    ids[0] === id ? ids : [id, ...ids.filter((old) => old !== id)],
+  );
+}
+
+/**
+ * Makes the release before (or the named one) live. The one that is left behind is not fallen back
+ * to any more: it was left for a reason. Of a retired section the one that was live comes back.
+ * @returns the id that is live now
+ * @throws ReleaseRefusedError
+ */
+export async function rollBack(
+  store: Store,
+  name: string,
+  id?: string,
+  options: MoveOptions = {},
+): Promise<string> {
+  const { to } = await move(store, { name, did: 'roll back', ...options }, ({ ids, retired }) => {
+    const isRetired = ids.length === 0;
+    const known = isRetired ? retired : ids;
+    const target = id ?? known[isRetired ? 0 : 1];
+    if (!target)
+      throw new ReleaseRefusedError(
+        `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
+      );
+    const position = known.indexOf(target);
+    return position < 0 ? [target, ...known] : known.slice(position);
+  });
+  return to;
+}
+
+/**
+ * Takes a section out of what is live: the next visitor finds neither its page nor its entry. Its
+ * releases stay, so pages that are open go on, and a deploy or a roll-back brings it back.
+ * @returns the id that was live
+ * @throws ReleaseRefusedError when there is nothing to retire
+ */
+export async function retire(
+  store: Store,
+  name: string,
+  options: MoveOptions = {},
+): Promise<string> {
+  if (name === 'shell')
+    throw new ReleaseRefusedError(
+      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npm run rollback -- shell',
+    );
+  const { from } = await move(store, { name, did: 'retire', ...options }, ({ ids }) => {
+    if (ids.length === 0)
+      throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
+    return [];
+  });
+  return from;
+}
+
+/** Whether a release was live once and was taken out of what is live, by its owner or by the site. */
+export async function wasRolledBack(
+  store: Pick<Store, 'local'>,
+  { name, id }: ReleaseRef,
+): Promise<boolean> {
+  const [row] = store.local.read<{ left_at: number | null }>(
+    'SELECT left_at FROM releases WHERE name = $1 AND id = $2',
+    [name, id],
+  );
+  const wasLive = row !== undefined && row.left_at !== null;
+  return wasLive && !readLiveOf(store, name).ids.includes(id);
+}
+
+/** Something else changed while a move was checked. */
+class ChangedMeanwhileError extends Error {
+  override name = 'ChangedMeanwhileError';
+}
+
+interface Move extends MoveOptions {
+  name: string;
+  did: string;
+}
+
+/**
+ * The one way to change what is live: checked against all that is live, then written with its line of
+ * the log in one transaction, unless anything has changed since it was checked. Then it is checked again.
+ */
+async function move(
+  store: Store,
+  { name, did, actor = owner, onBefore, isForced = false }: Move,
+  change: (live: LiveIds) => readonly string[],
+): Promise<{ from: string; to: string }> {
+  for (;;) {
+    await store.shared?.pull();
+    const [row] = store.local.read<{ number: number }>('SELECT number FROM changes');
+    const live = readLiveOf(store, name);
+    onBefore?.(live.ids[0]);
+    const ids = change(live);
+    const [from = '', to = ''] = [live.ids[0], ids[0]];
+    if (to) await refuseUnfit(store, { name, id: to }, { did, isForced, actor });
+    const retired = to ? [] : live.ids;
+    const release = to || undefined;
+    try {
+      await changeSite(store, function* () {
+        const [now] = yield ['SELECT number FROM changes'];
+        if (now?.number !== row?.number) throw new ChangedMeanwhileError();
+        if (ids.join() !== live.ids.join()) yield* writeLive(name, { ids, retired }, Date.now());
+        yield* appendLog({ section: name, release, from, to, did, outcome: 'done', ...actor });
+      });
+      return { from, to };
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhileError)) throw error;
+    }
+  }
+}
+
+/** @throws ReleaseRefusedError */
+async function refuseUnfit(
+  store: Store,
+  ref: ReleaseRef,
+  { did, isForced, actor }: { did: string; isForced: boolean; actor: Actor },
+): Promise<void> {
+  const { name, id } = ref;
+  if (!findRelease(store, ref)) throw noRelease(name, id);
+  const faults = isForced ? [] : await faultsOfLive(store, ref);
+  if (faults.length === 0) return;
+  const isOwners = did === 'roll back' && actor.key === owner.key;
+  const command = `npm run rollback -- ${name} ${id} --force`;
+  throw new ReleaseRefusedError(
+    `${name}@${id} cannot be made live:\n${listFaults(faults)}${isOwners ? `\nIf you know better: ${command}` : ''}`,
+  );
+}
+
+/** What a release would be as a live one: whole, and suiting the others. */
+async function faultsOfLive(store: Store, ref: ReleaseRef): Promise<string[]> {
+  try {
+    const release = await readLiveRelease(store, ref);
+    const broken = await faultsOfFiles(store, release);
+    if (broken.length > 0) return broken;
+    const set = await readLiveSet(store);
+    const allowance = readAllowances(store)[ref.name];
+    return faultsOfFit(release, release.texts, { set, allowance });
+  } catch (error) {
+    if (!(error instanceof BrokenFileError)) throw error;
+    return [error.message];
+  }
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { DatabasePlace } from '../database/open-database.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { siteSchema } from '../store/schema.ts';
+import type { Log, Store } from '../store/store.ts';
+
+/** A store that has to be closed. */
+export interface OpenStore extends Store {
+  /** From now on this machine's copy follows what others change; resolves at once where there is none. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The store of a site: one file, or with DATABASE_URL what several machines share.
+ * @throws DatabaseError with what to do about a file that cannot be read
+ */
+export async function openStore(place: DatabasePlace, log: Log): Promise<OpenStore> {
+  const { DATA_DIR: dataDir, DATABASE_URL } = place;
+  if (DATABASE_URL) {
+    // One machine alone never loads the client of a database.
+    const { openSharedStore } = await import('./shared-store.ts');
+    return openSharedStore(dataDir, DATABASE_URL, log);
+  }
+  const database = openSqlite(path.join(dataDir, `${siteSchema.name}.sqlite`), siteSchema);
+  // What is wrong with the file is said now, and not to a visitor.
+  database.read('SELECT number FROM changes');
+  return {
+    dataDir,
+    facts: database,
+    local: database,
+    async follow() {},
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,142 @@
+/** @jest-environment jsdom */
+/// <reference lib="dom" />
+import { expect, test } from '@jest/globals';
+import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
+
+/** The markup that is let through; nothing where it is refused. */
+function taken(html: string): string | undefined {
+  try {
+    return normalizeMarkup(html);
+  } catch (error) {
+    if (error instanceof BadMarkupError) return undefined;
+    throw error;
+  }
+}
+
+/** What a browser makes of a page in its place, when something follows it. */
+function inPlace(html: string) {
+  document.body.innerHTML = `<div id="root">${html}</div><p id="after">after</p>`;
+  const [root, ...others] = document.body.children;
+  return {
+    root: root?.id,
+    html: root?.innerHTML,
+    others: others.map(({ outerHTML }) => outerHTML),
+  };
+}
+
+test('whatever is let through stays in its place, and is read as it is written', () => {
+  let count = 0;
+  for (let turn = 0; turn < 4000; turn += 1) {
+    const html = taken(randomMarkup(turn));
+    if (html === undefined) continue;
+    count += 1;
+    const others = ['<p id="after">after</p>'];
+    expect(inPlace(html)).toEqual({ html, root: 'root', others });
+    expect(taken(html)).toBe(html);
+  }
+  expect(count).toBeGreaterThan(1000);
+});
+
+const tags =
+  'a b button dd dl dt foreignObject form h1 h2 li math menu mi option p rp rt ruby select span svg table tbody td textarea title tr text ul'.split(
+    ' ',
+  );
+
+/** Elements in one another as chance has it, each closed; the same for the same number. */
+function randomMarkup(seed: number): string {
+  let state = seed * 2654435761 + 1;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const inner = (depth: number): string => {
+    if (depth === 0) return next(3) === 0 ? 'text' : '';
+    // The place of a page is a group, and so is what could end it.
+    const tag = next(3) === 0 ? 'div' : (tags[next(tags.length)] ?? '');
+    return `<${tag}>${inner(depth - 1)}${next(3) === 0 ? inner(depth - 1) : ''}</${tag}>`;
+  };
+  return inner(1 + next(6)) + inner(next(3));
+}
+
+test.each([
+  ['ends the place it is put into', '</div><p>free</p>'],
+  ['changes the body', '<body class="a">'],
+  ['swallows what follows as a field', '<textarea/>'],
+  ['swallows what follows as a title', '<title/>'],
+  ['swallows what follows as plain text', '<plaintext>'],
+  ['hangs an attribute open', '<p title="a><script>'],
+  ['has a comment that hides the rest', '<p>a</p><!--'],
+  ['has a comment that ends early', '<p><!--> <script>x()</script> --></p>'],
+  ['has a template', '<template shadowrootmode="open"><p>a</p></template>'],
+  ['runs a script', '<script src="/releases/pig/1/a.mjs"></script>'],
+  ['runs a handler', '<img src="/a.svg" onerror="alert(1)">'],
+  ['runs a handler in capitals', '<p oNcLiCk="alert(1)">a</p>'],
+  ['runs a handler in a drawing', '<svg onload="x()"></svg>'],
+  ['runs a script in a drawing', '<svg><script></script></svg>'],
+  [
+    'runs a script in a page in a drawing',
+    '<svg><foreignObject><script></script></foreignObject></svg>',
+  ],
+  ['animates an address', '<svg><a><animate attributeName="href" to="/a"></animate></a></svg>'],
+  ['sets an address', '<svg><a><set attributeName="href" to="/a"></set></a></svg>'],
+  ['leaves at once', '<meta http-equiv="refresh" content="0;url=https://example.com">'],
+  ['changes the base', '<base href="/">'],
+  ['brings styles', '<style>p{}</style>'],
+  ['brings styles in a drawing', '<svg><style>p{}</style></svg>'],
+  ['loads styles', '<link rel="stylesheet" href="/a.css">'],
+  ['acts where no script runs', '<noscript><meta http-equiv="refresh"></noscript>'],
+  ['frames a page', '<iframe src="/home"></iframe>'],
+  ['frames a page as an object', '<object data="/home"></object>'],
+  ['links to a script', '<a href="javascript:alert(1)">a</a>'],
+  ['links with a line break', '<a href="java\nscript:x()">a</a>'],
+  ['links with a name for a letter', '<a href="&#106;avascript:x()">a</a>'],
+  ['links behind a space', '<a href=" javascript:x()">a</a>'],
+  ['links from a drawing', '<svg><a xlink:href="JavaScript:x()"></a></svg>'],
+  ['sends to a script', '<form><button formaction="javascript:x()">a</button></form>'],
+  ['stands in the place of a function', '<form name="querySelector" action="/a"></form>'],
+  ['has the id of the releases', '<p id="live-releases">{}</p>'],
+  ['has the id of its place', '<p id="root">a</p>'],
+  ['has that id in disguise', '<p id="&#114;oot">a</p>'],
+  ['is nested without end', `${'<sub>'.repeat(300)}${'</sub>'.repeat(300)}`],
+  [
+    'is repeated by the parser',
+    `<p>${Array.from({ length: 200 }, (_, turn) => `<b id="${turn}">`).join('')}${'</p><p>a'.repeat(1000)}`,
+  ],
+])('markup that %s is refused', (_what, html) => {
+  expect(taken(html)?.slice(0, 200)).toBeUndefined();
+});
+
+test.each([
+  ['the end of the body', '</body><p>free</p>'],
+  ['a heading in a heading', '<h1><h2>a</h2></h1>'],
+  ['a reading in an item', '<menu><li><rt>a</rt></li></menu>'],
+  ['a reading in a term', '<dl><dt><rt>a</rt><rp>b</rp></dt></dl>'],
+  ['an item in a group in an item', '<ul><li><div><li></li></div></li></ul>'],
+  ['a table in a group in a table', '<table><div><table></table></div></table>'],
+  ['a list of choices that stays open', '<select/>'],
+  ['a group that stays open', '<main><div/></main>'],
+  ['a section of plain letters', '<p><![CDATA[<b>a</b>]]></p>'],
+  ['an instruction', '<?xml version="1.0"?><p>a</p>'],
+  ['a formula with a heading', '<math><mi><h1>a</h1></mi></math>'],
+  ['a paragraph in the title of a drawing', '<svg><title><p>a</p></title></svg>'],
+  ['a line break that the parser leaves out', '<pre>\n\na</pre>'],
+])('%s is kept as it is read, or not at all', (_what, html) => {
+  const normal = taken(html);
+  if (normal !== undefined) expect(inPlace(normal).html).toBe(normal.replace('<pre>\n', '<pre>'));
+});
+
+test('styles stay in their element; what they load is for the content policy to refuse', () => {
+  expect(faultOfStyles('p{}</style><script>')).toEqual(expect.any(String));
+  expect(faultOfStyles('.a{background:url(https://example.com/a.png)}')).toBeUndefined();
+});
+
+test('what pages have is let through, as React reads it', () => {
+  const html =
+    '<main><!--$--><p>a <a href="mailto:a@example.org">b</a><!-- -->!<br></p><ul><li><p id="_R_1_">c</p><ul><li>d</li></ul></li></ul><dl><div><dt>e</dt><dd>f</dd></div></dl><svg viewBox="0 0 1 1"><title>g</title><linearGradient id="h"></linearGradient><path fill="url(#h)" d="M0 0"></path></svg><select name="i"><option selected="" value="j">k</option></select><table><tbody><tr><td>l</td></tr></tbody></table><img srcset="/a.png 1x, /b.png 2x" src="/a.png"><p title="&lt;&amp;&quot;&gt;" data-style="width:3em">m</p><!--/$--></main>';
+  expect(taken(html)).toBe(html);
+  const asReactWrites = html
+    .replaceAll('<br>', '<br/>')
+    .replaceAll('srcset', 'srcSet')
+    .replaceAll('></path>', '/>');
+  expect(taken(asReactWrites)).toBe(html);
+});

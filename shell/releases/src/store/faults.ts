@@ -1,0 +1,65 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { Store } from './store.ts';
+
+/** What a release threw in a visitor's browser. */
+export interface Fault {
+  /** The error's class, such as `TypeError`. */
+  error: string;
+  /** Places in scripts of releases, the innermost first: `home@0123456789ab/remoteEntry.mjs:1:2345`. */
+  places: readonly string[];
+}
+
+/** A fault as it is listed, with how many visitor groups it met. */
+export interface KnownFault extends ReleaseRef, Fault {
+  visitors: number;
+  /** In milliseconds since 1970. */
+  lastAt: number;
+}
+
+/** Kept of a release: those that most visitors met, then the latest. Forged ones meet one each. */
+const mostKept = 20;
+const mostShown = 60;
+
+export async function noteFault(
+  { facts }: Store,
+  { name, id }: ReleaseRef,
+  { error, places }: Fault,
+): Promise<void> {
+  await facts.run(
+    `INSERT INTO faults (name, id, error, places, visitors, last_at) VALUES ($1, $2, $3, $4, 1, $5)
+    ON CONFLICT (name, id, error, places)
+    DO UPDATE SET visitors = faults.visitors + 1, last_at = excluded.last_at`,
+    [name, id, error, places.join(' '), await facts.now()],
+  );
+  await facts.run(
+    `DELETE FROM faults WHERE name = $1 AND id = $2 AND (error, places) NOT IN (
+      SELECT error, places FROM faults WHERE name = $1 AND id = $2
+      ORDER BY visitors DESC, last_at DESC LIMIT $3
+    )`,
+    [name, id, mostKept],
+  );
+}
+
+/** What the releases of a name (or one of them) threw, the latest first. */
+export async function readFaults(
+  { facts }: Store,
+  { name, id }: { name: string; id?: string },
+): Promise<KnownFault[]> {
+  const rows = await facts.run<{
+    id: string;
+    error: string;
+    places: string;
+    visitors: number;
+    last_at: number;
+  }>(
+    `SELECT id, error, places, visitors, last_at FROM faults
+    WHERE name = $1 AND ($2 = '' OR id = $2) ORDER BY last_at DESC LIMIT $3`,
+    [name, id ?? '', mostShown],
+  );
+  return rows.map(({ places, last_at: lastAt, ...row }) => ({
+    name,
+    ...row,
+    lastAt,
+    places: places.split(' ').filter(Boolean),
+  }));
+}

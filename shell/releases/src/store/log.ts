@@ -1,0 +1,50 @@
+import type { Steps } from '../database/database.ts';
+import type { Store } from './store.ts';
+
+/** One thing that was done, or refused. */
+export interface LogEntry {
+  /** When. */
+  at: string;
+  /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
+  key: string;
+  did: string;
+  outcome: 'begun' | 'done' | 'refused';
+  section?: string | undefined;
+  release?: string | undefined;
+  /** What was live before, and what is now; empty for nothing. */
+  from?: string | undefined;
+  to?: string | undefined;
+  counter?: number | undefined;
+  /** How many files of pages were kept with a release. */
+  pages?: number | undefined;
+  /** Why it was refused or done. */
+  reason?: string | undefined;
+}
+
+/** Who does something and why, for the line of the log; what is not said follows from what is done. */
+export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
+
+export const owner: Actor = { key: 'owner' };
+
+const mostReason = 2000;
+
+/** Within a transaction: adds a line to the log of the owner. */
+export function* appendLog(entry: Omit<LogEntry, 'at'>): Steps<void> {
+  const reason = entry.reason?.slice(0, mostReason);
+  const line: LogEntry = { at: new Date().toISOString(), ...entry, reason };
+  yield [
+    'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
+    [JSON.stringify(line)],
+  ];
+}
+
+/** The same for what changes nothing else. */
+export async function writeLog({ facts }: Store, entry: Omit<LogEntry, 'at'>): Promise<void> {
+  await facts.transact(() => appendLog(entry));
+}
+
+/** The log, the oldest line first. */
+export async function readLog({ facts }: Store): Promise<LogEntry[]> {
+  const rows = await facts.run<{ entry: string }>('SELECT entry FROM log ORDER BY number');
+  return rows.map(({ entry }) => JSON.parse(entry));
+}

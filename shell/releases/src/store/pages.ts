@@ -1,0 +1,64 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { Steps } from '../database/database.ts';
+import { layoutName, type PrerenderedPages, parsePages, writePages } from '../release/pages.ts';
+import { isInside } from './releases.ts';
+import { changeSite, type Store } from './store.ts';
+
+/**
+ * The pages of a release within a layout: the shell and what its navigation says. They fit no other,
+ * since the navigation is in them, and classes are named by the order of all modules.
+ */
+export interface PagesPlace extends ReleaseRef {
+  layout: string;
+}
+
+/** Keeps pages that this deploy made, as the parser of HTML writes them. @throws BadPagesError */
+export async function keepPages(
+  store: Store,
+  place: PagesPlace,
+  pages: PrerenderedPages,
+): Promise<void> {
+  const { name, id, layout } = place;
+  const what = `The page of ${name}@${id} under ${layout}`;
+  const parsed = await parsePages(Buffer.from(writePages(pages)), what);
+  await changeSite(store, () => insertPages(place, parsed));
+}
+
+/**
+ * Within a transaction: keeps pages that were parsed.
+ * @returns whether their release is there
+ */
+export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps<boolean> {
+  const { name, id, layout } = place;
+  if (!(yield* isInside(place))) return false;
+  yield [
+    `INSERT INTO pages (name, id, layout, content) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (name, id, layout) DO UPDATE SET content = excluded.content`,
+    [name, id, layoutName.parse(layout), writePages(parsed)],
+  ];
+  return true;
+}
+
+/** The pages that were made of a release in a layout, as they are stored; nothing when there are none. */
+export function readPageText({ local }: Store, { name, id, layout }: PagesPlace) {
+  const [row] = local.read<{ content: string }>(
+    'SELECT content FROM pages WHERE name = $1 AND id = $2 AND layout = $3',
+    [name, id, layout],
+  );
+  return row?.content;
+}
+
+/** The pages that were made of a release in a layout; nothing when there are none. */
+export function readPages(store: Store, place: PagesPlace): PrerenderedPages | undefined {
+  const text = readPageText(store, place);
+  return text === undefined ? undefined : new Map(Object.entries(JSON.parse(text)));
+}
+
+/** The layouts in which a release has pages. */
+export function layoutsOf({ local }: Store, { name, id }: ReleaseRef): string[] {
+  const rows = local.read<{ layout: string }>(
+    'SELECT layout FROM pages WHERE name = $1 AND id = $2 ORDER BY layout',
+    [name, id],
+  );
+  return rows.map(({ layout }) => layout);
+}

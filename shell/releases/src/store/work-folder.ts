@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Store } from './store.ts';
+
+type Place = Pick<Store, 'dataDir'>;
+
+/** Where builds are until they are releases, and what else is under way. */
+export function workFolder({ dataDir }: Place): string {
+  return path.join(dataDir, 'work');
+}
+
+/** Does something with an empty folder, which is removed at the end. */
+export async function inWorkFolder<Result>(
+  place: Place,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = path.join(workFolder(place), crypto.randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+}
+
+/** A build takes seconds, so this is long. */
+const oldMs = 24 * 60 * 60_000;
+
+/** Removes what killed deploys left behind. */
+export async function clearWork(place: Place): Promise<void> {
+  const folder = workFolder(place);
+  for (const entry of await readdir(folder).catch(() => [])) {
+    const inner = path.join(folder, entry);
+    const found = await stat(inner).catch(() => undefined);
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > oldMs;
+    if (isOld) await rm(inner, { recursive: true, force: true });
+  }
+}
