@@ -38,7 +38,7 @@ test('whatever is let through stays in its place, and is read as it is written',
 });
 
 const tags =
-  'a b button dd dl dt form h1 h2 li menu option p rp rt ruby select span svg table tbody td textarea title tr text ul'.split(
+  'a b button dd dl dt foreignObject form h1 h2 li math menu mi option p rp rt ruby select span svg table tbody td textarea title tr text ul'.split(
     ' ',
   );
 
@@ -63,57 +63,40 @@ test.each([
   ['changes the body', '<body class="a">'],
   ['swallows what follows as a field', '<textarea/>'],
   ['swallows what follows as a title', '<title/>'],
+  ['swallows what follows as plain text', '<plaintext>'],
   ['hangs an attribute open', '<p title="a><script>'],
   ['has a comment that hides the rest', '<p>a</p><!--'],
   ['has a comment that ends early', '<p><!--> <script>x()</script> --></p>'],
-  ['has a section of plain letters', '<p><![CDATA[<script>x()</script>]]></p>'],
-  ['has an instruction', '<?xml version="1.0"?><p>a</p>'],
   ['has a template', '<template shadowrootmode="open"><p>a</p></template>'],
   ['runs a script', '<script src="/releases/pig/1/a.mjs"></script>'],
   ['runs a handler', '<img src="/a.svg" onerror="alert(1)">'],
   ['runs a handler in capitals', '<p oNcLiCk="alert(1)">a</p>'],
   ['runs a handler in a drawing', '<svg onload="x()"></svg>'],
   ['runs a script in a drawing', '<svg><script></script></svg>'],
-  ['has a foreign drawing', '<svg><use href="https://example.com/a.svg#a"></use></svg>'],
-  ['has a picture in a drawing', '<svg><image href="https://example.com/a.png"></image></svg>'],
   [
-    'animates an address',
-    '<svg><a><animate attributeName="href" to="javascript:x()"></animate></a></svg>',
+    'runs a script in a page in a drawing',
+    '<svg><foreignObject><script></script></foreignObject></svg>',
   ],
-  ['has a page in a drawing', '<svg><foreignObject><p>a</p></foreignObject></svg>'],
-  ['has a paragraph in the title of a drawing', '<svg><title><p>a</p></title></svg>'],
-  ['fills from elsewhere', '<svg><path fill="url(https://example.com/a.svg#a)"></path></svg>'],
-  ['points from elsewhere', '<svg><path cursor="URL(//example.com/a.cur), auto"></path></svg>'],
-  ['fills in disguise', '<svg><path fill="url&lpar;//example.com/a.svg#a)"></path></svg>'],
-  ['has a formula', '<math><mi>a</mi></math>'],
+  ['animates an address', '<svg><a><animate attributeName="href" to="/a"></animate></a></svg>'],
+  ['sets an address', '<svg><a><set attributeName="href" to="/a"></set></a></svg>'],
   ['leaves at once', '<meta http-equiv="refresh" content="0;url=https://example.com">'],
   ['changes the base', '<base href="/">'],
   ['brings styles', '<style>p{}</style>'],
-  ['has a refused style', '<p style="color:red">a</p>'],
+  ['brings styles in a drawing', '<svg><style>p{}</style></svg>'],
+  ['loads styles', '<link rel="stylesheet" href="/a.css">'],
+  ['acts where no script runs', '<noscript><meta http-equiv="refresh"></noscript>'],
   ['frames a page', '<iframe src="/home"></iframe>'],
+  ['frames a page as an object', '<object data="/home"></object>'],
   ['links to a script', '<a href="javascript:alert(1)">a</a>'],
   ['links with a line break', '<a href="java\nscript:x()">a</a>'],
   ['links with a name for a letter', '<a href="&#106;avascript:x()">a</a>'],
   ['links behind a space', '<a href=" javascript:x()">a</a>'],
-  ['shows a foreign picture', '<img src="//example.com/a.png">'],
-  ['shows one by its set', '<img srcset="/a.png 1x, https://example.com/b.png 2x">'],
-  ['shows one by odd commas', '<img srcset="/a.png 1x,https://example.com/b.png 2x">'],
-  ['shows one by a backslash', '<img src="/\\example.com/a.png">'],
-  ['shows one by a tab', '<img src="/\t/example.com/a.png">'],
-  ['shows one by a name of the slash', '<img src="/&#47;example.com/a.png">'],
-  ['shows one behind a table', '<table background="//example.com/a.png"></table>'],
-  ['sends what is typed elsewhere', '<form action="https://example.com"></form>'],
-  ['tells another site', '<img src="/a.png" attributionsrc="https://example.com">'],
+  ['links from a drawing', '<svg><a xlink:href="JavaScript:x()"></a></svg>'],
+  ['sends to a script', '<form><button formaction="javascript:x()">a</button></form>'],
   ['stands in the place of a function', '<form name="querySelector" action="/a"></form>'],
   ['has the id of the releases', '<p id="live-releases">{}</p>'],
   ['has the id of its place', '<p id="root">a</p>'],
   ['has that id in disguise', '<p id="&#114;oot">a</p>'],
-  ['sets a style', '<p data-style="background:url(//example.com/a.png)">a</p>'],
-  ['sets one in disguise', '<p data-style="background:&#117;rl(//example.com/a.png)">a</p>'],
-  [
-    'sets one by a set',
-    '<p data-style="background:image-set(&quot;//example.com/a&quot; 1x)">a</p>',
-  ],
   ['is nested without end', `${'<sub>'.repeat(300)}${'</sub>'.repeat(300)}`],
   [
     'is repeated by the parser',
@@ -132,29 +115,19 @@ test.each([
   ['a table in a group in a table', '<table><div><table></table></div></table>'],
   ['a list of choices that stays open', '<select/>'],
   ['a group that stays open', '<main><div/></main>'],
+  ['a section of plain letters', '<p><![CDATA[<b>a</b>]]></p>'],
+  ['an instruction', '<?xml version="1.0"?><p>a</p>'],
+  ['a formula with a heading', '<math><mi><h1>a</h1></mi></math>'],
+  ['a paragraph in the title of a drawing', '<svg><title><p>a</p></title></svg>'],
   ['a line break that the parser leaves out', '<pre>\n\na</pre>'],
 ])('%s is kept as it is read, or not at all', (_what, html) => {
   const normal = taken(html);
   if (normal !== undefined) expect(inPlace(normal).html).toBe(normal.replace('<pre>\n', '<pre>'));
 });
 
-test.each([
-  ['an address', '.a{background:url(https://example.com/a.png)}'],
-  ['one without a scheme', '.a{background:url("//example.com/a.png")}'],
-  ['one with spaces', '.a{background:URL( //example.com/a.png )}'],
-  ['one of the page itself', '.a{background:url(data:image/png;base64,AAAA)}'],
-  ['a set of pictures', '.a{background:image-set("https://example.com/a.png" 1x)}'],
-  ['an escape in a name', '.a{background:u\\72l(//example.com/a.png)}'],
-  ['an import', '@import "//example.com/a.css";'],
-  ['an import in disguise', '@\\69mport "//example.com/a.css";'],
-  ['one behind a comment that hides a word', '/*content:"*/@import "//example.com/a.css";/*"*/'],
-  ['one behind a string that ends with its line', ".a{content:'\n}@import '//example.com/a.css';"],
-  ['one behind a name that ends like it', '.a{b:xurl(/*)}*/ c:url(//example.com/a.png);d:")"}'],
-  ['a comment that stays open', '.a{color:red}/*'],
-  ['a string that stays open', '.a{content:"'],
-  ['the end of its element', 'p{}</style><script>'],
-])('a style with %s is refused', (_what, css) => {
-  expect(faultOfStyles(css)).toEqual(expect.any(String));
+test('styles stay in their element; what they load is for the content policy to refuse', () => {
+  expect(faultOfStyles('p{}</style><script>')).toEqual(expect.any(String));
+  expect(faultOfStyles('.a{background:url(https://example.com/a.png)}')).toBeUndefined();
 });
 
 test('what pages have is let through, as React reads it', () => {
@@ -166,9 +139,4 @@ test('what pages have is let through, as React reads it', () => {
     .replaceAll('srcset', 'srcSet')
     .replaceAll('></path>', '/>');
   expect(taken(asReactWrites)).toBe(html);
-  expect(
-    faultOfStyles(
-      `/*!sc*/.a[href^="https:"]::before{content:'\\201c' / '';background:url('/releases/a/b.svg')}data-styled.g1[id="sc-a"]{content:"b,"}.c{color:var(--d);clip-path:inset(0);mask:url( #e )}`,
-    ),
-  ).toBeUndefined();
 });

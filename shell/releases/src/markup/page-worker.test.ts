@@ -4,7 +4,6 @@ import { expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { sectionFolder } from '../store/store.ts';
-import { faultOfStyles } from './markup.ts';
 import { BadPagesError, parsePages, readPages } from './prerendered-pages.ts';
 
 const textOf = (...pages: { html?: string; css?: string }[]) => {
@@ -19,8 +18,6 @@ const textOf = (...pages: { html?: string; css?: string }[]) => {
 const manyAttributes = `<p ${Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ')}>a</p>`;
 
 test.each([
-  ['an address in a style that never closes', { css: `.a{b:url(${' '.repeat(90_000)}` }],
-  ['one in an attribute', { html: `<p data-style="background:url(${' '.repeat(400_000)}">a</p>` }],
   ['nested elements', { html: `${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}` }],
   ['attributes without end', { html: `${manyAttributes}<script></script>` }],
 ])('%s: refused, and the thread that serves is free meanwhile', async (what, hostile) => {
@@ -36,14 +33,6 @@ const countProcesses = () =>
   process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 /** Of rules that ran before, such as the database's server. */
 const others = countProcesses();
-
-test('reading styles that never close takes time by their length only', () => {
-  const before = process.threadCpuUsage();
-  for (const part of ['url(', 'url( "', '/*', '"', 'url( a'])
-    expect(faultOfStyles(`.a{b:${part}${' '.repeat(150_000)}`)).toEqual(expect.any(String));
-  const { user, system } = process.threadCpuUsage(before);
-  expect(user + system).toBeLessThan(500_000);
-});
 
 test('the pages of other sections are parsed while those of one take long', async () => {
   const finished: string[] = [];
