@@ -64,6 +64,22 @@ addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
 
+// Firefox ignores the import map where a module came before it, as one of a browser extension does, and
+// the site's policy then refuses every script whose hash stands only there. A preload carries it as well.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    const { type, textContent } = target as HTMLScriptElement;
+    if (type !== 'importmap') return;
+    const { integrity: hashes } = JSON.parse(textContent ?? '{}');
+    for (const [href, integrity] of Object.entries(hashes)) {
+      const link = document.createElement('link');
+      document.head.append(Object.assign(link, { rel: 'modulepreload', href, integrity }));
+    }
+  },
+  true,
+);
+
 let isStarted = false;
 const start = async () => {
   try {
