@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import './deploy/given-key.ts';
 import { exitCodeOf } from './terminal.ts';
 import { Usage } from './usage.ts';
 

@@ -13,6 +13,7 @@ import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
+import { givenKey } from './given-key.ts';
 
 /** A site somewhere, to publish to. */
 export type Site = ReturnType<typeof siteAt>;
@@ -185,8 +186,7 @@ function say(
 
 /** The private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
 export async function findPrivateHalf(section: string): Promise<KeyObject> {
-  const given = process.env.PORTFOLIO_KEY?.trim();
-  if (given) return readPrivateHalf(given);
+  if (givenKey) return readPrivateHalf(givenKey);
   const file = `${section}.key`;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (!isMissing(error))
