@@ -38,13 +38,13 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     log,
     notify: contact.notify,
     find: live.find,
-    isGuarding: config.AUTO_ROLLBACK !== 'off' && !devServers,
+    isAutomatic: config.AUTO_ROLLBACK === 'on',
   });
   const site = createSite({
     store,
     live,
     log,
-    visits: guard.notes,
+    visits: devServers ? undefined : guard.notes,
     calls: [contact.router, healthRouter(store, live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,

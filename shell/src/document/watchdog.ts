@@ -36,7 +36,7 @@ const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, S
 keepStarts(starts);
 
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-type Thrown = { stack?: string };
+type Thrown = { name?: string; stack?: string };
 const fail = async (error?: Thrown) => {
   if ('fails' in dataset || isDecided()) return;
   dataset.fails = '';
@@ -50,7 +50,9 @@ const fail = async (error?: Thrown) => {
     // A shell that failed once is left out in this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
-    address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
+    // The error's class and where it was thrown, without its words.
+    const places = error?.stack?.match(/\/releases\S+/g);
+    address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
     return location.replace(address);
   }
   dataset.lost = '';

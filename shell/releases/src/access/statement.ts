@@ -133,13 +133,20 @@ const statementSchema = z.discriminatedUnion('does', [
     /** What its releases threw in browsers is told as well. */
     withFaults: z.literal(true).optional(),
   }),
+  z.strictObject({
+    does: z.literal('read'),
+    ...asked,
+    release: releaseId,
+    /** Such as a source map, which visitors do not get. */
+    file: z.string().max(200),
+  }),
 ]);
 
 /** What a team wants done or told, as it signs it. */
 export type Statement = z.infer<typeof statementSchema>;
 
 /** What changes the store or what is live. */
-export type Change = Exclude<Statement, { does: 'list' }>;
+export type Change = Exclude<Statement, { does: 'list' | 'read' }>;
 
 /** The statement that brings a release. */
 export type Publish = Extract<Statement, { does: 'publish' }>;
@@ -269,7 +276,8 @@ export function refuseUnlessAllowed(key: Key, statement: Statement, now = new Da
       `The key ${id} opens ${sections.join(' and ')}, not ${statement.section}.`,
     );
   const isPreview = statement.does === 'publish' && statement.isPreview;
-  if (isPreviewOnly && !isPreview && statement.does !== 'list') throw previewOnly(id);
+  const isChange = statement.does !== 'list' && statement.does !== 'read';
+  if (isPreviewOnly && isChange && !isPreview) throw previewOnly(id);
 }
 
 /**

@@ -9,7 +9,7 @@ import { readKeys, useCounter } from '../access/index.ts';
 import { openPool } from '../postgres/pool.ts';
 import { openStore } from '../store/open-store.ts';
 import { appendAudit, readAudit } from './audit-log.ts';
-import { beginLook, countHouseholds, readFailures, readVisits } from './visits.ts';
+import { claimNotice, countHouseholds, readFailures, readVisits } from './visits.ts';
 
 /** What a site of the version before the ledger left, with its keys, log, counts and messages. */
 const before = path.join(import.meta.dirname, 'fixtures/before');
@@ -66,7 +66,7 @@ test('what the version before kept is taken over by the first to open it, and no
   expect((await readFailures(store, 'home'))?.get(failing.id)).toBe(2);
   const visits = await readVisits(store, failing);
   expect(countHouseholds(visits, Number.MAX_SAFE_INTEGER)).toEqual({ failed: 2, well: 5 });
-  expect(await beginLook(store, failing)).toBe(false);
+  expect(await claimNotice(store, failing)).toBe(false);
   await appendAudit(store, { key: 'owner', did: 'go on', outcome: 'done' });
   expect((await readAudit(store)).faults).toEqual([]);
 

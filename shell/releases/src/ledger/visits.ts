@@ -121,40 +121,21 @@ export async function forgetVisits({ ledger }: Store, { name, id }: ReleaseRef):
   await ledger?.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);
 }
 
-/** A process that began to look and has no result within this time was killed. */
-const timeoutMs = 10 * 60_000;
-
 /**
- * One process verifies a release, once, however many reports arrive.
- * @returns whether it is the caller's turn: no other process has looked at it
+ * Whoever claims a release tells its owner that it fails visitors: one process, once.
+ * @returns whether it is the caller's turn
  */
-export async function beginLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<boolean> {
+export async function claimNotice({ ledger }: Store, { name, id }: ReleaseRef): Promise<boolean> {
   if (!ledger) return false;
-  const now = await ledger.now();
-  const begun = await ledger.run(
+  const claimed = await ledger.run(
     `INSERT INTO verifications (name, id, begun_at) VALUES ($1, $2, $3)
-    ON CONFLICT (name, id) DO UPDATE SET begun_at = excluded.begun_at
-    WHERE verifications.said IS NULL AND verifications.begun_at < $4
-    RETURNING id`,
-    [name, id, now, now - timeoutMs],
+    ON CONFLICT (name, id) DO NOTHING RETURNING id`,
+    [name, id, await ledger.now()],
   );
-  return begun.length > 0;
+  return claimed.length > 0;
 }
 
-/** Ends a verification without a result, so that the next process may begin one. */
-export async function giveUpLook({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
+/** Gives a claim back: the next failure tells the owner. */
+export async function releaseNotice({ ledger }: Store, { name, id }: ReleaseRef): Promise<void> {
   await ledger?.run('DELETE FROM verifications WHERE name = $1 AND id = $2', [name, id]);
-}
-
-/** Stores the result of a verification, or that none is to be made. */
-export async function endLook(
-  { ledger }: Store,
-  { name, id }: ReleaseRef,
-  what: string,
-): Promise<void> {
-  await ledger?.run(
-    `INSERT INTO verifications (name, id, begun_at, said) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (name, id) DO UPDATE SET said = excluded.said`,
-    [name, id, await ledger.now(), what],
-  );
 }

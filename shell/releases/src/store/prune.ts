@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { NotRemovedError, removeTree } from '../folder/files.ts';
 import { noteMove } from '../ledger/audit-log.ts';
-import { forgetVisits, giveUpLook } from '../ledger/visits.ts';
+import { forgetVisits, releaseNotice } from '../ledger/visits.ts';
 import { fallbackDepth, readPointerOrLast, writePointer } from '../live/pointer.ts';
 import { removePages } from '../markup/prerendered-pages.ts';
 import { inspectReleases } from './list-releases.ts';
@@ -96,7 +96,7 @@ async function noteRemoved(
   await noteMove(store, { key: 'owner', did: `prune ${removed.length} of`, section, reason });
   const forget = async (ref: ReleaseRef) => {
     await forgetVisits(store, ref);
-    await giveUpLook(store, ref);
+    await releaseNotice(store, ref);
   };
   await Promise.all(removed.map(forget)).catch(() => {});
 }
