@@ -170,7 +170,7 @@ export function isSourceMap(file: string): boolean {
 }
 
 /** Whether a file is one of those whose hash stands in the import map. */
-export function isScript(file: string): boolean {
+function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 
