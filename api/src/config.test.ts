@@ -11,6 +11,7 @@ test('nothing needs to be given', () => {
     DATA_DIR: path.join(root, 'data'),
     MAIL_FROM: 'website@localhost',
     MAIL_TO: 'owner@localhost',
+    AUTO_ROLLBACK: 'off',
     LOG_LEVEL: 'info',
     UPLOAD_FILES: 1000,
     UPLOAD_FILE_BYTES: 16_777_216,
@@ -34,6 +35,7 @@ test('what is given is taken', () => {
     DATABASE_URL: 'postgresql://localhost/site',
     RATE_LIMIT: 'off',
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    AUTO_ROLLBACK: 'on',
     LOG_LEVEL: 'silent',
   };
   const numbers = { PORT: 8080, UPLOAD_FILES: 50, UPLOAD_FILE_BYTES: 2000, UPLOAD_BYTES: 9000 };
@@ -56,7 +58,7 @@ const faults = {
   UPLOAD_FILES: '1001',
   UPLOAD_FILE_BYTES: '2 GB',
   UPLOAD_BYTES: '-1',
-  AUTO_ROLLBACK: 'on',
+  AUTO_ROLLBACK: 'yes',
   LOG_LEVEL: 'loud',
 };
 

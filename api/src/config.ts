@@ -29,6 +29,7 @@ const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path
   error: 'must be a folder on a disk',
 });
 const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
+const switchable = z.enum(['on', 'off'], { error: 'must be on or off' });
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
 
@@ -64,7 +65,7 @@ const environment = z.object({
   UPLOAD_FILE_BYTES: upTo(most.fileBytes),
   UPLOAD_BYTES: upTo(most.bytes),
   PRERENDER: switchedOff.optional(),
-  AUTO_ROLLBACK: switchedOff.optional(),
+  AUTO_ROLLBACK: switchable.default('off'),
   LOG_LEVEL: level.default('info'),
 });
 

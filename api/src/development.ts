@@ -8,6 +8,7 @@ import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
 import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
+import type { RequestHandler } from 'express';
 
 /** What comes from a development server instead of a release. */
 interface DevServer extends Pick<Release, 'entry' | 'page'> {
@@ -27,6 +28,17 @@ export const devServersVariable = 'PORTFOLIO_DEV_SERVERS';
 export function readDevServers(env: NodeJS.ProcessEnv): DevServers | undefined {
   const value = env[devServersVariable];
   return value ? JSON.parse(value) : undefined;
+}
+
+/**
+ * Answers by one name of this machine alone: by another one, which is led here, a page of any website
+ * could read what is not released (DNS rebinding).
+ */
+export function refuseOtherHosts({ host, origin }: URL): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers.host === host) return next();
+    response.status(403).type('text').send(`While the site is developed, open ${origin}`);
+  };
 }
 
 /** Stands for the id of what comes from its sources. */

@@ -1,10 +1,13 @@
 import { isIPv6 } from 'node:net';
 
+const everyAddress = ['0.0.0.0', '::'];
+
 /**
  * Where the site is on this machine. By the name localhost only on port 5037: there a page calls
  * that port, wherever it came from.
  */
-export function localAddress(port: number, host = '127.0.0.1'): string {
+export function localAddress(port: number, listensOn = '127.0.0.1'): string {
+  const host = everyAddress.includes(listensOn) ? '127.0.0.1' : listensOn;
   if (host === '127.0.0.1' && port === 5037) return 'http://localhost:5037';
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

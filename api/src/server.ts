@@ -11,6 +11,7 @@ import { usualTimings, within } from './contact/timings.ts';
 import { readDevServers, withDevServers } from './development.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
+import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { sweepUploads } from './publishing/uploads.ts';
@@ -37,18 +38,18 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     log,
     notify: contact.notify,
     find: live.find,
-    isGuarding: config.AUTO_ROLLBACK !== 'off' && !devServers,
+    isAutomatic: config.AUTO_ROLLBACK === 'on',
   });
   const site = createSite({
     store,
     live,
     log,
-    visits: guard.notes,
+    visits: devServers ? undefined : guard.notes,
     calls: [contact.router, healthRouter(store, live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
-    devServers,
+    developedAt: devServers && new URL(localAddress(config.PORT, config.HOST)),
     ...(config.PRERENDER === 'off' ? { pageOf: noPages } : {}),
   });
   const server = createServer(slowRequests, boundConnections(site));

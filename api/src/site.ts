@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 import { readKnownAllowances } from '@portfolio/releases/access/index.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import cors from 'cors';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { DevServers } from './development.ts';
+import { refuseOtherHosts } from './development.ts';
 import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
@@ -25,7 +24,8 @@ interface Parts {
   form?: RequestHandler | undefined;
   trustProxy?: string | undefined;
   publicUrl?: string | undefined;
-  devServers?: DevServers | undefined;
+  /** Where pages are opened while they are developed; nothing for a site of releases. */
+  developedAt?: URL | undefined;
   /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
   visits?: VisitNotes | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
@@ -38,9 +38,9 @@ const notNoted: VisitNotes = { opened() {}, read() {}, failed() {}, threw() {} }
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
 export function createSite(parts: Parts): RequestListener {
-  const { store, live, log, calls = [], trustProxy, publicUrl, devServers } = parts;
+  const { store, live, log, calls = [], trustProxy, publicUrl, developedAt } = parts;
   const { visits = notNoted } = parts;
-  const isDevelopment = devServers !== undefined;
+  const isDevelopment = developedAt !== undefined;
   const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
   const { grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins } =
     parts;
@@ -49,9 +49,8 @@ export function createSite(parts: Parts): RequestListener {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy));
-  const others = Object.values(devServers ?? {}).map(({ base }) => new URL(base).origin);
+  if (developedAt) app.use(refuseOtherHosts(developedAt));
   app.use(boundHeaders);
-  if (isDevelopment) app.use(cors({ origin: others }));
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));

@@ -46,7 +46,6 @@ await pack(
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
       'page-worker': '../releases/src/markup/page-worker.ts',
-      'source-map-worker': '../releases/src/ledger/source-map-worker.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },

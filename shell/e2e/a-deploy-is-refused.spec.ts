@@ -42,6 +42,16 @@ const mistakes: Record<
       team.change('remote-home/src/page.tsx', 'return (', "throw new Error('mud'); return ("),
     /was not made live: in a browser it fails/,
   ],
+  'what a page shows first depends on the moment': [
+    'home',
+    (team) =>
+      team.change(
+        'remote-home/src/page.tsx',
+        '<MainHeader />',
+        '<p>{performance.now()}</p><MainHeader />',
+      ),
+    /its page cannot be sent within the document\.\n.*had to be made anew[\s\S]*not depend on the window/,
+  ],
   'a shell would break a live section': [
     'shell',
     (team) => team.change('shell/kit/package.json', '"version": "1.3.0"', '"version": "2.0.0"'),

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { type Development, startDevelopment } from './fixtures/development.ts';
@@ -115,6 +118,79 @@ test.describe('with mistakes', () => {
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
   });
 });
+
+test.describe('while another website is open', () => {
+  test.use({ expectedErrors: [/./] });
+
+  test('it reads nothing of the sources, and hears of no change', async ({ page }) => {
+    const html = await (await page.request.get(`${development.url}/home`)).text();
+    const [base = ''] = /http:[^"]+\/(?=main\.mjs")/.exec(html) ?? [];
+    await using elsewhere = await serveBlankPage();
+    await page.goto(elsewhere.url, { waitUntil: 'load' });
+    const heard = await page.evaluate(async (address) => {
+      const asked = (isHeard: (hear: (is: boolean) => void) => void) =>
+        new Promise<boolean>((resolve) => isHeard(resolve));
+      const script = document.createElement('script');
+      return {
+        fetch: await fetch(`${address}main.mjs`)
+          .then(() => true)
+          .catch(() => false),
+        script: await asked((hear) => {
+          script.src = `${address}main.mjs`;
+          script.onload = () => hear(true);
+          script.onerror = () => hear(false);
+          document.head.append(script);
+        }),
+        changes: await asked((hear) => {
+          const changes = new EventSource(`${address}changes`);
+          changes.onopen = () => hear(true);
+          changes.onerror = () => hear(false);
+        }),
+        builds: await asked((hear) => {
+          const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
+          socket.onmessage = ({ data }) => hear(!data.includes('Invalid Host/Origin'));
+          socket.onclose = () => hear(false);
+        }),
+      };
+    }, base);
+    expect(heard).toEqual({ fetch: false, script: false, changes: false, builds: false });
+  });
+
+  test('its name that leads to this machine is not answered', async ({ page }) => {
+    const html = await (await page.request.get(`${development.url}/home`)).text();
+    const [base = ''] = /http:[^"]+\/(?=main\.mjs")/.exec(html) ?? [];
+    const addresses = [`${base}main.mjs`, `${base}changes`, `${development.url}/home`];
+    addresses.push(`${development.url}/api/locales/en`);
+    expect(await Promise.all(addresses.map(askByAnotherName))).toEqual([403, 403, 403, 403]);
+  });
+});
+
+/** A page of another website. */
+async function serveBlankPage() {
+  const server = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://elsewhere.localhost:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function askByAnotherName(address: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(address);
+  const asked = request(address, {
+    headers: { Host: `elsewhere.example:${port}` },
+    host: hostname,
+  });
+  const [response] = await once(asked.end(), 'response');
+  response.destroy();
+  return response.statusCode;
+}
 
 test('a change of the document loads the page again', async ({ page }) => {
   await page.goto(`${development.url}/home`);

@@ -1,4 +1,4 @@
-import type { SitePage } from '@portfolio/contract/pages.ts';
+import { readPath, type SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
@@ -147,6 +147,7 @@ export function placesOf({ pages, sections }: LiveSet): Places {
 
 /** The section that a document is for alone, by its path; nothing for one that others share. */
 export function apartAt(set: LiveSet, path: string): string | undefined {
-  const isIn = ([at]: Places[number]) => path === at || path.startsWith(`${at}/`);
+  const read = readPath(path);
+  const isIn = ([at]: Places[number]) => read === at || read.startsWith(`${at}/`);
   return placesOf(set).find(isIn)?.[1] || undefined;
 }

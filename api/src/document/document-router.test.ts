@@ -121,13 +121,25 @@ test.each([
 });
 
 test.each([
+  ['/Home', '/home'],
+  ['/GAMES/?a=B%20c', '/games?a=B%20c'],
+  ['/%68ome', '/home'],
+  ['/%48ome?without=', '/home?without='],
+])('%s leads to %s for good', async (from, to) => {
+  const { status, headers } = await api.get(from);
+  expect([status, headers.location]).toEqual([308, to]);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
   ['/home', 200],
   ['/home/', 200],
   ['/home?a=b', 200],
   ['/games', 200],
   ['/homes', 404],
   ['/home/deeper', 404],
-  ['/Home', 404],
+  ['/Homes', 404],
+  ['/%2568ome', 404],
   ['/nothing%20here', 404],
   ['/index.html', 404],
   ['/document.html', 404],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { indexPath } from '@portfolio/contract/pages.ts';
-import { findPage } from '@portfolio/releases/live/live-set.ts';
+import { indexPath, readPath } from '@portfolio/contract/pages.ts';
+import { findPage, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
@@ -41,7 +41,10 @@ interface Sources extends AskedSources {
 
 const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';
 
-/** Every page of the site, made for its route from the live releases; 404 for any other path. */
+/**
+ * Every page of the site, made for its route from the live releases; 404 for any other path. A page has one
+ * spelling: an address with capitals, as phones write them, or with letters encoded leads there.
+ */
 export function documentRouter(sources: Sources): Router {
   const { live, visits, form, publicUrl } = sources;
   const ask = readAsked(sources);
@@ -50,10 +53,7 @@ export function documentRouter(sources: Sources): Router {
 
   router.get('/', async (request, response) => {
     const set = await live.cached();
-    // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
-    const query = /\?.*/s.exec(request.url)?.[0] ?? '';
-    response.set(documents.bareHeaders);
-    response.redirect(302, `${indexPath(set?.pages ?? [])}${query}`);
+    redirect(request, response, 302, indexPath(set?.pages ?? []));
   });
 
   // Not a route pattern: matching one against 8 kB of slashes is slow.
@@ -64,6 +64,9 @@ export function documentRouter(sources: Sources): Router {
     if (path.includes('%')) decodeURIComponent(path);
     const asked = await ask(request, path);
     if (!asked) return refuse(response);
+    const canonical = pagesByPath(asked.set).get(readPath(path).toLowerCase())?.path;
+    if (canonical && canonical !== path.replace(/(.)\/$/, '$1'))
+      return redirect(request, response, 308, canonical);
     note(asked, request);
     const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
     await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
@@ -71,6 +74,14 @@ export function documentRouter(sources: Sources): Router {
 
   if (form) router.post('/*path', onlyPages, form, answerForm);
   return router;
+
+  function redirect(request: Request, response: Response, status: 302 | 308, path: string) {
+    // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
+    const query = /\?.*/s.exec(request.url)?.[0] ?? '';
+    // Which pages there are changes with a deploy: a browser may keep a 308 for ever.
+    response.set({ ...documents.bareHeaders, 'Cache-Control': 'no-cache' });
+    response.redirect(status, `${path}${query}`);
+  }
 
   function refuse(response: Response) {
     return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);

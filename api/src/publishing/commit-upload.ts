@@ -52,7 +52,7 @@ export function deedOf({
   statement,
 }: Pick<Signer, 'keyId' | 'statement'>): Deed & Pick<AuditEntry, 'did'> {
   const { does, section, counter } = statement;
-  if (does === 'list') return { key: keyId, did: does, section, counter };
+  if (does === 'list' || does === 'read') return { key: keyId, did: does, section, counter };
   const { release, live } = statement;
   const isPreview = does === 'publish' && statement.isPreview;
   return {

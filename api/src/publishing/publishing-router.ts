@@ -111,6 +111,17 @@ export function publishingRouter(parts: Parts): Router {
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
+    if (statement.does === 'read') {
+      const release = await live.find({ name: statement.section, id: statement.release });
+      const content = await release?.read(statement.file);
+      if (!content)
+        throw new PublishRefusedError(
+          404,
+          `${statement.section}@${statement.release} has no such file.`,
+        );
+      response.type('application/octet-stream').send(content);
+      return;
+    }
     await refuseUnsuitable(store, config, statement);
     const signer = { keyId, statement };
     await appendAudit(store, { ...deedOf(signer), outcome: 'begun' });

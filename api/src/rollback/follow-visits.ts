@@ -17,7 +17,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import { readReports } from './read-report.ts';
+import { readReport } from './read-report.ts';
 
 /** What the site's calls report of visits. Callbacks do not block responses. */
 export interface VisitNotes {
@@ -45,8 +45,6 @@ export interface Watched {
   store: Store;
   log: Log;
   find: LiveReleases['find'];
-  /** Whether releases are rolled back. If not, failures are counted, and nothing else is noted. */
-  isGuarding: boolean;
 }
 
 /** More than chance and bad connections make of a good release: 2 failed before 13 were served well, 3 before 30. */
@@ -55,7 +53,7 @@ const suspicious = [
   { failed: 3, wellBelow: 30 },
 ] as const;
 
-/** Whether so many failures are a reason to look at a release. */
+/** Whether so many failures are a reason to tell the owner. */
 export function isSuspicious({ failed, well }: Households): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
@@ -75,7 +73,7 @@ const mostRecent = 1000;
  * @param onFailure called each time a live release fails one more household
  */
 export function followVisits(
-  { store, log, find, isGuarding }: Watched,
+  { store, log, find }: Watched,
   onFailure: (ref: ReleaseRef, households: Households) => Promise<void>,
 ) {
   const known = new LRUCache<string, Visits, ReleaseRef>({
@@ -86,7 +84,6 @@ export function followVisits(
   });
   const recent = new LRUCache<string, true>({ max: mostRecent });
   const pending = new Set<Promise<void>>();
-  const readReport = readReports();
   let isTold = false;
   let current: { set: LiveSet; isOver: boolean } | undefined;
 
@@ -138,7 +135,7 @@ export function followVisits(
     const now = await secondsNow(store);
     if (!(await noteVisit(store, ref, mark, [step, now]))) return;
     log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
-    const fault = report && found && (await readReport(report, [found, set.shell]));
+    const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
     if (!isJudged || isDone(await visitsOf(ref), now)) return;
     // Other processes count the same households.
@@ -165,16 +162,16 @@ export function followVisits(
 
   const notes: VisitNotes = {
     opened(set, section, address) {
-      if (!isGuarding || isRecent(set, `${section} ${address}`)) return;
+      if (isRecent(set, `${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
       inBackground(noteAll(set, refs, address, 'opened'));
     },
     read(set, address) {
-      if (!isGuarding || isRecent(set, address)) return;
+      if (isRecent(set, address)) return;
       inBackground(noteAll(set, releasesOf(set), address, 'read'));
     },
     failed(set, refs, address, isAsLive, report) {
-      const live = isAsLive && isGuarding && !isOver(set) ? releasesOf(set) : [];
+      const live = isAsLive && !isOver(set) ? releasesOf(set) : [];
       for (const ref of refs) {
         const who = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import './deploy/given-key.ts';
 import { exitCodeOf } from './terminal.ts';
 import { Usage } from './usage.ts';
 
@@ -50,7 +51,6 @@ const commands: Record<string, Listed> = {
     'a browser to inspect releases with, and other engines for the journeys',
     () => import('./commands/install-browser.ts'),
   ],
-  look: ['what the server asks when a release fails visitors', () => import('./commands/look.ts')],
 };
 
 const { version } = JSON.parse(
@@ -72,9 +72,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
   for (const [name, [description, load]] of Object.entries(commands)) {
-    // The server calls it.
-    const hidden = name === 'look';
-    const command = program.command(name, { hidden }).description(description);
+    const command = program.command(name).description(description);
     if (name === called) (await load()).define(command);
   }
   await program.parseAsync();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { arrangePages, defaultPage, faultOfPage, indexPath, pageAt } from './pages.ts';
+import { arrangePages, defaultPage, faultOfPage, indexPath, pageAt, readPath } from './pages.ts';
 
 const pig = defaultPage('pig');
 const site = (section: string, changed = {}) => ({ section, ...defaultPage(section), ...changed });
@@ -13,6 +13,16 @@ test('a section that says nothing of its page stands at its own name', () => {
 test('a page is found at its path, with a slash at its end too', () => {
   expect(pageAt([home], '/home')).toBe(home);
   expect(pageAt([home], '/home/')).toBe(home);
+});
+
+test.each([
+  ['/%68ome', '/home'],
+  ['/%2568ome', '/%68ome'],
+  ['/b%C3%A4r/', '/bär'],
+  ['/home%2Fmore', '/home%2Fmore'],
+  ['/%zz', '/%zz'],
+])('%s is read as %s', (path, read) => {
+  expect(readPath(path)).toBe(read);
 });
 
 test.each(['/', '', '/HOME', '/home/more', '/home//', 'home'])('%j is no page', (path) => {

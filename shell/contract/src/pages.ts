@@ -111,13 +111,30 @@ export function arrangePages(pages: readonly SitePage[]) {
   };
 }
 
-/** The page at the path of an address; a slash at its end makes no difference. */
+/**
+ * The path of an address as server and app read it: decoded once, and without a slash at its end. A slash
+ * that is encoded parts nothing, as in the router of the app.
+ */
+export function readPath(path: string): string {
+  const bare = path.replace(/(.)\/$/, '$1');
+  if (!bare.includes('%')) return bare;
+  try {
+    return bare
+      .split('/')
+      .map((step) => decodeURIComponent(step).replaceAll('/', '%2F'))
+      .join('/');
+  } catch {
+    return bare;
+  }
+}
+
+/** The page at the path of an address. */
 export function pageAt<Page extends { path: string }>(
   pages: readonly Page[],
   path: string,
 ): Page | undefined {
-  const bare = path.replace(/(.)\/$/, '$1');
-  return pages.find((page) => page.path === bare);
+  const read = readPath(path);
+  return pages.find((page) => page.path === read);
 }
 
 /** The file of a release that lists the pages below the section's own, as the app reads it. */

@@ -36,7 +36,7 @@ const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, S
 keepStarts(starts);
 
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
-type Thrown = { stack?: string };
+type Thrown = { name?: string; stack?: string };
 const fail = async (error?: Thrown) => {
   if ('fails' in dataset || isDecided()) return;
   dataset.fails = '';
@@ -50,7 +50,9 @@ const fail = async (error?: Thrown) => {
     // A shell that failed once is left out in this tab.
     keepStarts(mostStarts);
     const address = new URL(location.href);
-    address.searchParams.set('without', `shell@${shell} ${error} ${error?.stack}`.slice(0, 300));
+    // The error's class and where it was thrown, without its words.
+    const places = error?.stack?.match(/\/releases\S+/g);
+    address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
     return location.replace(address);
   }
   dataset.lost = '';
@@ -63,6 +65,22 @@ const fail = async (error?: Thrown) => {
 addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
+
+// Firefox ignores the import map where a module came before it, as one of a browser extension does, and
+// the site's policy then refuses every script whose hash stands only there. A preload carries it as well.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    const { type, textContent } = target as HTMLScriptElement;
+    if (type !== 'importmap') return;
+    const { integrity: hashes } = JSON.parse(textContent ?? '{}');
+    for (const [href, integrity] of Object.entries(hashes)) {
+      const link = document.createElement('link');
+      document.head.append(Object.assign(link, { rel: 'modulepreload', href, integrity }));
+    }
+  },
+  true,
+);
 
 let isStarted = false;
 const start = async () => {

@@ -1,4 +1,10 @@
-import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
+import {
+  type PageBelow,
+  pageAt,
+  pagesFile,
+  readPath,
+  type SitePage,
+} from '@portfolio/contract/pages.ts';
 import { hasUnsentText, reloadTexts, TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
@@ -72,7 +78,7 @@ class Site {
   entryAt(path: string): SitePage | undefined {
     const { pages, sections } = this.releases;
     const isAbove = (page: SitePage) =>
-      sections[page.section]?.[0]?.hasPages && path.startsWith(`${page.path}/`);
+      sections[page.section]?.[0]?.hasPages && readPath(path).startsWith(`${page.path}/`);
     return pageAt(pages, path) ?? pages.find(isAbove);
   }
 

@@ -77,15 +77,6 @@ export async function breakPages(
   if (file) await writeFile(file, text);
 }
 
-/** As if a process had begun to look at a release at this time. */
-export async function beginLookAt(store: Store, { name, id }: ReleaseRef, at: Date): Promise<void> {
-  await store.ledger?.run('UPDATE verifications SET begun_at = $3 WHERE name = $1 AND id = $2', [
-    name,
-    id,
-    at.getTime(),
-  ]);
-}
-
 /** In the database of a shared store, behind everybody's back; a folder has none. */
 export async function change(
   store: Store,

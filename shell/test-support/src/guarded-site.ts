@@ -1,9 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readAudit } from '@portfolio/releases/access/index.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { loseFile } from './damage.ts';
 import { layRelease } from './lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
@@ -20,10 +19,9 @@ export type GuardedSite = Awaited<ReturnType<typeof startGuardedSite>>;
 
 /**
  * A small site whose visitors say what fails them, and what becomes of it: what is live, what the
- * owner is told, what stands in the log. There is no browser, so only files are looked at.
+ * owner is told, what stands in the log.
  */
 export async function startGuardedSite(env: Record<string, string> = {}) {
-  process.env.PLAYWRIGHT_CHROMIUM = '/nowhere';
   const api = await startSmallApi({ TRUST_PROXY: '1', ...env });
   const { store } = api;
   const { dataDir } = api;
@@ -60,11 +58,8 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       const script = `export const shell = "${crypto.randomUUID()}";`;
       return lay(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
     },
-    /** Takes the script of a release away, which is what its visitors cannot use then. */
-    spoil: (release: Release) => loseFile(store, release, release.entry),
-
     report,
-    /** It failed so many households that it is looked at. */
+    /** It failed so many households that the owner is told. */
     async reportTwice(release: Release) {
       for (const household of [1, 2]) await report(release, household);
     },
@@ -79,13 +74,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       await until(async () => (await mails()).length > 0, 'the owner is told');
       return (await mails())[0] ?? '';
     },
-    /** All that visitors said is noted, and what has to be looked at is. */
+    /** All that visitors said is noted, and the owner is told. */
     settled: api.guard.settled,
-    /** A browser that is a shell script. */
-    async nameBrowser(script: string) {
-      const file = path.join(dataDir, 'browser');
-      await writeFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-      process.env.PLAYWRIGHT_CHROMIUM = file;
-    },
   };
 }

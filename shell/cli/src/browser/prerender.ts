@@ -18,7 +18,7 @@ import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/err
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions } from 'playwright';
 import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect.ts';
 import type { Fault, ServedSite, Session, Visit } from './session.ts';
 
@@ -214,7 +214,7 @@ const looks: readonly BrowserContextOptions[] = [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ];
 
-/** Looks at a page before its scripts come and when the app has taken it over: nothing may move or look different. */
+/** Has the app take over a page that came within its document: React says what differs from what it makes itself. */
 export async function checkTakeOver(
   session: Session,
   site: ServedSite,
@@ -233,62 +233,10 @@ export async function checkTakeOver(
   return (await check()).length > 0 ? check() : [];
 }
 
-async function takeOver({ page, note }: Visit, address: string): Promise<void> {
-  const scripts = Promise.withResolvers<void>();
-  await page.route(/\.mjs$/, (route) =>
-    scripts.promise.then(() => route.fallback()).catch(() => {}),
-  );
+async function takeOver({ page, failed }: Visit, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
-  const heading = page.locator('main h1').first();
-  const isThere = await heading.waitFor({ timeout: timeoutMs }).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere)
-    return note({ kind: 'broken', text: 'It shows no heading before its scripts come' });
-  await page.locator('noscript').last().waitFor({ state: 'attached', timeout: timeoutMs });
-  const before = await look(page);
-  scripts.resolve();
-  await page.locator('html[data-ready]').waitFor({ timeout: timeoutMs });
-  const difference = differenceOf(before, await look(page));
-  if (difference) note({ kind: 'broken', text: difference });
-}
-
-/** An element as it is seen: what it is, where it is, and its colours; nothing once it is gone. */
-type Seen = { what: string; look: string | undefined };
-
-/** Compares the elements that the document came with; effects may add others. */
-function look(page: Page): Promise<Seen[]> {
-  return page.evaluate(async () => {
-    await document.fonts.ready;
-    const kept = globalThis as typeof globalThis & { sent?: Element[] };
-    kept.sent ??= [...document.querySelectorAll('#root *')];
-    return kept.sent.map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      const { color, backgroundColor, fontSize, opacity, visibility, filter } =
-        getComputedStyle(element);
-      const words = element.textContent?.trim().slice(0, 30);
-      // An effect may add to a box and make it higher, if nothing else moves.
-      const isBox = element.childElementCount > 0 || !element.textContent;
-      const size =
-        isBox && !element.matches('img, svg, input, textarea') ? [width] : [width, height];
-      const place = [x, y, ...size].map((value) => value.toFixed(1));
-      // A button that waits long for the app becomes paler.
-      const light = element.matches('button') ? '' : opacity;
-      // A picture may arrive before or after the app, and then ends its skeleton.
-      const back = element.matches('img') ? '' : backgroundColor;
-      const look = [...place, color, back, fontSize, light, visibility, filter];
-      return {
-        what: `<${element.localName}>${words ? ` "${words}"` : ''}`,
-        look: element.isConnected ? look.join() : undefined,
-      };
-    });
-  });
-}
-
-function differenceOf(before: readonly Seen[], after: readonly Seen[]): string | undefined {
-  const index = before.findIndex(({ look }, at) => look !== after[at]?.look);
-  if (index < 0) return undefined;
-  const fate = after[index]?.look === undefined ? 'is made anew' : 'moves or looks different';
-  return `${before[index]?.what} ${fate} once the app is there`;
+  const ready = page.locator('html[data-ready]').waitFor({ timeout: timeoutMs });
+  await Promise.race([ready, failed]);
+  // A lazy part of the page is taken over later.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
@@ -152,6 +152,26 @@ test('a browser is given no password and no key', async () => {
     for (const name of secrets) expect(names).not.toContain(name);
     expect(environment).not.toContain('secret');
   }
+});
+
+test('a browser that hangs up on a refusal ends nothing', async () => {
+  const lines = await Promise.all(
+    (await descendants(process.pid)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')),
+  );
+  const [, port] = /--proxy-server=http:\/\/127\.0\.0\.1:(\d+)/.exec(lines.join()) ?? [];
+  for (let count = 0; count < 200; count += 1) {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    socket.write('CONNECT elsewhere.example:443 HTTP/1.1\r\n\r\n');
+    // Before the refusal is sent, or after it.
+    await sleep(count % 3);
+    socket.resetAndDestroy();
+  }
+  await session.visit(
+    session.serve((_request, response) => response.end('here')),
+    {},
+    ({ page }) => expect(page.evaluate(() => 1 + 1)).resolves.toBe(2),
+  );
 });
 
 async function descendants(pid: number): Promise<number[]> {

@@ -195,7 +195,10 @@ async function shutNetwork() {
     request.url = address.pathname + address.search;
     site(request, response);
   });
-  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  // The server hands the socket over and listens to it no more: a browser may reset it at any time.
+  server.on('connect', (_request, socket) =>
+    socket.on('error', () => {}).end('HTTP/1.1 403 Forbidden\r\n\r\n'),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   let served = 0;

@@ -8,6 +8,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { refuseInlineLoaders } from './inline-loaders.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
 /** Sharing is said in a file at the top that belongs to no package: the only import that leaves one by a path. */
@@ -15,8 +16,8 @@ export { consumedSingletons, providedVersions, sharedPackages } from '../../../.
 
 /** What is built for a development server; without it the build is the one that is released. */
 export interface Development {
-  /** Where the server listens; without one the build finds its files beside itself. */
-  port?: number;
+  /** The address of the server, with a slash at its end; without one the build finds its files beside itself. */
+  base?: string;
   /** Beside a released shell, whose React has no hot reload: the page is loaded again instead. */
   isReloaded?: boolean;
 }
@@ -28,7 +29,6 @@ export function baseConfig(
   development?: Development,
 ): Configuration {
   const hash = development ? '' : '.[contenthash:8]';
-  const port = development?.port;
   return {
     name: uniqueName,
     context: folder,
@@ -42,7 +42,7 @@ export function baseConfig(
       chunkLoading: 'import',
       uniqueName,
       path: path.join(folder, 'dist'),
-      publicPath: port === undefined ? 'auto' : `http://localhost:${port}/`,
+      publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
       ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource }),
@@ -103,7 +103,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     ...(development && from === 'locales' ? { transform: readable } : {}),
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+  return [refuseInlineLoaders, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 
 /** @throws BrokenFileError */

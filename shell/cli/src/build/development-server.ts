@@ -20,15 +20,21 @@ interface Alone {
   isReloaded?: boolean;
 }
 
-/** Serves the shell or a section with hot reload. @returns its address, and when its first build is done */
-export async function serveSources({ name, source }: Deployable, alone?: Alone) {
+/**
+ * Serves the shell or a section with hot reload, to pages of one site alone: what is not released is
+ * read by no other website. By the host name of that site browsers tell the two apart from all others.
+ * @returns its address, and when its first build is done
+ */
+export async function serveSources({ name, source }: Deployable, site: URL, alone?: Alone) {
   const isReloaded = alone?.isReloaded ?? false;
-  const port = Number(await RspackDevServer.getFreePort('auto', 'localhost'));
-  const base = `http://localhost:${port}/`;
+  const { hostname, origin } = site;
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const port = Number(await RspackDevServer.getFreePort('auto', host));
+  const base = `http://${hostname}:${port}/`;
   const config =
     name === 'shell'
-      ? shellConfig(source, { port })
-      : remoteConfig(source, name, { port, isReloaded });
+      ? shellConfig(source, { base })
+      : remoteConfig(source, name, { base, isReloaded });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());
@@ -37,7 +43,7 @@ export async function serveSources({ name, source }: Deployable, alone?: Alone) 
   const server = new RspackDevServer(
     {
       port,
-      host: 'localhost',
+      host,
       hot: !isReloaded,
       liveReload: isReloaded,
       // The build reports no change of scripts for a changed text or picture.
@@ -45,18 +51,20 @@ export async function serveSources({ name, source }: Deployable, alone?: Alone) 
       static: alone?.shell ? { directory: alone.shell, publicPath: '/shell', watch: false } : false,
       // Signals are ours: the API has to be stopped with the servers.
       setupExitSignals: false,
-      headers: { 'Access-Control-Allow-Origin': '*' },
-      allowedHosts: ['localhost'],
+      headers: { 'Access-Control-Allow-Origin': origin },
+      // What is compressed waits for more, and pages are told of changes at once.
+      compress: false,
       client: {
         // Every client hears what the page throws; only one shows it.
         overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!alone },
-        webSocketURL: { hostname: 'localhost', port },
+        webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },
+      // Last: the server's own look at the host of a request comes first.
       setupMiddlewares: (middlewares) => [
+        ...middlewares,
         { name: 'changes', path: '/changes', middleware: answerChanges },
         { name: 'changes for the shell', path: '/shell/changes', middleware: answerChanges },
-        ...middlewares,
       ],
     },
     compiler,
@@ -68,7 +76,6 @@ export async function serveSources({ name, source }: Deployable, alone?: Alone) 
 /** Answers `GET /changes` of a page, for as long as it is open. */
 function answerChanges(_request: unknown, response: ServerResponse): void {
   response.writeHead(200, {
-    'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'no-cache',
     'Content-Type': 'text/event-stream',
   });

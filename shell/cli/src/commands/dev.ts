@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfig } from '@portfolio/api/config.ts';
+import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
+import { localAddress } from '@portfolio/api/local-address.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { serveSources } from '../build/development-server.ts';
@@ -48,13 +49,15 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
   for (const name of wanted) if (name !== galleryOfKit.name) await findDeployable(name);
-  await refuseTakenPort(readSettings());
+  const settings = readSettings();
+  await refuseTakenPort(settings);
+  const site = siteOf(settings);
   const deployables = await chooseDeployables(wanted);
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
   // One takes its port after the other; they build together.
   for (const { name, source: folder } of deployables) {
-    const { base, isBuilt } = await serveSources({ name, source: folder });
+    const { base, isBuilt } = await serveSources({ name, source: folder }, site);
     builds.push(isBuilt);
     servers[name] =
       name === 'shell'
@@ -68,7 +71,8 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
 /** Serves a section in the shell packed with this command line, or in that of the site, which has no hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source: folder } = section;
-  await refuseTakenPort(readConfig(process.env));
+  const settings = readConfig(process.env);
+  await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
   const { dataDir, entry } = to
     ? await mirrorWhole(to)
@@ -79,7 +83,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
       `${to} has another shell than this command line: the page is loaded again with each change. For hot reload, ask the owner for a command line of that shell.`,
     );
   const alone = { shell: isOwnShell ? shell : undefined, isReloaded: !isOwnShell };
-  const { base, isBuilt } = await serveSources(section, alone);
+  const { base, isBuilt } = await serveSources(section, siteOf(settings), alone);
   await isBuilt;
   const servers: DevServers = {
     [name]: { folder, base, entry: 'remoteEntry.mjs', page: await pageOf(name, folder) },
@@ -88,6 +92,11 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
+}
+
+/** Where the pages are opened that are being worked on. */
+function siteOf({ PORT, HOST }: Config): URL {
+  return new URL(localAddress(PORT, HOST));
 }
 
 /** What is live on a site, and the script that its shell starts with. */

@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { type AuditEntry, readAudit } from '@portfolio/releases/access/index.ts';
-import { type KnownFault, readFaults } from '@portfolio/releases/ledger/faults.ts';
+import { readFaults } from '@portfolio/releases/ledger/faults.ts';
 import { retire } from '@portfolio/releases/live/move-pointer.ts';
 import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
+import { readRelease, readReleaseFile } from '@portfolio/releases/release/read-release.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
 import { clearStaging, type Store } from '@portfolio/releases/store/store.ts';
-import { askReleases, findPrivateHalf, siteAt } from '../deploy/remote-site.ts';
+import { askFile, askReleases, findPrivateHalf, type Site, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
+import { type LocatedFault, locateFaults, mostMapBytes, type ReadFile } from '../source-lines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import {
   harmless,
@@ -109,33 +111,46 @@ async function showAuditLog({ json: isJson = false }): Promise<void> {
 
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to === undefined) return withStore((store) => showThose(store, isJson));
-  show((await askSite(to, (await findDeployable(undefined)).name)).releases, isJson);
-}
-
-async function askSite(to: string, section: string, options?: { withFaults: true }) {
-  return askReleases(siteAt(to), await findPrivateHalf(section), section, options);
+  const { name } = await findDeployable(undefined);
+  show((await askReleases(siteAt(to), await findPrivateHalf(name), name)).releases, isJson);
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
-  if (to !== undefined)
-    return printFaults(name, (await askSite(to, name, { withFaults: true })).faults, isJson);
+  if (to !== undefined) return showFaultsOf(siteAt(to), name, isJson);
   await withStore(async (store) => {
     await expectReleased(store, name);
-    printFaults(name, await readFaults(store, { name }), isJson);
+    const faults = await readFaults(store, { name });
+    if (!faults)
+      throw new NotPossibleError(
+        `What ${name} threw stands in the ledger of the site, which is not to be read from here.`,
+      );
+    const readFile: ReadFile = async (ref, file) => {
+      const release = await readRelease(store, ref.name, ref.id);
+      return release && readReleaseFile(store, release, file).catch(() => undefined);
+    };
+    printFaults(name, await locateFaults(faults, readFile), isJson);
   });
 }
 
-function printFaults(name: string, faults: readonly KnownFault[] | undefined, isJson = false) {
-  if (!faults)
-    throw new NotPossibleError(
-      `What ${name} threw stands in the ledger of the site, which is not to be read from here.`,
-    );
-  if (isJson) return console.log(JSON.stringify(faults, null, 2));
+/** On a site over HTTPS: the lines of its own sources are looked up here. */
+async function showFaultsOf(site: Site, name: string, isJson?: true): Promise<void> {
+  const key = await findPrivateHalf(name);
+  const { faults = [] } = await askReleases(site, key, name, { withFaults: true });
+  const readFile: ReadFile = async (ref, file) =>
+    ref.name === name ? askFile(site, key, ref, file, mostMapBytes) : undefined;
+  printFaults(name, await locateFaults(faults, readFile), isJson);
+}
+
+function printFaults(name: string, faults: readonly LocatedFault[], isJson = false): void {
+  if (isJson) {
+    console.log(JSON.stringify(faults, null, 2));
+    return;
+  }
   if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
-  for (const { id, visitors, lastAt, message, lines } of faults) {
+  for (const { id, visitors, lastAt, error, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
     console.log(harmless(`${name}@${id}  ${of}, the last ${sinceThen(new Date(lastAt))} ago`));
-    console.log(harmless(`  ${message}`));
+    console.log(harmless(`  ${error}`));
     for (const line of lines) console.log(harmless(`    at ${line}`));
   }
 }

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import {
   idOfKey,
   type KnownFacts,
@@ -13,6 +14,7 @@ import { isMissing } from '@portfolio/releases/folder/files.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
+import { givenKey } from './given-key.ts';
 
 /** A site somewhere, to publish to. */
 export type Site = ReturnType<typeof siteAt>;
@@ -155,12 +157,13 @@ export async function sendStatement(
   site: Site,
   privateKey: KeyObject,
   unsigned: Unsigned,
+  atMost?: number,
 ): Promise<Answer> {
   // Repeating it is safe: the site compares what is live.
-  const first = await again(() => say(site, privateKey, unsigned, Date.now()));
+  const first = await again(() => say(site, privateKey, unsigned, Date.now(), atMost));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
-  const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1) : first;
+  const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1, atMost) : first;
   if (answer.status >= 300) throw refusalOf(answer);
   return answer;
 }
@@ -170,23 +173,21 @@ function say(
   privateKey: KeyObject,
   unsigned: Unsigned,
   counter: number,
+  atMost?: number,
 ): Promise<Answer> {
   const expires = new Date(Date.now() + validMs).toISOString();
   const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, counter, expires }));
-  return site.ask('POST', '/api/publishing', {
-    body: new Uint8Array(bytes),
-    headers: {
-      'Content-Type': 'application/octet-stream',
-      'Portfolio-Key': idOfKey(createPublicKey(privateKey)),
-      'Portfolio-Signature': sign(privateKey, bytes),
-    },
-  });
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Portfolio-Key': idOfKey(createPublicKey(privateKey)),
+    'Portfolio-Signature': sign(privateKey, bytes),
+  };
+  return site.ask('POST', '/api/publishing', { body: new Uint8Array(bytes), headers }, atMost);
 }
 
 /** The private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
 export async function findPrivateHalf(section: string): Promise<KeyObject> {
-  const given = process.env.PORTFOLIO_KEY?.trim();
-  if (given) return readPrivateHalf(given);
+  if (givenKey) return readPrivateHalf(givenKey);
   const file = `${section}.key`;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (!isMissing(error))
@@ -247,8 +248,8 @@ const answerSchema = z.object({
         id: z.string(),
         visitors: z.int(),
         lastAt: z.int(),
-        message: z.string(),
-        lines: z.array(z.string()),
+        error: z.string(),
+        places: z.array(z.string()),
       }),
     )
     .optional(),
@@ -267,4 +268,22 @@ export async function askReleases(
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
   return read.data;
+}
+
+/** A file of a release of the key's section; nothing where the site has none, or gives it to others. */
+export async function askFile(
+  site: Site,
+  privateKey: KeyObject,
+  { name: section, id: release }: ReleaseRef,
+  file: string,
+  atMost: number,
+): Promise<Buffer | undefined> {
+  const asked = { does: 'read' as const, section, release, file };
+  const answer = await sendStatement(site, privateKey, asked, atMost).catch(
+    (error: NotPossibleError) => {
+      if (error instanceof UnreachableError) throw error;
+      return undefined;
+    },
+  );
+  return answer?.body;
 }

@@ -118,9 +118,12 @@ async function callLocale(call: ApiCall) {
   return { texts, releases };
 }
 
-/** What was thrown, and where, as a header can carry it: the site keeps what is said of its own files. */
+/** Places in files of releases, as stacks of all browsers have them. */
+const places = /\/releases\/[\w./-]+:\d+:\d+/g;
+
+/** The error's class and where it was thrown, without its words: they can hold what a visitor typed. */
 function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return typeof cause;
-  const text = `${cause}\n${cause.stack}`.slice(0, 1500);
-  return text.replace(/\n/g, '\t').replace(/[^\t -~]/g, '?');
+  if (!(cause instanceof Error)) return '';
+  const text = [cause.name, ...(cause.stack?.match(places) ?? [])].join(' ');
+  return text.replace(/[^ -~]/g, '?').slice(0, 600);
 }

@@ -2,6 +2,7 @@ import {
   arrangePages,
   defaultPage,
   faultOfPage,
+  readPath,
   type SitePage,
 } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -207,12 +208,12 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
   return pages;
 }
 
-/** The page at the path of an address; a slash at its end makes no difference. */
+/** The page at the path of an address. */
 export function findPage(
   set: Pick<LiveSet, 'pages' | 'sections'>,
   path: string,
 ): SitePage | undefined {
-  return pagesByPath(set).get(path.replace(/(.)\/$/, '$1'));
+  return pagesByPath(set).get(readPath(path));
 }
 
 /** The key of a set: the live releases in the order of their names. */

@@ -183,7 +183,7 @@ export function isSourceMap(file: string): boolean {
 export const templateFile = 'document.html';
 
 /** Whether a file is one of those whose hash stands in the import map. */
-export function isScript(file: string): boolean {
+function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 

@@ -1,19 +1,17 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { beginLookAt } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { prune } from '../store/prune.ts';
 import type { Store } from '../store/store.ts';
 import {
-  beginLook,
+  claimNotice,
   countHouseholds,
-  endLook,
-  giveUpLook,
   markOf,
   noteVisit,
   readFailures,
   readVisits,
+  releaseNotice,
   type Step,
 } from './visits.ts';
 
@@ -92,25 +90,10 @@ test('with the release goes what is known of its visitors', async () => {
   expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
 });
 
-test('of all who want to look at a release one does, once', async () => {
-  const turns = await Promise.all(Array.from({ length: 20 }, () => beginLook(store, home)));
+test('of all processes that would tell the owner of a release one does, once', async () => {
+  const turns = await Promise.all(Array.from({ length: 20 }, () => claimNotice(store, home)));
   expect(turns.filter(Boolean)).toHaveLength(1);
-  await endLook(store, home, 'left as it is');
-  expect(await beginLook(store, home)).toBe(false);
-});
-
-test('a look that came to nothing may be taken up by somebody else', async () => {
-  await beginLook(store, home);
-  await giveUpLook(store, home);
-  expect(await beginLook(store, home)).toBe(true);
-});
-
-test('a process that was killed while it looked keeps nobody from it for long', async () => {
-  await beginLook(store, home);
-  const long = new Date(Date.now() - 11 * 60_000);
-  await beginLookAt(store, home, long);
-  expect(await beginLook(store, home)).toBe(true);
-  await endLook(store, home, 'left as it is');
-  await beginLookAt(store, home, long);
-  expect(await beginLook(store, home)).toBe(false);
+  expect(await claimNotice(store, home)).toBe(false);
+  await releaseNotice(store, home);
+  expect(await claimNotice(store, home)).toBe(true);
 });

@@ -1,0 +1,80 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
+import type { Households } from '@portfolio/releases/ledger/visits.ts';
+
+/** What the owner is told of: a release, whom it failed, what it threw, and what was done. */
+export interface Case extends Households {
+  ref: ReleaseRef;
+  thrown: readonly KnownFault[];
+  /** The release before, if there is one. */
+  before: string | undefined;
+  /** `refused`: with AUTO_ROLLBACK=on, and the reason why going back is not possible. */
+  outcome: 'left' | 'rolled back' | { refused: string };
+}
+
+/** What was found and done, and what the owner can do. */
+export function mailAbout(found: Case): { subject: string; text: string } {
+  const { ref, failed, well, before, outcome } = found;
+  const { name, id } = ref;
+  const isBack = outcome === 'rolled back';
+  const [day, time] = new Date().toISOString().split(/[T.]/);
+  const lines = [
+    `By ${day} ${time} UTC ${name}@${id} failed ${failed} visitors and served ${well} well, as their browsers say.`,
+    ...linesOfThrown(found),
+    '',
+    ...(isBack ? adviceAfterRollback(ref, before) : advice(found)),
+    '',
+  ];
+  const subject = isBack ? `${name} was rolled back to ${before}` : `${name}@${id} fails visitors`;
+  return { subject, text: lines.join('\n') };
+}
+
+function adviceAfterRollback({ name, id }: ReleaseRef, before: string | undefined): string[] {
+  return [
+    `So ${name}@${before} is live again. It stays so until the next deploy, whatever browsers say of it.`,
+    '',
+    `Deploy ${name} once it is repaired. To have ${id} back as it is: npm run rollback -- ${name} ${id}`,
+    'What was done stands in the log: npm run releases -- log',
+  ];
+}
+
+function advice({ ref: { name }, before, outcome }: Case): string[] {
+  const isRefused = typeof outcome === 'object';
+  const why = isRefused
+    ? `It could not be rolled back: ${outcome.refused}`
+    : 'Such reports can be forged, so nothing was changed.';
+  const only = `${why} This is the only mail about this release.`;
+  if (before && !isRefused)
+    return [only, '', `To go back to ${name}@${before}: npm run rollback -- ${name}`];
+  const takeOff =
+    name === 'shell'
+      ? []
+      : [`To take it off the site until then: npm run releases -- retire ${name}`];
+  return [
+    only,
+    '',
+    ...(before ? [] : ['There is no release before it to go back to.']),
+    `Deploy a repaired one: npm run deploy -- ${name}`,
+    ...takeOff,
+  ];
+}
+
+/** As many as can be read at once; the command shows all. */
+const mostThrown = 3;
+
+function linesOfThrown({ ref: { name }, thrown }: Case): string[] {
+  if (thrown.length === 0)
+    return ['They say of no error: a script that hangs, or does not arrive, throws none.'];
+  const worst = [...thrown].sort((a, b) => b.visitors - a.visitors).slice(0, mostThrown);
+  return [
+    '',
+    'It threw:',
+    '',
+    ...worst.flatMap(({ error, places }) => [
+      `  - ${error}`,
+      ...places.map((place) => `      at ${place}`),
+    ]),
+    '',
+    `By the lines of its sources, with all others: npm run releases -- faults ${name}`,
+  ];
+}

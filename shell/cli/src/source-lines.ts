@@ -1,0 +1,67 @@
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
+import { printable } from '@portfolio/releases/release/read-release.ts';
+import { parseRef } from '@portfolio/releases/release/release.ts';
+
+/** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
+export interface LocatedFault extends KnownFault {
+  lines: readonly string[];
+}
+
+/** Reads a file of a release; nothing where there is none, or where it is not for the one who asks. */
+export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | undefined>;
+
+/** That of the shell has 600 kB. */
+export const mostMapBytes = 8 * 1024 * 1024;
+
+/** Adds what the sources have at the places of faults, by the source maps of the releases. */
+export async function locateFaults(
+  faults: readonly KnownFault[],
+  readFile: ReadFile,
+): Promise<LocatedFault[]> {
+  const maps = new Map<string, Promise<SourceMap | undefined>>();
+  const mapOf = (ref: ReleaseRef, file: string) => {
+    const name = `${ref.name}@${ref.id}/${file}`;
+    const known = maps.get(name) ?? readFile(ref, file).then(parseMap);
+    maps.set(name, known);
+    return known;
+  };
+
+  async function locate(place: string, name: string): Promise<string> {
+    const [text = '', ...path] = place.split('/');
+    const inScript = path.join('/');
+    const ref = parseRef(text);
+    const [, script, line, column] = /^(.*):(\d+):(\d+)$/.exec(inScript) ?? [];
+    const map = ref && (await mapOf(ref, `${script}.map`));
+    const found = map && findSource(map, Number(line) - 1, Number(column) - 1);
+    const source = found && printable(found, 200);
+    const of = ref?.name === name ? '' : `${ref?.name}: `;
+    return source ? `${of}${source} (${inScript})` : `${of}${inScript}`;
+  }
+
+  return Promise.all(
+    faults.map(async (fault) => ({
+      ...fault,
+      lines: await Promise.all(fault.places.map((place) => locate(place, fault.name))),
+    })),
+  );
+}
+
+/** Another person may have written the map: what is none counts as missing. */
+function parseMap(text: Uint8Array | undefined): SourceMap | undefined {
+  if (!text || text.length > mostMapBytes) return undefined;
+  try {
+    return new SourceMap(JSON.parse(Buffer.from(text).toString('utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param line from zero, as the column @returns such as `src/page.tsx:12` */
+function findSource(map: SourceMap, line: number, column: number): string | undefined {
+  const entry = map.findEntry(line, Math.max(0, column));
+  if (!('originalSource' in entry) || entry.generatedLine !== line) return undefined;
+  const { originalSource, originalLine } = entry;
+  return typeof originalSource === 'string' ? `${originalSource}:${originalLine + 1}` : undefined;
+}
