@@ -46,7 +46,7 @@ export function contentFile({ dataDir }: Contents, hash: string, encoding?: Enco
 /** How copies are compressed, as their files end; in HTTP `gz` is `gzip`. */
 export type Encoding = 'br' | 'gz';
 
-const encodings: readonly Encoding[] = ['br', 'gz'];
+export const encodings: readonly Encoding[] = ['br', 'gz'];
 
 /** Pictures and fonts are compressed already; what else there is becomes a quarter of its size. */
 const compressible = /\.(mjs|js|json|map|md|yaml|svg|html|css|txt)$/;

@@ -93,7 +93,7 @@ export function openPool(address: string, { changeMs, onLost, ...options }: Pool
         await run(bounds);
         await run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [family, name]);
         const result = await change(run);
-        await commit(client, name, changeMs);
+        await commit(run, name);
         return result;
       }, name),
     end() {
@@ -128,19 +128,13 @@ const bounds = `
 /** Of the two numbers an advisory lock has, the one that is this product's. */
 const family = 5037;
 
-async function commit(client: pg.PoolClient, name: string, timeoutMs?: number): Promise<void> {
-  const statement = { text: 'COMMIT', query_timeout: timeoutMs };
-  const { command } = await client.query(statement).catch((error) => {
+async function commit(run: Run, name: string): Promise<void> {
+  await run('COMMIT').catch((error) => {
     if (!isAway(error)) throw error;
     throw new DatabaseError(
       `The database went away while ${name} was being changed (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
     );
   });
-  // After a failed statement it is answered with a roll-back, not with an error.
-  if (command !== 'COMMIT')
-    throw new DatabaseError(
-      `The database took back what was done to ${name}, because a part of it had failed, so nothing has changed. Try again; PostgreSQL's own log says which part that was.`,
-    );
 }
 
 /** The default of node-postgres, which prints a long warning unless it is set. */

@@ -2,14 +2,7 @@ import path from 'node:path';
 import type { DatabasePlace } from '../database/open-database.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { siteSchema } from '../store/schema.ts';
-import type { Log, Store } from '../store/store.ts';
-
-/** A store that has to be closed. */
-export interface OpenStore extends Store {
-  /** From now on this machine's copy follows what others change; resolves at once where there is none. */
-  follow(): Promise<void>;
-  close(): Promise<void>;
-}
+import type { Log, OpenStore } from '../store/store.ts';
 
 /**
  * The store of a site: one file, or with DATABASE_URL what several machines share.
@@ -24,7 +17,7 @@ export async function openStore(place: DatabasePlace, log: Log): Promise<OpenSto
   }
   const database = openSqlite(path.join(dataDir, `${siteSchema.name}.sqlite`), siteSchema);
   // What is wrong with the file is said now, and not to a visitor.
-  database.read('SELECT number FROM changes');
+  await database.run('SELECT number FROM changes');
   return {
     dataDir,
     facts: database,

@@ -1,7 +1,158 @@
-import type { Log } from '../store/store.ts';
-import type { OpenStore } from './open-store.ts';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSharedContents } from '../contents/shared-contents.ts';
+import { openPostgres, type SharedDatabase } from '../database/postgres.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { collectContents } from '../store/prune.ts';
+import { readLiveOf } from '../store/releases.ts';
+import { siteSchema } from '../store/schema.ts';
+import type { Log, OpenStore, Sharing, Store } from '../store/store.ts';
+import { openPull } from './pull-changes.ts';
+
+const copySchema = {
+  ...siteSchema,
+  name: 'copy',
+  repair: 'Remove it: it is fetched again from the database.',
+};
+
+/** A visitor who asks for what is not here makes this machine look this often at most. */
+const catchUpMs = 250;
+
+/** How long a start waits for the database: briefly where there is an old copy to serve. */
+const startMs = { withCopy: 3000, without: 60_000 };
 
 /** The store that several machines share, and this machine's copy of it. */
-export function openSharedStore(_dataDir: string, _url: string, _log: Log): OpenStore {
-  throw new TypeError('Comes with the follower.');
+export async function openSharedStore(dataDir: string, url: string, log: Log): Promise<OpenStore> {
+  const facts = openPostgres(url, siteSchema, (reason, message) => log.error(reason, message));
+  const local = openSqlite(path.join(dataDir, `${copySchema.name}.sqlite`), copySchema);
+  // What is wrong with the file is said now, and not to a visitor.
+  await local.run('SELECT number FROM changes');
+  const { fetchAgain, ...contents } = openSharedContents(facts, dataDir);
+  const store: Store = { dataDir, facts, local };
+  const pull = oneAfterTheOther(openPull(store, fetchAgain));
+  let following: ReturnType<typeof followChanges> | undefined;
+  let caughtUpAt = Number.NEGATIVE_INFINITY;
+  const trouble = () => following?.trouble();
+
+  const shared: Sharing = {
+    ...contents,
+    pull,
+    trouble,
+    // A database that is known to be away is not waited for.
+    fetchContent: async (ref) => trouble() === undefined && contents.fetchContent(ref),
+    async catchUp() {
+      if (trouble() !== undefined || performance.now() - caughtUpAt < catchUpMs) return;
+      caughtUpAt = performance.now();
+      await pull().catch(() => {});
+    },
+  };
+  const sharedStore: Store = { ...store, shared };
+
+  return {
+    ...sharedStore,
+    async follow() {
+      following ??= followChanges(facts, {
+        pull,
+        collect: () => collectContents(sharedStore),
+        log,
+      });
+      const hasShell = readLiveOf(store, 'shell').ids.length > 0;
+      const waitMs = hasShell ? startMs.withCopy : startMs.without;
+      await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
+    },
+    async close() {
+      await following?.close();
+      await Promise.all([facts.close(), local.close()]);
+    },
+  };
+}
+
+/** Who calls while it runs gets one run that begins afterwards, together with all others who do. */
+function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        running = next ?? running;
+        next = undefined;
+        return work();
+      });
+    return next;
+  };
+}
+
+/** A notice comes within milliseconds; a lost one is made up for after this time. */
+const checkMs = 2000;
+/** Random, so that machines do not reconnect all at once. */
+const pausesMs = { first: 250, longest: 5000 };
+const collectMs = 60 * 60_000;
+
+/**
+ * Follows changes until it is closed, by notices and by a check every few seconds. It survives any fault of
+ * the database.
+ */
+function followChanges(
+  facts: SharedDatabase,
+  { pull, collect, log }: { pull: () => Promise<void>; collect: () => Promise<void>; log: Log },
+) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const first = Promise.withResolvers<void>();
+  let trouble: string | undefined;
+  let pauseMs = pausesMs.first;
+  let collectedAt = performance.now();
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+
+  async function listen(): Promise<void> {
+    const listener = await facts.listen('changes');
+    try {
+      while (!signal.aborted) {
+        // From here on a notice leads to another pull.
+        const notice = listener.nextNotice();
+        await pull();
+        noteSuccess();
+        if (performance.now() - collectedAt > collectMs) {
+          collectedAt = performance.now();
+          await collect();
+        }
+        await Promise.race([notice, pause(checkMs)]);
+      }
+    } finally {
+      listener.close();
+    }
+  }
+
+  function noteSuccess(): void {
+    if (trouble) log.info({}, 'The database is back, and this machine follows again');
+    trouble = undefined;
+    pauseMs = pausesMs.first;
+    first.resolve();
+  }
+
+  function noteFailure({ message }: Error): void {
+    if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
+    trouble = message;
+    first.resolve();
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await listen().catch(noteFailure);
+      await pause(pauseMs * (0.5 + Math.random()));
+      pauseMs = Math.min(pausesMs.longest, 2 * pauseMs);
+    }
+  }
+  const running = run();
+
+  return {
+    /** Resolves when what was there at the start is here, or cannot be had now. */
+    begun: first.promise,
+    trouble: () => trouble,
+    async close(): Promise<void> {
+      closing.abort();
+      await running;
+    },
+  };
 }

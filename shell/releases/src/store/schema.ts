@@ -98,4 +98,20 @@ export const siteSchema: Schema = {
       PRIMARY KEY (name, id, error, places)
     )`,
   ],
+  sharedTables: [
+    // A row for the content itself, and one for each compressed copy.
+    `CREATE TABLE contents (
+      hash TEXT NOT NULL,
+      encoding TEXT NOT NULL,
+      bytes BYTEA NOT NULL,
+      used_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+      PRIMARY KEY (hash, encoding)
+    )`,
+    // Pictures and compressed copies do not become any smaller.
+    'ALTER TABLE contents ALTER bytes SET STORAGE EXTERNAL',
+    `CREATE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_notify('changes', ''); RETURN NULL; END $$`,
+    `CREATE TRIGGER notify_change AFTER UPDATE ON changes
+      FOR EACH STATEMENT EXECUTE FUNCTION notify_change()`,
+  ],
 };

@@ -10,6 +10,13 @@ export interface Store extends Contents {
   shared?: Sharing | undefined;
 }
 
+/** A store that has to be closed. */
+export interface OpenStore extends Store {
+  /** From now on this machine's copy follows what others change; resolves at once where there is none. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** What several machines share, and how this machine's copy follows it. */
 export interface Sharing extends SharedContents {
   /** Brings this machine's copy up to date. @throws DatabaseAwayError */

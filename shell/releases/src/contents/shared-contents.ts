@@ -1,0 +1,116 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { SharedDatabase } from '../database/postgres.ts';
+import { contentFile, encodings, readContent, type SharedContents } from './contents.ts';
+import { isMissing, replaceFile } from './durable-files.ts';
+import { byHash, type ContentRef, computeIntegrity, hashName } from './integrity.ts';
+
+/** Enough for the largest content over a slow connection. */
+const contentMs = 60_000;
+
+/** Contents on their way at once. */
+const mostUnderWay = 4;
+
+/** A content that keeps breaking has a bad disk: it is fetched again after this time at the earliest. */
+const fetchAgainMs = 60_000;
+
+/** Within a transaction that other machines wait for: the rest is collected the next time. */
+const mostCollected = 1000;
+
+/** The contents in the database, from and to the folder of this machine. */
+export function openSharedContents(
+  { run }: Pick<SharedDatabase, 'run'>,
+  dataDir: string,
+): SharedContents & {
+  /** The same as `fetchContent`, however often. @throws DatabaseError */
+  fetchAgain: SharedContents['fetchContent'];
+} {
+  const here = { dataDir };
+  const inTurn = pLimit(mostUnderWay);
+  const fetched = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: fetchAgainMs });
+
+  /** The content comes last: one that is there counts as whole. */
+  async function send(ref: ContentRef): Promise<void> {
+    const hash = hashName(ref);
+    const content = await readContent(here, ref, `the content ${hash}`);
+    for (const encoding of encodings) {
+      const copy = await readFile(contentFile(here, hash, encoding)).catch(ignoreMissing);
+      if (copy) await insert(hash, encoding, copy);
+    }
+    await insert(hash, '', content);
+  }
+
+  async function insert(hash: string, encoding: string, bytes: Uint8Array): Promise<void> {
+    await run(
+      `INSERT INTO contents (hash, encoding, bytes) VALUES ($1, $2, $3)
+      ON CONFLICT (hash, encoding) DO UPDATE SET bytes = excluded.bytes, used_at = now()`,
+      [hash, encoding, bytes],
+      contentMs,
+    );
+  }
+
+  async function fetchAgain(ref: ContentRef): Promise<boolean> {
+    const hash = hashName(ref);
+    const rows = await run<{ encoding: '' | (typeof encodings)[number]; bytes: Buffer }>(
+      `SELECT encoding, bytes FROM contents
+      WHERE hash = $1 AND octet_length(bytes) <= $2 ORDER BY encoding DESC`,
+      [hash, ref.bytes],
+      contentMs,
+    );
+    const content = rows.find(({ encoding }) => encoding === '')?.bytes;
+    if (!content || (await computeIntegrity(content)) !== ref.integrity) return false;
+    await mkdir(path.dirname(contentFile(here, hash)), { recursive: true });
+    for (const { encoding, bytes } of rows)
+      await replaceFile(contentFile(here, hash, encoding || undefined), bytes);
+    return true;
+  }
+
+  return {
+    async sendContents(refs) {
+      const wanted = byHash(refs);
+      const known = await run<{ hash: string }>(
+        `UPDATE contents SET used_at = now() WHERE hash = ANY(string_to_array($1, ','))
+        AND (encoding <> '' OR encode(sha384(bytes), 'hex') = hash)
+        RETURNING CASE encoding WHEN '' THEN hash ELSE '' END AS hash`,
+        [[...wanted.keys()].join(',')],
+        contentMs,
+      );
+      for (const { hash } of known) wanted.delete(hash);
+      await Promise.all([...wanted.values()].map((ref) => inTurn(send, ref)));
+    },
+
+    fetchAgain: (ref) => inTurn(fetchAgain, ref),
+
+    fetchContent(ref) {
+      const hash = hashName(ref);
+      const known = fetched.get(hash) ?? inTurn(fetchAgain, ref).catch(() => false);
+      if (!fetched.has(hash)) fetched.set(hash, known);
+      return known;
+    },
+
+    *missingContents(hashes) {
+      const rows = yield [
+        `SELECT hash FROM contents WHERE encoding = '' AND hash = ANY(string_to_array($1, ','))`,
+        [hashes.join(',')],
+      ];
+      const there = new Set(rows.map(({ hash }) => hash));
+      return hashes.filter((hash) => !there.has(hash));
+    },
+
+    *collectContents(named) {
+      yield [
+        `DELETE FROM contents WHERE (hash, encoding) IN (
+          SELECT hash, encoding FROM contents
+          WHERE used_at < now() - interval '1 hour' AND hash <> ALL(string_to_array($1, ','))
+          LIMIT $2)`,
+        [[...named].join(','), mostCollected],
+      ];
+    },
+  };
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,215 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test as rule } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
+import { layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import { contentFile, lackingHere, readContent } from '../contents/contents.ts';
+import { hashName } from '../contents/integrity.ts';
+import type { Release } from '../release/release.ts';
+import { allow, readAllowances } from '../store/grants.ts';
+import { findFaults, listReleases } from '../store/list-releases.ts';
+import { keepPages, readPageText } from '../store/pages.ts';
+import { prune } from '../store/prune.ts';
+import { readLiveOf } from '../store/releases.ts';
+import type { Store } from '../store/store.ts';
+import { followLiveReleases, readLiveSet } from './live-releases.ts';
+import { retire, rollBack } from './move-live.ts';
+
+const test = postgresFolder ? rule : rule.skip;
+const server = postgresFolder ? await startPostgres() : undefined;
+const quiet = { info() {}, error() {} };
+
+const emptyServer = () => emptyDatabase(String(server?.url));
+
+/** A machine with a folder of its own. */
+const machineOf = (DATABASE_URL: string, DATA_DIR = temporaryFolder()) =>
+  openTemporaryStore({ DATA_DIR, DATABASE_URL });
+
+/** A site with a machine that deploys, and one that follows. */
+async function startMachines() {
+  const url = await emptyServer();
+  const deploying = await machineOf(url);
+  const site = (await laySmallSite(deploying)) as Record<'shell' | 'home' | 'games', Release>;
+  const serving = await machineOf(url);
+  await serving.follow();
+  return { url, deploying, serving, ...site };
+}
+
+const layHome = (store: Store, title: string) =>
+  layRelease(store, 'home', sectionFiles('home', title), { page: homePage });
+
+const hashesOf = ({ files }: Release) => Object.values(files).map(hashName);
+
+const liveOf = async (store: Store, name: string) =>
+  (await readLiveSet(store))?.sections[name]?.map(({ id }) => id);
+
+test('a machine that begins with nothing has what is live, with every file of it', async () => {
+  const { serving, shell, home, games } = await startMachines();
+  expect((await readLiveSet(serving))?.shell.id).toBe(shell.id);
+  expect(await liveOf(serving, 'home')).toEqual([home.id]);
+  for (const release of [shell, home, games])
+    expect(lackingHere(serving, hashesOf(release))).toEqual([]);
+  expect(await findFaults(serving)).toEqual([]);
+});
+
+test('what one machine deploys, rolls back, retires or allows is followed by the others', async () => {
+  const { deploying, serving, home } = await startMachines();
+  const next = await layHome(deploying, 'Next');
+  await until(async () => (await liveOf(serving, 'home'))?.[0] === next.id, 'it is followed');
+  expect(lackingHere(serving, hashesOf(next))).toEqual([]);
+  await rollBack(deploying, 'home');
+  await until(async () => (await liveOf(serving, 'home'))?.[0] === home.id, 'it is rolled back');
+  await retire(deploying, 'games');
+  await allow(deploying, 'home', { grants: ['connect=https://api.example.com'] });
+  await until(async () => readAllowances(serving).home !== undefined, 'it is allowed');
+  expect(await liveOf(serving, 'games')).toEqual([]);
+  expect(await listReleases(serving)).toEqual(await listReleases(deploying));
+  // And the other way round.
+  await rollBack(serving, 'games');
+  await deploying.shared?.pull();
+  expect(readLiveOf(deploying, 'games')).toEqual(readLiveOf(serving, 'games'));
+});
+
+test('a preview of another machine is there when it is asked for', async () => {
+  const { deploying, serving } = await startMachines();
+  const live = followLiveReleases(serving, quiet);
+  const preview = await layPreview(deploying, 'home', sectionFiles('home', 'Preview'));
+  await until(async () => (await live.find(preview)) !== undefined, 'it is found');
+  expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
+});
+
+test('pages follow, also those that were made anew', async () => {
+  const { deploying, serving, home } = await startMachines();
+  const place = { ...home, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
+  for (const word of ['one', 'two']) {
+    const page = { html: `<main>${word}</main>`, css: '', stylesVersion: '6.0.0' };
+    await keepPages(deploying, place, new Map([['en', page]]));
+    await until(() => readPageText(serving, place)?.includes(word) ?? false, `${word} is followed`);
+  }
+});
+
+test('without the database a machine goes on, also after a restart, and catches up by itself', async () => {
+  const own = await startPostgres();
+  const deploying = await machineOf(own.url);
+  await laySmallSite(deploying);
+  const DATA_DIR = temporaryFolder();
+  const before = await machineOf(own.url, DATA_DIR);
+  await before.follow();
+  const live = (await readLiveSet(before))?.key;
+  await own.kill();
+  await until(() => before.shared?.trouble() !== undefined, 'it knows');
+  expect((await readLiveSet(before))?.key).toBe(live);
+  await expect(rollBack(before, 'home')).rejects.toThrow('The database cannot be asked');
+  await before.close();
+
+  const restarted = await machineOf(own.url, DATA_DIR);
+  await restarted.follow();
+  expect((await readLiveSet(restarted))?.key).toBe(live);
+  expect(restarted.shared?.trouble()).toMatch(/^The database cannot be asked .* Pages are served/);
+  await own.start();
+  await until(() => restarted.shared?.trouble() === undefined, 'it follows again');
+  const next = await layHome(deploying, 'After the database was away');
+  await until(async () => (await liveOf(restarted, 'home'))?.[0] === next.id, 'it caught up');
+});
+
+test('a content that is damaged or missing is fetched again, once a minute at most', async () => {
+  const { serving, home } = await startMachines();
+  const [script = '', ref = { bytes: 0, integrity: '' }] =
+    Object.entries(home.files).find(([file]) => file.endsWith('.mjs')) ?? [];
+  const file = contentFile(serving, hashName(ref));
+  const whole = await readFile(file);
+  const damage = async () => {
+    for (const ending of ['', '.br', '.gz']) await writeFile(file + ending, 'damaged');
+  };
+  await damage();
+  expect(await readContent(serving, ref, script)).toEqual(whole);
+  expect(await readFile(file)).toEqual(whole);
+  await damage();
+  await expect(readContent(serving, ref, script)).rejects.toThrow(
+    `${script} is not what its hash says`,
+  );
+});
+
+test('the files of an older release come when they are asked for', async () => {
+  const { url, deploying, home } = await startMachines();
+  for (const title of ['Second', 'Third']) await layHome(deploying, title);
+  const late = await machineOf(url);
+  await late.follow();
+  expect(lackingHere(late, hashesOf(home))).not.toEqual([]);
+  for (const [file, ref] of Object.entries(home.files))
+    expect(await readContent(late, ref, file)).toHaveLength(ref.bytes);
+});
+
+test('a content that is damaged in the database is sent anew by the next deploy that has it', async () => {
+  const { url, deploying, serving, games } = await startMachines();
+  const [, ref = { bytes: 0, integrity: '' }] = Object.entries(games.files)[0] ?? [];
+  const damage = `UPDATE contents SET bytes = 'damaged' WHERE hash = $1 AND encoding = ''`;
+  await deploying.facts.run(damage, [hashName(ref)]);
+  await layRelease(deploying, 'toys', { ...sectionFiles('games', 'Games'), 'more.txt': 'more' });
+  const late = await machineOf(url);
+  await late.follow();
+  expect(lackingHere(late, hashesOf(games))).toEqual([]);
+  expect(await findFaults(serving)).toEqual([]);
+});
+
+test('a database without a live shell is refused by a machine that has one', async () => {
+  const { serving } = await startMachines();
+  const live = (await readLiveSet(serving))?.key;
+  const other = await machineOf(await emptyServer(), serving.dataDir);
+  await expect(other.shared?.pull()).rejects.toThrow(
+    `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${serving.dataDir}.`,
+  );
+  expect((await readLiveSet(other))?.key).toBe(live);
+});
+
+test('a copy of another database is replaced, though both have changed as often', async () => {
+  const one = await startMachines();
+  const two = await startMachines();
+  await layHome(two.deploying, 'Other');
+  const number = async (store: Store) =>
+    (await store.facts.run<{ number: number }>('SELECT number FROM changes'))[0]?.number ?? 0;
+  await one.serving.close();
+  const set = 'UPDATE changes SET number = $1';
+  await two.deploying.facts.run(set, [await number(one.deploying)]);
+  const moved = await machineOf(two.url, one.serving.dataDir);
+  await moved.follow();
+  expect((await readLiveSet(moved))?.key).toBe((await readLiveSet(two.deploying))?.key);
+});
+
+test('two processes of one machine share its copy', async () => {
+  const { url, deploying, serving } = await startMachines();
+  const second = await machineOf(url, serving.dataDir);
+  await second.follow();
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const { id } = await layHome(deploying, title);
+    for (const each of [serving, second])
+      await until(async () => (await liveOf(each, 'home'))?.[0] === id, `${title} is followed`);
+  }
+});
+
+test('what is pruned goes from every machine, and its contents from the database after an hour', async () => {
+  const { deploying, serving, home } = await startMachines();
+  const film = { ...sectionFiles('home', 'Film'), 'resources/film.txt': 'only here' };
+  const old = await layRelease(deploying, 'home', film, { page: homePage });
+  for (const title of ['Second', 'Third']) await layHome(deploying, title);
+  const count = async () => {
+    const statement = `SELECT hash FROM contents WHERE encoding = ''`;
+    const rows = await deploying.facts.run<{ hash: string }>(statement);
+    return new Set(rows.map(({ hash }) => hash));
+  };
+  expect(await prune(deploying, [old])).toMatchObject([{ id: old.id }]);
+  expect([...(await count())]).toEqual(expect.arrayContaining(hashesOf(old)));
+  await deploying.facts.run(`UPDATE contents SET used_at = used_at - interval '2 hours'`);
+  await prune(deploying, []);
+  const left = await count();
+  const gone = hashesOf(old).filter((hash) => !left.has(hash));
+  expect(gone.length).toBeGreaterThan(0);
+  expect([...left]).toEqual(expect.arrayContaining(hashesOf(home)));
+  await until(
+    () => listReleases(serving, 'home').then((list) => list.every(({ id }) => id !== old.id)),
+    'it is gone there, too',
+  );
+});
