@@ -15,6 +15,7 @@ interface Snapshot {
   number: number;
   live: { name: string; ids: string; retired: string; built_from: string | null }[];
   grants: Row[];
+  team_keys: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
   pages: [name: string, id: string, layout: string, md5: string][];
 }
@@ -24,6 +25,7 @@ const snapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
   (SELECT coalesce(json_agg(grants), '[]') FROM grants) AS grants,
+  (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
   (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases,
   (SELECT coalesce(json_agg(json_build_array(name, id, layout, md5(content))), '[]')
     FROM pages) AS pages`;
@@ -142,6 +144,7 @@ export function openPull(
     if (here?.number !== rows.before) return false;
     yield* replaceAll('live', ['name'], now.live);
     yield* replaceAll('grants', ['section', 'kind', 'value'], now.grants);
+    yield* replaceAll('team_keys', ['id'], now.team_keys);
     for (const row of rows.releases) yield writeRow('releases', row, ['name', 'id']);
     for (const row of rows.pages) yield writeRow('pages', row, ['name', 'id', 'layout']);
     yield* dropOthers('releases', ['name', 'id'], now.releases);

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { loseFile } from '@portfolio/test-support/damage.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { addTeam } from '@portfolio/test-support/statements.ts';
+import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { readKeys, useCounter } from '../access/index.ts';
+import { writeContent } from '../contents/contents.ts';
+import { retire, rollBack } from '../live/move-live.ts';
+import { listOrigins } from '../release/origins.ts';
+import { copyStore } from './copy-store.ts';
+import { allow, readAllowances } from './grants.ts';
+import { findFaults, listReleases } from './list-releases.ts';
+import { owner, readLog, writeLog } from './log.ts';
+import { keepPages, layoutsOf } from './pages.ts';
+import { readLive } from './releases.ts';
+import type { Store } from './store.ts';
+import { noteVisit, readVisits, visitorGroupOf } from './visits.ts';
+
+const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
+const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
+const origins = { frame: ['https://player.example'] };
+const quiet = () => {};
+
+/** A site with all that a store can have. */
+async function livelySite() {
+  const store = await openTemporaryStore({});
+  const site = await laySmallSite(store);
+  const { games, home } = site;
+  if (!games || !home) throw new Error('The small site has games and a home page.');
+  await keepPages(store, { ...games, layout }, new Map([['en', page]]));
+  const failing = await layRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
+  await noteVisit(store, failing, visitorGroupOf(failing, '192.0.2.1'), ['failed', 1]);
+  await rollBack(store, 'games', undefined, { isForced: true });
+  await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
+  await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
+  await retire(store, 'shop');
+  const { id } = await addTeam(store, ['games']);
+  await useCounter(store, id, 5);
+  for (const did of ['one', 'two']) await writeLog(store, { ...owner, did, outcome: 'done' });
+  return { store, home, games, failing };
+}
+
+/** All that can be seen of a store. */
+async function seen(store: Store) {
+  await store.shared?.pull();
+  const releases = await listReleases(store);
+  return {
+    releases,
+    live: readLive(store),
+    faults: await findFaults(store),
+    keys: await readKeys(store),
+    allowances: readAllowances(store),
+    layouts: releases.map((ref) => layoutsOf(store, ref)),
+    visits: await Promise.all(releases.map((ref) => readVisits(store, ref))),
+    log: await readLog(store),
+  };
+}
+
+test('a store is copied there and back with all it has, and a second time nothing changes', async () => {
+  const { store: from } = await livelySite();
+  const there = await temporaryStore();
+  expect(await copyStore(from, there, quiet)).toEqual({ copied: 5, known: 0, leftOut: [] });
+  expect(await seen(there)).toEqual(await seen(from));
+  expect(await copyStore(from, there, quiet)).toEqual({ copied: 0, known: 5, leftOut: [] });
+  expect(await seen(there)).toEqual(await seen(from));
+
+  const back = await openTemporaryStore({});
+  await copyStore(there, back, quiet);
+  expect(await seen(back)).toEqual(await seen(from));
+  const [key = { id: '' }] = await readKeys(back);
+  await expect(useCounter(back, key.id, 5)).rejects.toThrow();
+});
+
+test('what is broken is named and left out, and comes with the next copy once it is whole', async () => {
+  const { store: from, home } = await livelySite();
+  const script = 'remoteEntry.11aa22bb.mjs';
+  const content = Buffer.from(`export const page = "Home ${'section '.repeat(200)}";`);
+  await loseFile(from, home, script);
+  const there = await temporaryStore();
+  expect(await copyStore(from, there, quiet)).toMatchObject({
+    copied: 4,
+    leftOut: [
+      `home@${home.id}: ${script} is missing`,
+      `home: ${home.id} is live there, and cannot be here`,
+    ],
+  });
+  await writeContent(from, content, script);
+  expect(await copyStore(from, there, quiet)).toEqual({ copied: 1, known: 4, leftOut: [] });
+  expect(await seen(there)).toEqual(await seen(from));
+});
+
+test('a copy that broke off is repeated, though a server ran on the target meanwhile', async () => {
+  const { store: from, failing } = await livelySite();
+  const there = await temporaryStore();
+  const cut = () => {
+    throw new Error('cut off');
+  };
+  await expect(copyStore(from, there, cut)).rejects.toThrow('cut off');
+  await writeLog(there, { key: 'site', did: 'start', outcome: 'done' });
+  await layRelease(there, 'news', { 'remoteEntry.mjs': 'news' });
+  await noteVisit(there, failing, visitorGroupOf(failing, '192.0.2.2'), ['failed', 1]);
+  expect(await copyStore(from, there, quiet)).toEqual({ copied: 4, known: 1, leftOut: [] });
+  const log = await readLog(from);
+  expect(await readLog(there)).toEqual([expect.objectContaining({ did: 'start' }), ...log]);
+  expect(readLive(there).get('news')?.ids).toHaveLength(1);
+  expect((await readVisits(there, failing)).size).toBe(2);
+});

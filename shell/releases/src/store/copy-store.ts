@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { contentFile, encodings, readContent, writeContent } from '../contents/contents.ts';
+import { replaceFile } from '../contents/durable-files.ts';
+import { BrokenFileError, hashName } from '../contents/integrity.ts';
+import type { Row, Steps } from '../database/database.ts';
+import type { Release } from '../release/release.ts';
+import { publish } from './publish.ts';
+import { isInside } from './releases.ts';
+import { changeSite, type Store } from './store.ts';
+import { writeRow } from './write-row.ts';
+
+/** What became of a copy. */
+interface Copied {
+  /** Releases that are in the other store now, and were not before. */
+  copied: number;
+  /** Those that were there already. */
+  known: number;
+  /** What was left out, a sentence each. */
+  leftOut: string[];
+}
+
+/**
+ * Copies a store into another one, of whichever kind: every content compared with its hash, what is live
+ * last. It can be broken off and repeated, while a server runs on either.
+ * @param onCopied is called with each release, as `home@0123456789ab`
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  onCopied: (release: string) => void,
+): Promise<Copied> {
+  const result: Copied = { copied: 0, known: 0, leftOut: [] };
+  const whole = new Set<string>();
+  for (const row of await from.facts.run('SELECT * FROM releases ORDER BY name, created_at')) {
+    const key = `${row.name}@${row.id}`;
+    try {
+      result[await copyRelease(from, to, row)] += 1;
+      whole.add(key);
+      onCopied(key);
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      result.leftOut.push(`${key}: ${error.message}`);
+    }
+  }
+  result.leftOut.push(...(await copyFacts(from, to, whole)));
+  return result;
+}
+
+/** @throws BrokenFileError */
+async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' | 'known'> {
+  const release: Release = JSON.parse(String(row.description));
+  for (const [file, ref] of Object.entries(release.files)) {
+    const content = await readContent(from, ref, file);
+    await copyCompressed(from, to, hashName(ref));
+    await writeContent(to, content, file);
+  }
+  const isKnown = await to.facts.transact(() => isInside(release));
+  await publish(to, release);
+  const pages = await from.facts.run('SELECT * FROM pages WHERE name = $1 AND id = $2', [
+    release.name,
+    release.id,
+  ]);
+  await changeSite(to, function* () {
+    yield writeRow('releases', row, ['name', 'id']);
+    for (const page of pages) yield writeRow('pages', page, ['name', 'id', 'layout']);
+  });
+  return isKnown ? 'known' : 'copied';
+}
+
+/** Compressing them again takes seconds each. One that is damaged is not served there either. */
+async function copyCompressed(from: Store, to: Store, hash: string): Promise<void> {
+  for (const encoding of encodings) {
+    const source = contentFile(from, hash, encoding);
+    const target = contentFile(to, hash, encoding);
+    if (existsSync(target) || !existsSync(source)) continue;
+    await mkdir(path.dirname(target), { recursive: true });
+    await replaceFile(target, await readFile(source));
+  }
+}
+
+/** Tables, with what makes two rows the same: the one that is copied counts, or the higher number. */
+const tables: readonly [table: string, key: readonly string[], number?: string][] = [
+  ['grants', ['section', 'kind', 'value']],
+  ['team_keys', ['id']],
+  ['key_counters', ['id'], 'highest'],
+  ['failures', ['name', 'id'], 'failed'],
+  ['visits', ['name', 'id', 'visitor_group', 'step']],
+  ['notices', ['name', 'id']],
+  ['faults', ['name', 'id', 'error', 'places'], 'visitors'],
+];
+
+/** @returns what is live in the one store and cannot be in the other, a sentence each */
+async function copyFacts(from: Store, to: Store, whole: ReadonlySet<string>): Promise<string[]> {
+  const leftOut: string[] = [];
+  const rows = new Map<string, Row[]>();
+  for (const table of [...tables.map(([name]) => name), 'live', 'log'])
+    rows.set(table, await from.facts.run(`SELECT * FROM ${table}`));
+
+  function* copyAll(): Steps<void> {
+    for (const [table, key, number] of tables)
+      for (const row of rows.get(table) ?? []) {
+        const [statement, values] = writeRow(table, row, key);
+        const isHigher = `WHERE ${table}.${number} < excluded.${number}`;
+        yield [number ? `${statement} ${isHigher}` : statement, values];
+      }
+    for (const row of rows.get('live') ?? []) {
+      const pointed: string[] = JSON.parse(String(row.ids));
+      const ids = pointed.filter((id) => whole.has(`${row.name}@${id}`));
+      yield writeRow('live', { ...row, ids: JSON.stringify(ids) }, ['name']);
+    }
+    yield* addToLog(rows.get('log') ?? []);
+  }
+  for (const row of rows.get('live') ?? []) {
+    const [id] = JSON.parse(String(row.ids));
+    if (id && !whole.has(`${row.name}@${id}`))
+      leftOut.push(`${row.name}: ${id} is live there, and cannot be here`);
+  }
+  await changeSite(to, copyAll);
+  return leftOut;
+}
+
+/** A log only grows: what the other one has already stays where it is. */
+function* addToLog(rows: readonly Row[]): Steps<void> {
+  const there = yield ['SELECT entry FROM log'];
+  const known = new Set(there.map(({ entry }) => entry));
+  const inOrder = rows.toSorted((a, b) => Number(a.number) - Number(b.number));
+  for (const { entry = '' } of inOrder.filter((row) => !known.has(row.entry ?? '')))
+    yield [
+      'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
+      [entry],
+    ];
+}

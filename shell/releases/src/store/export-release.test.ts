@@ -1,0 +1,33 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { exportRelease } from './export-release.ts';
+
+test('a release is laid out with its files as they were built, and its description', async () => {
+  const store = await temporaryStore();
+  const files = sectionFiles('home', 'Home');
+  const release = await layRelease(store, 'home', files);
+  const folder = path.join(temporaryFolder(), 'a/home');
+  expect(await exportRelease(store, release, folder)).toBe(4);
+  for (const [file, content] of Object.entries(files))
+    expect(await readFile(path.join(folder, file), 'utf8')).toBe(content);
+  expect(JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'))).toEqual(release);
+});
+
+test('nothing is laid over what is there, and of no release', async () => {
+  const store = await temporaryStore();
+  const release = await layRelease(store, 'home', sectionFiles('home', 'Home'));
+  const folder = path.join(temporaryFolder(), 'full');
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'mine'), 'mine');
+  await expect(exportRelease(store, release, folder)).rejects.toThrow('is not empty');
+  expect(await readdir(folder)).toEqual(['mine']);
+  const none = { name: 'home', id: 'ffffffffffff' };
+  await expect(exportRelease(store, none, `${folder}-none`)).rejects.toThrow(
+    'There is no release ffffffffffff of home.',
+  );
+});
