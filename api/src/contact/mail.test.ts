@@ -100,6 +100,13 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
   expect(parsed.text).toContain('Grüße 🐷 Привет');
 });
 
+test('a line from right to left is read in its own order, and changes none beside it', async () => {
+  const arabic = 'مرحبا, pig!';
+  const { parsed } = await compose({ firstName: 'דנה', lastName: '', message: `Hello\n${arabic}` });
+  expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> wrote on');
+  expect(parsed.text).toContain(`\nHello\n\u2068${arabic}\u2069\n`);
+});
+
 test('a comma or a bracket in a name makes no second address', async () => {
   const { parsed } = await compose({ firstName: 'Zoe, <eve@example.org>', lastName: '"x"' });
   expect(parsed.replyTo?.value).toHaveLength(1);

@@ -186,9 +186,9 @@ function markOf(hash: string, createdAt: Date): string {
 function composeText({ email, message, website }: Message, name: string, createdAt: Date): string {
   const [day, time] = createdAt.toISOString().split(/[T.]/);
   return [
-    `${name ? `${name} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
+    `${name ? `${isolated(name)} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
     '',
-    message.trim() || '(no text)',
+    isolated(message.trim()) || '(no text)',
     '',
     '-- ',
     'Sent by the contact form. A reply to this mail goes to the visitor.',
@@ -197,6 +197,17 @@ function composeText({ email, message, website }: Message, name: string, created
     '',
   ].join('\n');
 }
+
+/**
+ * Lines with letters that are written from right to left, each in the order of its own first letter: a mail
+ * program would order all of them by the first one of the mail.
+ */
+function isolated(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line) => (fromRight.test(line) ? `\u2068${line}\u2069` : line)).join('\n');
+}
+
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** One line for a header: no line breaks, nothing that turns the direction of the text. */
 function oneLine(text: string): string {
