@@ -58,8 +58,7 @@ export async function readManifest(source: string): Promise<Manifest> {
 }
 
 /** The page of a section as its manifest declares it. @throws ReleaseRefusedError when it cannot stand there */
-export async function pageOf(name: string, source: string): Promise<PageDeclaration> {
-  const { page } = await readManifest(source);
+export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);
   if (fault) throw refused(source, `is not right: ${fault.replace(/\.$/, '')}`);
@@ -239,16 +238,16 @@ function listFolder(folder: string): string[] {
 }
 
 /** Releases the list for the app, and what the Markdown files say, a file each. */
-export function releasedPages(name: string, folder: string): RspackPluginInstance {
+export function releasedPages(folder: string, own: string): RspackPluginInstance {
   return {
     apply(compiler) {
       const { Compilation, sources } = compiler.webpack;
       const tap = { name: 'releasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
       compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
         compilation.hooks.processAssets.tapPromise(tap, async () => {
-          const found = readSectionPages(folder, (await pageOf(name, folder)).path);
-          if (!found) return;
           compilation.fileDependencies.add(path.join(folder, listFile));
+          const found = readSectionPages(folder, own);
+          if (!found) return;
           for (const each of found.folders) compilation.contextDependencies.add(each);
           for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
           const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];
