@@ -86,14 +86,14 @@ const sweepMs = 3_600_000;
 /** Does what no request asks for: logs what a team did that may write its folder alone, removes old uploads. */
 function workUntilClosed(server: Server, store: Store, dataDir: string, log: Log): void {
   let unseen: Unseen = new Map();
-  let sweptAt = 0;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   let isTold = false;
   const timer = setInterval(async () => {
     try {
       unseen = await noteUnseenMoves(store, unseen);
       isTold = false;
-      if (Date.now() - sweptAt < sweepMs) return;
-      sweptAt = Date.now();
+      if (performance.now() - sweptAt < sweepMs) return;
+      sweptAt = performance.now();
       await sweepUploads(dataDir);
     } catch (error) {
       // Once, and not every time.

@@ -80,7 +80,7 @@ export function openContact(
 }
 
 function secondsSince(time: number | null | undefined): number | null {
-  return time ? Math.round((Date.now() - time) / 1000) : null;
+  return time ? Math.max(0, Math.round((Date.now() - time) / 1000)) : null;
 }
 
 /** Health is public, the mail server's words are the owner's: `npm run messages`. */
