@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { isEmail } from '@portfolio/contract/message.ts';
 import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -9,6 +10,7 @@ import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { openContact } from './contact/contact.ts';
 import { usualTimings, within } from './contact/timings.ts';
 import { readDevServers, withDevServers } from './development.ts';
+import { partsOf } from './document/page.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import { localAddress } from './local-address.ts';
@@ -31,7 +33,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = openContact(config, log, timings);
+  const contact = openContact(config, log, { timings, findOwner: () => findOwner(live) });
   const publishing = publishingRouter({ config, store, live, log });
   const guard = guardReleases({
     store,
@@ -78,6 +80,13 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   }
 
   return { server, contact, guard, store, live, stop };
+}
+
+/** The address in owner.json of the live shell; a release may hold anything there. */
+async function findOwner(live: LiveReleases): Promise<string | undefined> {
+  const set = await live.fresh();
+  const owner = set && (await partsOf(set.shell)).owner;
+  return owner && isEmail(owner.email) ? owner.email : undefined;
 }
 
 const tickMs = 10_000;

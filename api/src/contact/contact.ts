@@ -1,4 +1,5 @@
 import { openDatabase } from '@portfolio/releases/ledger/database.ts';
+import type { Database } from '@portfolio/releases/ledger/sqlite.ts';
 import type { Config } from '../config.ts';
 import { inSpareTime } from '../http/send.ts';
 import type { Log } from '../log.ts';
@@ -7,10 +8,21 @@ import { limitSenders } from './limit-senders.ts';
 import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
 import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
-import { usualTimings, within } from './timings.ts';
+import { type Timings, usualTimings, within } from './timings.ts';
 
 /** A database that was away is seen again after this time. */
 const longestRestMs = 2000;
+
+/** Nothing is live yet that says whose site it is. */
+const noOwner = 'owner@localhost';
+
+/** What the contact form's side is given by the API, or by a test. */
+interface Given {
+  timings?: Timings;
+  database?: Database;
+  /** The address in owner.json, for a site without MAIL_TO. */
+  findOwner?: () => Promise<string | undefined>;
+}
 
 /** The contact form's side of the API. */
 export type Contact = ReturnType<typeof openContact>;
@@ -22,10 +34,16 @@ export type Contact = ReturnType<typeof openContact>;
 export function openContact(
   config: Config,
   log: Log,
-  timings = usualTimings,
-  database = openDatabase(config, outboxSchema, (facts, message) => log.warn(facts, message)),
+  {
+    timings = usualTimings,
+    database = openDatabase(config, outboxSchema, (facts, message) => log.warn(facts, message)),
+    findOwner = async () => undefined,
+  }: Given = {},
 ) {
-  const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
+  const correspondents = async () => ({
+    from: config.MAIL_FROM,
+    to: config.MAIL_TO ?? (await findOwner()) ?? noOwner,
+  });
   const transport = config.SMTP_URL
     ? openSmtpTransport(config.SMTP_URL, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
@@ -53,6 +71,21 @@ export function openContact(
 
     /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
     notify: (subject: string, text: string) => sender.accept(noticeOf(subject, text)),
+
+    /** Says what no visitor would: a mail server that takes nothing, and who gets mails where no setting says it. */
+    async logMailSetUp(): Promise<void> {
+      const { SMTP_URL, MAIL_TO } = config;
+      if (!SMTP_URL) return;
+      if (!MAIL_TO) {
+        const to = await findOwner().catch(() => undefined);
+        log.warn(`Mails go to ${to ?? 'nobody yet'}, as owner.json says: MAIL_TO is not set.`);
+      }
+      await transport.verify().catch(({ message: reason }: Error) => {
+        const { host } = new URL(SMTP_URL);
+        const sentence = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
+        log.warn({ reason }, `The mail server ${host} ${sentence}`);
+      });
+    },
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {

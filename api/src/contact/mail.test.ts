@@ -155,7 +155,7 @@ beforeEach(async () => {
 });
 
 async function send(url = mailServer.url) {
-  const transport = openSmtpTransport(url, correspondents);
+  const transport = openSmtpTransport(url, async () => correspondents);
   return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
 }
 
@@ -186,6 +186,6 @@ test('a password goes over the net encrypted or not at all', () => {
 test('a folder that cannot be written is a reason to come back', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'mail'), 'a file is in the way');
-  const transport = openFolderTransport(folder, correspondents, createLog('silent'));
+  const transport = openFolderTransport(folder, async () => correspondents, createLog('silent'));
   await expect(transport.send(entry, AbortSignal.timeout(60_000))).rejects.toThrow();
 });

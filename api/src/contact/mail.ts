@@ -11,6 +11,9 @@ import type { Entry } from './outbox.ts';
 /** Where mails come from and go to. */
 export type Correspondents = { from: string; to: string };
 
+/** Asked for each mail: who gets it may be said by what is live. */
+export type FindCorrespondents = () => Promise<Correspondents>;
+
 /** A way out for messages. */
 export type Transport = {
   kind: 'smtp' | 'folder';
@@ -20,6 +23,8 @@ export type Transport = {
    * @throws MailRefusedError
    */
   send(entry: Entry, signal: AbortSignal): Promise<string>;
+  /** Rejects with the reason when no mail could be sent now. */
+  verify(): Promise<unknown>;
   close(): void;
 };
 
@@ -34,23 +39,25 @@ export const smtpConnections = 5;
 const second = 1000;
 
 /** The mail server of `smtp://` or `smtps://`, over connections that are kept and used again. */
-export function openSmtpTransport(url: string, correspondents: Correspondents): Transport {
+export function openSmtpTransport(url: string, correspondents: FindCorrespondents): Transport {
   const pool = createTransport({ ...smtpOptions(url), pool: true });
   return {
     kind: 'smtp',
     async send(entry, signal) {
       try {
-        const { response } = await pool.sendMail({ ...composeMail(entry, correspondents), signal });
+        const mail = composeMail(entry, await correspondents());
+        const { response } = await pool.sendMail({ ...mail, signal });
         return tidy(response);
       } catch (error) {
         throw toMailError(error as Error);
       }
     },
+    verify: () => pool.verify(),
     close: () => pool.close(),
   };
 }
 
-/** The pool's options; parameters of the URL (`?name=…`) are nodemailer's own and win. */
+/** The pool's options. */
 export function smtpOptions(url: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
@@ -95,7 +102,7 @@ function tidy(answer: string): string {
 /** Writes every mail as `DATA_DIR/mail/<id>.eml`, for development and for a site without mail. */
 export function openFolderTransport(
   dataDir: string,
-  correspondents: Correspondents,
+  correspondents: FindCorrespondents,
   log: Log,
 ): Transport {
   const folder = path.join(dataDir, 'mail');
@@ -104,7 +111,7 @@ export function openFolderTransport(
   return {
     kind: 'folder',
     async send(entry, signal) {
-      const { message } = await composer.sendMail(composeMail(entry, correspondents));
+      const { message } = await composer.sendMail(composeMail(entry, await correspondents()));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${entry.id}.eml`);
       // A reader sees the whole file or none, also after a power cut.
@@ -114,6 +121,7 @@ export function openFolderTransport(
       await fsync(folder);
       return `written to ${file}`;
     },
+    verify: async () => {},
     close: () => composer.close(),
   };
 }

@@ -32,7 +32,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = openContact(config, createLog('silent'), timings, database);
+  const contact = openContact(config, createLog('silent'), { timings, database });
   stopLater({ stop: () => contact.close() });
   return { mailServer, contact };
 }
