@@ -141,6 +141,20 @@ test('an international domain is written in its ASCII form', async () => {
   expect(raw).toContain('<zoe@xn--bcher-kva.example>');
 });
 
+test.each([
+  ['ligatures that are no letters', '\ufdfa.example'],
+  ['a joiner', 'ex\u200dample.example'],
+  ['nothing but a soft hyphen', '\u00ad.example'],
+  ['half a character', 'a\ud800.example'],
+  ['a number with a dot in it', '\u2488com.example'],
+  ['a label that is too long', `${'é'.repeat(70)}.example`],
+])('a domain without an ASCII form (%s) is in the text instead', async (_what, domain) => {
+  const { raw, parsed } = await compose({ email: `zoe@${domain}` });
+  expect(parsed.replyTo).toBeUndefined();
+  expect(parsed.text).toContain('please write to zoe@');
+  expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
+});
+
 test('encoded words that are typed as a name are read as they were typed', async () => {
   const firstName = '=?utf-8?q?Bank?=';
   const { raw, parsed } = await compose({ firstName, lastName: '' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { domainToASCII } from 'node:url';
 import { fsync } from '@portfolio/releases/folder/files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
@@ -174,12 +175,13 @@ export function composeMail(
   const name = oneLine(`${message.firstName} ${message.lastName}`);
   const { email } = message;
   const mark = message.website ? '[maybe spam] ' : '';
-  const replyTo = { name: name || email, address: email };
+  const address = asciiAddress(email);
+  // Without one the text has what the visitor typed.
+  const replyTo = address && { name: name || email, address };
   return {
     ...addressed,
     from: { name: 'Contact form', address: from },
-    // A local part outside ASCII needs a mail server that speaks SMTPUTF8; the text has it anyway.
-    ...(isPlain(email) && { replyTo }),
+    replyTo,
     subject: `${mark}Message from ${name || email}`,
     text: composeText(message, name, createdAt),
   };
@@ -200,7 +202,7 @@ function composeText({ email, message, website }: Message, name: string, created
     '',
     '-- ',
     'Sent by the contact form. A reply to this mail goes to the visitor.',
-    ...(isPlain(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
+    ...(asciiAddress(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
     ...(website ? ['A field that people do not see was filled: maybe by a robot.'] : []),
     '',
   ].join('\n');
@@ -224,7 +226,14 @@ function oneLine(text: string): string {
   return line.replaceAll('=?', '= ?');
 }
 
-/** ASCII before the @. What follows it has an ASCII form for every domain there is. */
-function isPlain(email: string): boolean {
-  return /^[\x21-\x7e]+@/.test(email);
+const plainAddress = /^[\x21-\x7e]+@(?:[\w-]{1,63}\.)+[\w-]{2,63}$/;
+
+/**
+ * What stands in a header. A local part outside ASCII needs a mail server that speaks SMTPUTF8; a domain
+ * has an ASCII form, unless it is none. Nothing where there is no such form.
+ */
+function asciiAddress(email: string): string | undefined {
+  const end = email.lastIndexOf('@') + 1;
+  const address = email.slice(0, end) + domainToASCII(email.slice(end));
+  return plainAddress.test(address) ? address : undefined;
 }

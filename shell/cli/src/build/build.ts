@@ -9,6 +9,7 @@ import {
   rspack,
   type Stats,
 } from '@rspack/core';
+import { readText } from '../read-text.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -119,7 +120,7 @@ function packageOf(file: string): Package | undefined {
   if (folder === file || !path.isAbsolute(file)) return undefined;
   const manifest = path.join(folder, 'package.json');
   // Some folders within a package have a manifest without a name, which says how files are read.
-  const name = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name;
+  const name = existsSync(manifest) && JSON.parse(readText(manifest)).name;
   return name ? { name, folder } : packageOf(folder);
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   defaultPage,
@@ -20,6 +19,7 @@ import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 
 const manifestSchema = z.object({
   name: z.string(),
@@ -50,8 +50,7 @@ function unknownIcon(icon: unknown): string {
 /** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError when it cannot be used */
 export async function readManifest(source: string): Promise<Manifest> {
   try {
-    const text = await readFile(path.join(source, 'package.json'), 'utf8');
-    return manifestSchema.parse(JSON.parse(text));
+    return manifestSchema.parse(JSON.parse(readText(path.join(source, 'package.json'))));
   } catch (error) {
     throw refused(source, faultOf(error));
   }
@@ -196,7 +195,7 @@ function content(folder: string, file: string): string {
   const whole = path.join(folder, file);
   if (statSync(whole).size > mostBytes)
     throw new Error(`${file} is larger than ${mostBytes} bytes.`);
-  return readFileSync(whole, 'utf8').replaceAll('\r\n', '\n');
+  return readText(whole).replaceAll('\r\n', '\n');
 }
 
 /** Every word is a text: “2026” and “Null” are titles like others. */
