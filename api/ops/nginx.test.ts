@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -15,12 +17,11 @@ let direct: string;
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 
 beforeAll(async () => {
-  if (!canRunNginx) return;
   site = await laySmallSite(storeIn(dataDir));
   const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
   const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
   direct = await api.url;
-  nginx = await startNginx(await api.port);
+  if (canRunNginx) nginx = await startNginx(await api.port);
 });
 
 const write = (body: unknown, headers = {}) =>
@@ -86,6 +87,35 @@ tried('a visitor is known by the address nginx sees, whatever they claim', async
     statuses.push((await write(inventMessage(`claim ${count}`), claim)).status);
   }
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
+tried.each([
+  '/healthz',
+  '/healthz/',
+  '/HEALTHZ',
+  '/%68ealthz',
+  '//healthz',
+  '/./healthz',
+  '/healthz?a',
+])('the health of the site is shown to no visitor by %s', async (target) => {
+  const { status } = await nginx.ask({ ':path': target }, undefined, '127.0.0.2');
+  expect(status).toBe(403);
+});
+
+test.each(['/healthz/', '/HEALTHZ', '/%68ealthz'])(
+  'the health of the site has one spelling, and %s is none',
+  async (target) => {
+    const { status } = await fetch(direct + target);
+    expect(status).toBe(404);
+  },
+);
+
+test('the site keeps an idle connection longer than nginx does', async () => {
+  const file = await readFile(path.join(import.meta.dirname, 'nginx.conf'), 'utf8');
+  const [, kept] = /^ +keepalive_timeout (\d+)s;/m.exec(file) ?? [];
+  const { headers } = await fetch(`${direct}/home`);
+  const [, keeps] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(keeps)).toBeGreaterThan(Number(kept));
 });
 
 tried('the health of the site is shown on this machine', async () => {

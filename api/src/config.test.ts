@@ -10,7 +10,6 @@ test('nothing needs to be given', () => {
     HOST: '127.0.0.1',
     DATA_DIR: path.join(root, 'data'),
     MAIL_FROM: 'website@localhost',
-    MAIL_TO: 'owner@localhost',
     AUTO_ROLLBACK: 'off',
     LOG_LEVEL: 'info',
     UPLOAD_FILES: 1000,
@@ -77,6 +76,29 @@ test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
     expect(() => readConfig({ DATA_DIR })).toThrow('  DATA_DIR: must be a folder on a disk');
   },
 );
+
+test.each([
+  'smtp://me:12#34@mail.example',
+  'smtp://me:12/34@mail.example',
+  'smtp://me:12?34@mail.example',
+  'smtp://mail.example/inbox',
+  'smtp://mail.example?pool=true',
+  'smtp://mail.example#',
+  'smtp:mail.example',
+  'smtp://',
+])('what is a login or more than a server in %s is refused, with how it is written', (SMTP_URL) => {
+  expect(() => readConfig({ SMTP_URL })).toThrow(
+    /^ {2}SMTP_URL: must .*%23 is #.*%2F is \/.*%3F is \?/m,
+  );
+});
+
+test.each([
+  'smtp://mail.example',
+  'smtps://me:1%232%2F3%3F4@mail.example:465/',
+  'smtp://a@b:c@[::1]:25',
+])('%s is a mail server', (SMTP_URL) => {
+  expect(readConfig({ SMTP_URL }).SMTP_URL).toBe(SMTP_URL);
+});
 
 test.each(['x', '-1', '1.5', '80a'])('%j is no port', (PORT) => {
   expect(() => readConfig({ PORT })).toThrow(/^ {2}PORT: /m);

@@ -15,10 +15,18 @@ const number = (highest: number) =>
 /** A bound for what teams send; the site reads no release that goes beyond its own. */
 const upTo = (highest: number) => number(highest).default(highest);
 const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
-const mailServer = z.url({
-  protocol: /^smtps?$/,
-  error: 'must be like smtp://user:password@host:587 or smtps://user:password@host',
-});
+/** A `#` in a password ends an address: all before it would be the server, without a login. */
+const mailServer = z.string().refine(
+  (value) => {
+    const { protocol, hostname, pathname } = URL.parse(value) ?? {};
+    const isServer = /^smtps?:$/.test(protocol ?? '') && Boolean(hostname);
+    return isServer && /^\/?$/.test(pathname ?? '') && !/[?#]/.test(value);
+  },
+  {
+    error:
+      'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
+  },
+);
 const database = z.string().refine((value) => readDatabaseAddress(value) !== undefined, {
   error:
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
@@ -57,7 +65,7 @@ const environment = z.object({
   PUBLIC_URL: site.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: address.default('website@localhost'),
-  MAIL_TO: address.default('owner@localhost'),
+  MAIL_TO: address.optional(),
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),

@@ -8,18 +8,26 @@ const bodyMs = 8000;
 const fileMs = 300_000;
 
 /**
+ * How long a connection may be idle between two requests: longer than proxies keep theirs, or a request is
+ * sent on one that is just closed, and a message cannot be sent twice by the proxy (502). nginx keeps
+ * them for 60 s, as most do; a rule holds nginx.conf to less than this.
+ */
+const keepAliveMs = 75_000;
+
+/**
  * Options for `http.createServer`: a request that comes too slowly is cut off. (A cap on connections
  * would lock honest visitors out.)
  */
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
   requestTimeout: fileMs,
+  keepAliveTimeout: keepAliveMs,
   // Browsers send far less; what is longer is answered with 431 before it is looked at.
   maxHeaderSize: 8192,
   connectionsCheckingInterval: 500,
 };
 
-/** A connection without traffic is closed after this time; no answer takes as long. */
+/** A connection without traffic during a request is closed after this time; no answer takes as long. */
 export const idleMs = 30_000;
 
 /** Browsers ask for one thing at a time on a connection, and so does nginx. */

@@ -10,7 +10,8 @@ import type { Contact } from './contact/contact.ts';
  * should be live cannot be, or the database of several machines is away; 503 only while the site has no shell.
  */
 export function healthRouter(store: Store, live: LiveReleases, contact: Contact): Router {
-  const router = Router();
+  // One spelling, so that whoever keeps this from visitors at the door keeps all of it.
+  const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {
     const set = await live.fresh();
     const isCutOff = store.remote?.trouble() !== undefined;

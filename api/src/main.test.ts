@@ -5,8 +5,13 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
+import { laySmallSite, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 test('a broken environment is said in one go, and nothing starts', async () => {
   const api = await startApiProcess({ PORT: 'five', SMTP_URL: 'nowhere', TRUST_PROXY: 'all' });
@@ -14,6 +19,42 @@ test('a broken environment is said in one go, and nothing starts', async () => {
   expect(code).toBe(2);
   for (const name of ['PORT', 'SMTP_URL', 'TRUST_PROXY']) expect(said).toContain(`  ${name}: `);
   expect(said).not.toMatch(/^ {4}at /m);
+});
+
+test('a mail server that cannot be reached is named at once, in one line', async () => {
+  const port = await findFreePort();
+  const api = await startApiProcess({ SMTP_URL: `smtp://me:secret@127.0.0.1:${port}` });
+  await api.port;
+  await until(() => api.said().includes('ECONNREFUSED'), 'it is said');
+  const { said } = await api.stop();
+  const lines = said.split('\n').filter((line) => line.includes(String(port)));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '').msg).toMatch(
+    `The mail server 127.0.0.1:${port} cannot be used: messages wait until it can. Is SMTP_URL right?`,
+  );
+  expect(said).not.toContain('secret');
+});
+
+test('without MAIL_TO mails go to the address in owner.json, which is said', async () => {
+  const mailServer = await startSmtpServer();
+  const store = await temporaryStore();
+  const owner = {
+    name: 'A',
+    place: '',
+    phone: '',
+    email: 'pig@mud.example',
+    gameProfile: '',
+    codeProfile: '',
+  };
+  await laySmallSite(store);
+  await layRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  const api = await startApiProcess({ DATA_DIR: dataDirOf(store), SMTP_URL: mailServer.url });
+  expect((await writeTo(String(await api.url), inventMessage('owner'))).status).toBe(200);
+  expect(mailServer.mails[0]?.raw).toContain('To: pig@mud.example');
+  await until(() => api.said().includes('pig@mud.example'), 'it is said');
+  expect(api.said()).toContain(
+    'Mails go to pig@mud.example, as owner.json says: MAIL_TO is not set',
+  );
 });
 
 test('a port in use is said in a sentence', async () => {

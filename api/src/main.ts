@@ -17,6 +17,7 @@ try {
   api.server.listen(config.PORT, config.HOST, () => {
     const { port } = api.server.address() as AddressInfo;
     const address = config.PUBLIC_URL ?? localAddress(port, config.HOST);
+    void api.contact.logMailSetUp();
     tellLive(api).then((live) =>
       log.info(
         { port },

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { isEmail } from '@portfolio/contract/message.ts';
 import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
@@ -9,6 +10,7 @@ import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { openContact } from './contact/contact.ts';
 import { usualTimings, within } from './contact/timings.ts';
 import { readDevServers, withDevServers } from './development.ts';
+import { partsOf } from './document/page.ts';
 import { noPages } from './document/prerendered.ts';
 import { healthRouter } from './health-router.ts';
 import { localAddress } from './local-address.ts';
@@ -31,7 +33,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = await openContact(config, log, timings);
+  const contact = await openContact(config, log, { timings, findOwner: () => findOwner(live) });
   const publishing = publishingRouter({ config, store, live, log });
   const guard = guardReleases({
     store,
@@ -80,20 +82,27 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   return { server, contact, guard, store, live, stop };
 }
 
+/** The address in owner.json of the live shell; a release may hold anything there. */
+async function findOwner(live: LiveReleases): Promise<string | undefined> {
+  const set = await live.fresh();
+  const owner = set && (await partsOf(set.shell)).owner;
+  return owner && isEmail(owner.email) ? owner.email : undefined;
+}
+
 const tickMs = 10_000;
 const sweepMs = 3_600_000;
 
 /** Does what no request asks for: logs what a team did that may write its folder alone, removes old uploads. */
 function workUntilClosed(server: Server, store: Store, dataDir: string, log: Log): void {
   let unseen: Unseen = new Map();
-  let sweptAt = 0;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   let isTold = false;
   const timer = setInterval(async () => {
     try {
       unseen = await noteUnseenMoves(store, unseen);
       isTold = false;
-      if (Date.now() - sweptAt < sweepMs) return;
-      sweptAt = Date.now();
+      if (performance.now() - sweptAt < sweepMs) return;
+      sweptAt = performance.now();
       await sweepUploads(dataDir);
     } catch (error) {
       // Once, and not every time.

@@ -7,6 +7,7 @@ import { refuseOtherHosts } from './development.ts';
 import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
+import { readForwardedFor } from './http/forwarded-for.ts';
 import { boundHeaders } from './http/read-request.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
@@ -48,7 +49,7 @@ export function createSite(parts: Parts): RequestListener {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
-  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
+  if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
   if (developedAt) app.use(refuseOtherHosts(developedAt));
   app.use(boundHeaders);
 

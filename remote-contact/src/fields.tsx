@@ -19,6 +19,7 @@ export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
     <Field name={name} isOptional>
       <Input
         {...useField(name)}
+        enterKeyHint="send"
         autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
         maxLength={messageLimits.name}
       />
@@ -38,14 +39,15 @@ export function EmailField() {
         {...field}
         type="email"
         inputMode="email"
+        enterKeyHint="send"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
         aria-required="true"
-        aria-invalid={isFaulty}
+        aria-invalid={isFaulty || isMissing}
         aria-describedby="email-note"
       />
-      <Note id="email-note" $isFault={isFaulty || isMissing}>
+      <Note id="email-note">
         <Text path={`contact.message.${note}`} />
       </Note>
     </Field>
@@ -70,6 +72,7 @@ export function MessageBox() {
         minRows={9}
         maxRows={18}
         maxLength={messageLimits.message}
+        enterKeyHint="enter"
         aria-describedby={isNearlyFull ? 'message-room' : undefined}
       />
       {isNearlyFull && (
@@ -94,6 +97,8 @@ function useField(name: keyof Draft) {
   return {
     id: `field-${name}`,
     name,
+    // Arabic and Hebrew begin at the right.
+    dir: 'auto',
     value: useForm(({ draft }) => draft[name]),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       changeDraft({ [name]: target.value }),
@@ -128,12 +133,16 @@ const Label = styled.label<{ $isWide: boolean }>`
   position: relative;
 `;
 
-/** A sentence that belongs to a field. */
-const Note = styled.span<{ $isFault?: boolean }>`
-  color: ${({ $isFault }) => ($isFault ? tokens.error : tokens.textSoft)};
+/** A sentence that belongs to a field; below a faulty one it says the fault. */
+const Note = styled.span`
+  color: ${tokens.textSoft};
   font-size: 0.9375rem;
   font-weight: 400;
   line-height: 1.4;
+
+  [aria-invalid='true'] + & {
+    color: ${tokens.error};
+  }
 `;
 
 /** At the end of the line: beside the name a longer word in another language would move it. */

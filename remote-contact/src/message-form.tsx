@@ -9,7 +9,7 @@ import {
   whereHovering,
 } from '@portfolio/kit';
 import { Check, LoaderCircle, Send } from 'lucide-react';
-import type { FormEvent } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { keepTyped, useForm } from './draft.ts';
 import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
@@ -31,7 +31,7 @@ export function MessageForm() {
         The browser's own validation is off: the site's rule decides, in the visitor's language. Without
         script the form goes to the page's own address, which answers with what became of it.
       */}
-      <Form ref={keepTyped} method="post" noValidate onSubmit={send}>
+      <Form ref={keepTyped} method="post" noValidate onSubmit={send} onKeyDown={sendByKey}>
         <Names>
           <NameField name="firstName" />
           <NameField name="lastName" />
@@ -44,6 +44,13 @@ export function MessageForm() {
       </Form>
     </Block>
   );
+}
+
+/** Ctrl+Enter and ⌘+Enter send from the message box as well, in which Enter begins a line. */
+function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }
 
 const Turning = styled(LoaderCircle)`

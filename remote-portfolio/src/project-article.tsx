@@ -7,6 +7,8 @@ import {
   styled,
   Text,
   tokens,
+  useText,
+  visuallyHidden,
   whereHovering,
 } from '@portfolio/kit';
 import { useId } from 'react';
@@ -39,6 +41,7 @@ export function ProjectArticle({ project, isFirst }: { project: Project; isFirst
 
 /** Its name, what it is made with, and where it leads. */
 function ProjectHead({ project, nameId }: { project: Project; nameId: string }) {
+  const text = useText();
   return (
     <Head>
       <Text as={Name} id={nameId} itemProp="name" path={project.name} />
@@ -49,10 +52,12 @@ function ProjectHead({ project, nameId }: { project: Project; nameId: string }) 
       </Badges>
       {project.externalLinks.length > 0 && (
         <Links>
-          {project.externalLinks.map(({ text, url }, index) => (
+          {project.externalLinks.map(({ text: words, url }, index) => (
             <li key={url}>
-              <LinkButton href={url} tooltip={`${text}Hint`} $isMain={index === 0}>
-                <Text path={text} />
+              <LinkButton href={url} tooltip={`${words}Hint`} $isMain={index === 0}>
+                <Text path={words} />
+                {/* By ear the links of two projects would be the same. */}
+                <Heard>{`: ${text(project.name)}`}</Heard>
               </LinkButton>
             </li>
           ))}
@@ -203,6 +208,10 @@ const LinkButton = styled(ExternalLink)<{ $isMain: boolean }>`
     min-height: 0;
     padding: 0;
   }
+`;
+
+const Heard = styled.span`
+  ${visuallyHidden}
 `;
 
 /** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */

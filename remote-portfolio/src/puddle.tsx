@@ -22,13 +22,13 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The first minute of Mud Inc.: a puddle, what it yields, and the shovel one can buy for that. */
+/** The first minute of Mud Inc.: a puddle, what it yields, and the shovel one can buy for that. Escape leaves it. */
 export function Puddle({ game, onLeave }: Props) {
   const text = useText();
   const { mud } = useMud();
   const squelch = () => useMud.setState((before) => ({ mud: before.mud + 1 }));
   return (
-    <Scene>
+    <Scene onKeyDown={({ key }) => key === 'Escape' && onLeave()}>
       <Count role="status">
         <Text path="portfolio.puddle.count" values={{ mud: String(mud) }} />
         {mud >= price && <Text as={Bought} path="portfolio.puddle.shovel" />}

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pageOf } from '@portfolio/cli/manifest';
+import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { arrangePages } from '@portfolio/contract/pages.ts';
 import { fast } from './loads/profiles.ts';
 import { findSources } from './variants/sources.ts';
@@ -32,7 +32,7 @@ export class WrongOptionError extends Error {
 const { sections } = await findSources();
 const declared = [...sections].map(async ([section, source]) => ({
   section,
-  ...(await pageOf(section, source)),
+  ...pageOf(section, source, await readManifest(source)),
 }));
 
 /** The pages of the sections in this checkout, in the order of the navigation. */

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
+import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
 import { temporaryFolder } from './src/temporary-folder.ts';
@@ -83,19 +85,33 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
 async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
   await cp(kitFile, path.join(staging, 'kit.tgz'));
   await packShell(path.join(staging, 'shell'));
+  await packReleasedShell(path.join(staging, 'released'));
   await packGallery(path.join(staging, 'gallery'));
-  return ['kit.tgz', 'shell', 'gallery'];
+  return ['kit.tgz', 'shell', 'released', 'gallery'];
 }
 
-/** The shell for development without source maps, and the name of its released script: whether a site has this one. */
+const shell = path.join(cli, '..');
+
+/** The shell for development. */
 async function packShell(target: string): Promise<void> {
-  const shell = path.join(cli, '..');
-  await bundle('shell', shell, target, {});
-  for (const file of await readdir(target))
-    if (file.endsWith('.map')) await rm(path.join(target, file));
-  using released = temporaryFolder('shell');
-  const { entry } = await bundle('shell', shell, released.folder);
-  await writeFile(path.join(target, 'entry'), entry);
+  await bundle('shell', shell, target, { development: {} });
+  await removeSourceMaps(target);
+}
+
+/** The same as it is released: a section is checked in it where there is no site. */
+async function packReleasedShell(target: string): Promise<void> {
+  const { entry } = await bundle('shell', shell, target);
+  await removeSourceMaps(target);
+  const declared = { name: 'shell', requires: {}, provides: providedVersions(), commit: '' };
+  const createdAt = new Date().toISOString();
+  const release = await fingerprint(target, { ...declared, entry, createdAt });
+  await writeFile(path.join(target, 'release.json'), JSON.stringify(release));
+}
+
+async function removeSourceMaps(folder: string): Promise<void> {
+  const files = await readdir(folder);
+  for (const file of files.filter((each) => each.endsWith('.map')))
+    await rm(path.join(folder, file));
 }
 
 /** The section that shows the kit, with what it takes from the sources. */

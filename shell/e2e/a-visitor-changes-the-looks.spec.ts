@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
@@ -78,3 +79,44 @@ test('the wrong theme never flashes: the document is painted in the stored one',
     colorOf('light', '--background'),
   );
 });
+
+test('the last frame of another theme is in that theme', async ({ page }) => {
+  await page.goto('/contact');
+  await page.evaluate(stopAtEnd);
+  const last = await brightness(page);
+  await page.reload();
+  expect(last).toBeCloseTo(await brightness(page), -1);
+});
+
+/** Runs in the page: chooses the light theme; its transition stands still at the very end. */
+async function stopAtEnd(): Promise<void> {
+  const select = document.querySelector('select[name=theme]') as HTMLSelectElement;
+  select.value = 'light';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  const laid = () =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => (effect as KeyframeEffect)?.pseudoElement?.includes('transition'));
+  while (laid().length === 0) await new Promise(requestAnimationFrame);
+  for (const animation of laid()) {
+    animation.pause();
+    animation.currentTime = Number(animation.effect?.getComputedTiming().endTime);
+  }
+}
+
+/** How bright the lower half of the window is, of 255. */
+async function brightness(page: Page): Promise<number> {
+  const picture = await page.screenshot({ animations: 'allow' });
+  return page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const { width, height } = bitmap;
+      const canvas = new OffscreenCanvas(width, height);
+      const brush = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+      brush.drawImage(bitmap, 0, 0);
+      const { data } = brush.getImageData(0, height / 2, width, height / 2);
+      return data.reduce((sum, value) => sum + value, 0) / data.length;
+    },
+    [...picture],
+  );
+}

@@ -57,6 +57,8 @@ test('a message is sent from the page itself, and one without an address is give
   await form.send.click();
   await expect(outcome).toContainText(text('hints.faultyMail', 'de'));
   await expect(page).toHaveURL('/contact?language=de');
+  const note = page.getByText(text('contact.message.emailReason', 'de'));
+  await expect(note).toHaveCSS('color', colorOf('dark', '--error'));
   await form.email.fill('zoe@example.org');
   await form.send.click();
   await expect(outcome).toContainText(text('hints.mailSuccess', 'de'));

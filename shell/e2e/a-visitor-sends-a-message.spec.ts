@@ -1,4 +1,5 @@
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
+import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -42,6 +43,8 @@ test('an address that is none is flagged and described, and nothing is sent', as
     await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${soft}`));
     await form.send.click();
     const fault = address ? 'faultyEmail' : 'missingEmail';
+    await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.email).toHaveCSS('outline-color', colorOf('dark', '--error'));
     await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${fault}`));
     await expect(form.hint).toHaveAttribute('data-kind', 'error');
     await expect(form.hint).toContainText(text('hints.faultyMail'));
@@ -81,4 +84,34 @@ test('a message that is kept has one hint, for 5 s, in the place of the loading 
   await page.clock.runFor(400);
   await expect(form.hint).toHaveCount(0);
   await expect(form.message).toHaveValue('Hello');
+});
+
+for (const key of ['Control+Enter', 'Meta+Enter'])
+  test(`${key} sends from the message box, in which Enter begins a line`, async ({ page }) => {
+    await page.goto('/contact');
+    const form = contactForm(page);
+    const sent = page.waitForRequest('**/api/contact');
+    await form.email.fill('zoe@example.org');
+    await form.message.focus();
+    await page.keyboard.type('One line');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(`and ${key}`);
+    await page.keyboard.press(key);
+    expect((await sent).postDataJSON().message).toBe(`One line\nand ${key}`);
+    await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  });
+
+test('a phone says on its key what that does, and what is written from right to left begins there', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  for (const field of [form.firstName, form.lastName, form.email])
+    await expect(field).toHaveAttribute('enterkeyhint', 'send');
+  await expect(form.message).toHaveAttribute('enterkeyhint', 'enter');
+  for (const field of [form.firstName, form.message]) {
+    await expect(field).toHaveCSS('direction', 'ltr');
+    await field.fill('שלום, pig!');
+    await expect(field).toHaveCSS('direction', 'rtl');
+  }
 });

@@ -105,3 +105,16 @@ test('whatever gets the focus is to be seen below the header, also on the way ba
     }
   }
 });
+
+test('the brick with the snout, the last stop, is below the header at the end of a page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/portfolio');
+  const brick = page.getByRole('button', { name: text('site.brick') });
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await brick.focus();
+  await expect.poll(async () => (await brick.boundingBox())?.y).toBeGreaterThanOrEqual(68);
+  await page.keyboard.press('Enter');
+  await expect(brick).toHaveAttribute('aria-pressed', 'true');
+});

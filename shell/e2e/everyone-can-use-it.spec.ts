@@ -105,3 +105,63 @@ test('axe finds nothing with a hint of info, after a deploy', async ({ page, own
   await page.getByRole('link', { name: 'Contact' }).click();
   await expectNoViolationWith(page, 'info');
 });
+
+for (const viewport of [
+  { width: 1920, height: 1080 },
+  { width: 320, height: 640 },
+])
+  test(`every target is as large as a thumb at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const path of ['/home', '/portfolio', '/contact', '/no-such-page']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(smallTargets), path).toEqual([]);
+    }
+  });
+
+/** Runs in the page: what can be pressed, but not 22 px around its middle. Links in a text are as high as its lines. */
+async function smallTargets(): Promise<string[]> {
+  const targets = [
+    ...document.querySelectorAll<HTMLElement>('a, button, summary, select, input, textarea'),
+  ].filter((target) => target.checkVisibility({ checkVisibilityCSS: true }));
+  const small: string[] = [];
+  for (const target of targets) {
+    const isInText = target.matches('a') && getComputedStyle(target).display === 'inline';
+    const isUnseen = target.closest('[aria-hidden=true]:has(input)') || target.matches('#root > a');
+    if (isInText || isUnseen) continue;
+    target.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    const { x, y, width, height } = target.getBoundingClientRect();
+    if (Math.min(width, height) >= 44) continue;
+    const [middle, across] = [x + width / 2, y + height / 2];
+    // A brick of the wall may be beyond the end of a low window.
+    if (across > innerHeight - 22) continue;
+    const edges = [
+      [-21, 0],
+      [21, 0],
+      [0, -21],
+      [0, 21],
+    ] as const;
+    const isLarge = edges.every(([right, down]) => {
+      const hit = document.elementFromPoint(middle + right, across + down);
+      return hit && (target.contains(hit) || hit.contains(target.closest('span')));
+    });
+    if (!isLarge) small.push(`${target.ariaLabel ?? target.textContent} ${width} × ${height}`);
+  }
+  return small;
+}
+
+test('links of a page that are called alike lead to the same place', async ({ page }) => {
+  for (const path of ['/home', '/portfolio', '/contact']) {
+    await page.goto(path);
+    const targets = new Map<string, Set<string | null>>();
+    for (const link of await page.getByRole('link').all()) {
+      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
+      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
+    }
+    const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
+    expect(
+      alike.map(([name]) => name),
+      path,
+    ).toEqual([]);
+  }
+});

@@ -132,6 +132,15 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   // Every tab's text, the open one or not.
   for (const { text: path } of projects.flatMap(({ texts }) => texts))
     await expect(page.getByText(firstLine(path)).first()).toBeVisible();
+  // With background graphics switched on, too.
+  const sheet = await page.evaluate(() =>
+    [document.documentElement, document.body].map((it) => getComputedStyle(it).backgroundColor),
+  );
+  expect(sheet).toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)']);
+  const pictures = page.locator('img:visible');
+  const drawn = await pictures.evaluateAll((all) => all.map((it) => (it as HTMLImageElement).src));
+  expect(drawn.filter((address) => /-(dark|light)-\d/.test(address))).not.toEqual([]);
+  expect(drawn.filter((address) => /-dark-\d/.test(address))).toEqual([]);
   const [ink, address] = await page.evaluate(() => [
     getComputedStyle(document.body).color,
     getComputedStyle(document.querySelector('main a[target]') as Element, '::after').content,

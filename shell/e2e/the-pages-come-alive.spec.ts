@@ -32,6 +32,26 @@ test('the puddle counts its mud, sells a shovel at fifteen and leads to the whol
   await expect(start).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(count).toContainText(mud(15));
+  await page.keyboard.press('Escape');
+  await expect(start).toBeFocused();
+});
+
+test('every snout of the wall that is seen whole can be pushed, left and right of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/home');
+  const bricks = page.locator('button[aria-pressed]:visible');
+  await expect(bricks).toHaveCount(8);
+  for (const brick of await bricks.all()) {
+    const { x = 0, y = 0, width = 0 } = (await brick.boundingBox()) ?? {};
+    if (y > 1080) continue;
+    // The wall's picture is repeated every 480 px from the window's middle on, with the snout 320 px in.
+    const middle = await page.evaluate(() => document.documentElement.clientWidth / 2);
+    expect((x + width / 2 - middle + 4800) % 480).toBeCloseTo(80, 0);
+    await page.mouse.click(x + 4, y + 4);
+    await expect(brick).toHaveAttribute('aria-pressed', 'true');
+  }
 });
 
 test('a picture that is pointed at or has the focus stands large, and a click opens it', async ({

@@ -177,3 +177,26 @@ function compareHues(article: Element, degrees: number): number[][] {
   const shifted = `oklch(from ${primary} l c calc(h + ${degrees}))`;
   return [paint(getComputedStyle(facet).fill), paint(shifted)];
 }
+
+test.describe('where there is no page, or none that can be shown', () => {
+  test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
+
+  test('picture, words and the way on are on one screen, however low', async ({ page }) => {
+    await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
+    for (const [width, height] of [
+      [844, 390],
+      [720, 450],
+      [1280, 560],
+    ] as const)
+      for (const path of ['/no-such-page', '/home']) {
+        await page.setViewportSize({ width, height });
+        await page.goto(path);
+        const main = page.getByRole('main');
+        const parts = ['h1', 'p', 'a, button:not([aria-pressed])', 'img'];
+        for (const part of parts)
+          await expect(main.locator(part).last(), `${path} at ${width} px`).toBeInViewport({
+            ratio: 1,
+          });
+      }
+  });
+});

@@ -9,7 +9,7 @@ export function NotFound() {
         <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
         <LooseBrick />
       </Scene>
-      <Text as={Heading} path="notFound.title" />
+      <Text as={CenteredTitle} path="notFound.title" />
       <Text as="p" path="notFound.text" />
       <Text as={Home} to="/home" path="notFound.home" />
     </CenteredPage>
@@ -34,7 +34,13 @@ function LooseBrick() {
   );
 }
 
-/** In the place of a page: a picture, what happened, and what to do. */
+/** A window too low for the picture above the words. */
+const low = '@media (max-height: 560px) and (min-width: 540px)';
+
+/**
+ * In the place of a page: a picture, what happened, and what to do. On a low window the words stand beside
+ * the picture, which comes first.
+ */
 export const CenteredPage = styled.section`
   align-content: center;
   display: grid;
@@ -42,6 +48,20 @@ export const CenteredPage = styled.section`
   justify-items: center;
   min-height: min(66vh, 46rem);
   text-align: center;
+
+  ${low} {
+    column-gap: 32px;
+    grid-template-columns: minmax(0, min(40%, (100vh - 160px) * 4 / 3)) minmax(0, auto);
+    justify-content: center;
+    justify-items: start;
+    min-height: min(66vh, 100vh - 160px);
+    text-align: start;
+
+    > :first-child {
+      align-self: center;
+      grid-row: 1 / span 5;
+    }
+  }
 `;
 
 const Scene = styled.div`
@@ -57,7 +77,7 @@ const fall = keyframes`
   93% { animation-timing-function: ease-in; translate: 22cqi 47cqi; rotate: 184deg; }
 `;
 
-/** In percent of the picture below it. */
+/** In percent of the picture below it; what can be pressed is never smaller than a thumb. */
 const Brick = styled.button`
   background: none;
   border: 0;
@@ -68,6 +88,16 @@ const Brick = styled.button`
   position: absolute;
   top: 16.9cqi;
   width: 15.84cqi;
+
+  &::before {
+    content: '';
+    height: max(100%, 44px);
+    left: 50%;
+    position: absolute;
+    top: 50%;
+    translate: -50% -50%;
+    width: max(100%, 44px);
+  }
 
   &:hover {
     rotate: -3deg;
@@ -96,10 +126,15 @@ const Drawing = styled.svg`
   width: 100%;
 `;
 
-/** Its two words stay together on 320 px. */
-const Heading = styled(Title)`
+/** Two words of it stay together on 320 px. */
+export const CenteredTitle = styled(Title)`
   font-size: clamp(1.875rem, 6vw, 3rem);
   margin-top: 12px;
+
+  ${low} {
+    font-size: 1.875rem;
+    margin-top: 0;
+  }
 `;
 
 const Home = styled(Link)`

@@ -71,7 +71,7 @@ const Footer = styled.footer`
   font-size: 0.8125rem;
   line-height: 1.6;
   margin-top: 56px;
-  padding-top: 6px;
+  padding-top: 4px;
 
   @media print {
     border: 0;
@@ -83,7 +83,7 @@ const Footer = styled.footer`
 const Releases = styled.details`
   > summary {
     cursor: pointer;
-    padding: 10px 0;
+    padding: 12px 0;
   }
 
   ${onlyWithApp}

@@ -161,13 +161,13 @@ const styles = `
   [data-change='theme']::view-transition-old(root) { animation: none; mix-blend-mode: normal; }
   [data-change='theme']::view-transition-new(root) {
     --row: calc(24px + round(down, var(--laid), 40px));
-    animation: lay 0.5s ease-in;
+    animation: lay 0.5s ease-in both;
     mask:
       linear-gradient(#000 var(--row), #0000 0),
       repeating-linear-gradient(90deg, #000 0 80px, #0000 0 160px) mod(var(--row), 80px) var(--row) / 160px 40px repeat-x;
     mix-blend-mode: normal;
   }
-  @keyframes lay { to { --laid: 100vh; } }
+  @keyframes lay { to { --laid: calc(100vh + 40px); } }
   @keyframes come { from { opacity: 0; translate: var(--way); } }
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;

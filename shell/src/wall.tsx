@@ -9,13 +9,19 @@ import { useReducer } from 'react';
 export function Wall() {
   return (
     <Bricks>
-      <Snout />
-      <Snout isRepeated />
-      <Snout isRepeated />
-      <Snout isRepeated />
+      {sides.map((side) => (
+        <Side key={side} $side={side}>
+          <Snout isRepeated={side !== 'right'} />
+          <Snout isRepeated />
+          <Snout isRepeated />
+          <Snout isRepeated />
+        </Side>
+      ))}
     </Bricks>
   );
 }
+
+const sides = ['right', 'left'] as const;
 
 /** The keyboard gets to the first, last of all; to the others nothing that it would miss belongs. */
 function Snout({ isRepeated }: { isRepeated?: boolean }) {
@@ -34,17 +40,16 @@ function Snout({ isRepeated }: { isRepeated?: boolean }) {
 }
 
 const drift = keyframes`
-  to { translate: 0 -160px; }
+  to { translate: 0 -100px; }
 `;
 
-/** Beyond the window's end by what it moves: slower than the page, for as long as that is. */
+/**
+ * Beyond the window's end by what it moves: slower than the page, for as long as that is, and never so far
+ * that its first snout is behind the header.
+ */
 const Bricks = styled.div`
   background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
-  align-content: start;
-  display: grid;
-  gap: 284px;
-  inset: ${tokens.headerHeight} 0 -160px;
-  padding-top: 122px;
+  inset: ${tokens.headerHeight} 0 -100px;
   position: fixed;
   z-index: -1;
 
@@ -60,16 +65,43 @@ const Bricks = styled.div`
   }
 `;
 
-/** Where the wall's picture has the snout; with the panel's middle as its own. */
+/**
+ * Where the wall's picture, whose middle is the panel's, has snouts beside that, and from which width of
+ * the window one is seen whole.
+ */
+const places = {
+  right: { left: 'calc(50% + 522px)', from: '1200px' },
+  left: { left: 'calc(50% - 918px)', from: '1840px' },
+} as const;
+
+const Side = styled.div<{ $side: keyof typeof places }>`
+  display: grid;
+  gap: 284px;
+  left: ${({ $side }) => places[$side].left};
+  position: absolute;
+  top: 122px;
+
+  @media (width < ${({ $side }) => places[$side].from}), (scripting: none) {
+    display: none;
+  }
+`;
+
+/** Its target reaches over the joints: a thumb needs 44 px. */
 const Brick = styled.button`
   background: none;
   border: 0;
   border-radius: 4px;
   cursor: pointer;
   height: 36px;
-  margin-left: calc(50% + 522px);
   padding: 0;
+  position: relative;
   width: 76px;
+
+  &::before {
+    content: '';
+    inset: -4px;
+    position: absolute;
+  }
 
   @media (prefers-reduced-motion: no-preference) {
     transition: background 0.12s, box-shadow 0.12s;
@@ -79,9 +111,5 @@ const Brick = styled.button`
   &[aria-pressed='true'] {
     background: rgb(110 0 65 / 24%);
     box-shadow: inset 0 6px 8px rgb(50 0 35 / 45%), inset 3px 0 5px rgb(50 0 35 / 25%);
-  }
-
-  @media (max-width: 1199px), (scripting: none) {
-    display: none;
   }
 `;

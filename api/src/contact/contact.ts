@@ -8,10 +8,21 @@ import { limitSenders } from './limit-senders.ts';
 import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
 import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
-import { usualTimings, within } from './timings.ts';
+import { type Timings, usualTimings, within } from './timings.ts';
 
 /** A database that was away is seen again after this time. */
 const longestRestMs = 2000;
+
+/** Nothing is live yet that says whose site it is. */
+const noOwner = 'owner@localhost';
+
+/** What the contact form's side is given by the API, or by a test. */
+interface Given {
+  timings?: Timings;
+  database?: Database;
+  /** The address in owner.json, for a site without MAIL_TO. */
+  findOwner?: () => Promise<string | undefined>;
+}
 
 /** The contact form's side of the API. */
 export type Contact = Awaited<ReturnType<typeof openContact>>;
@@ -23,15 +34,21 @@ export type Contact = Awaited<ReturnType<typeof openContact>>;
 export async function openContact(
   config: Config,
   log: Log,
-  timings = usualTimings,
-  database?: Database,
+  {
+    timings = usualTimings,
+    database: given,
+    findOwner = async () => undefined,
+  }: Given = {},
 ) {
-  const correspondents = { from: config.MAIL_FROM, to: config.MAIL_TO };
+  const correspondents = async () => ({
+    from: config.MAIL_FROM,
+    to: config.MAIL_TO ?? (await findOwner()) ?? noOwner,
+  });
   const transport = config.SMTP_URL
     ? openSmtpTransport(config.SMTP_URL, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
   const onWarning = (facts: object, message: string) => log.warn(facts, message);
-  const stored = database ?? (await openDatabase(config, outboxSchema, onWarning));
+  const stored = given ?? (await openDatabase(config, outboxSchema, onWarning));
   const outbox = openOutbox(stored);
   const sender = startSender(outbox, transport, { timings, log });
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.knows);
@@ -56,6 +73,21 @@ export async function openContact(
 
     /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
     notify: (subject: string, text: string) => sender.accept(noticeOf(subject, text)),
+
+    /** Says what no visitor would: a mail server that takes nothing, and who gets mails where no setting says it. */
+    async logMailSetUp(): Promise<void> {
+      const { SMTP_URL, MAIL_TO } = config;
+      if (!SMTP_URL) return;
+      if (!MAIL_TO) {
+        const to = await findOwner().catch(() => undefined);
+        log.warn(`Mails go to ${to ?? 'nobody yet'}, as owner.json says: MAIL_TO is not set.`);
+      }
+      await transport.verify().catch(({ message: reason }: Error) => {
+        const { host } = new URL(SMTP_URL);
+        const sentence = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
+        log.warn({ reason }, `The mail server ${host} ${sentence}`);
+      });
+    },
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
@@ -83,7 +115,7 @@ export async function openContact(
 }
 
 function secondsSince(time: number | null | undefined): number | null {
-  return time ? Math.round((Date.now() - time) / 1000) : null;
+  return time ? Math.max(0, Math.round((Date.now() - time) / 1000)) : null;
 }
 
 /** Health is public, the mail server's words are the owner's: `npm run messages`. */

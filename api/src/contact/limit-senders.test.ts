@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
+import { readConfig } from '../config.ts';
+import { outboxSchema } from './outbox.ts';
 
 let words = 0;
 
@@ -38,6 +41,34 @@ test('too much is answered with when to come back', async () => {
   expect(await response.json()).toEqual({
     error: expect.stringContaining('try again in 60 minutes'),
   });
+});
+
+test('a count that began by a clock that was ahead begins now', async () => {
+  const place = await emptyPlace();
+  const site = await start(place);
+  await Promise.all(ten.map(() => write(site, '192.0.2.1')));
+  expect((await write(site, '192.0.2.1')).status).toBe(429);
+  const database = await openDatabase(readConfig(place), outboxSchema);
+  await database.run('UPDATE senders SET since = since + 86400000');
+  await database.close();
+  const again = ten.map(() => write(site, '192.0.2.1'));
+  expect(await statuses(again)).toEqual(ten.map(() => 200));
+  const refused = await write(site, '192.0.2.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(3600);
+});
+
+test.each([
+  ['an address and a port', '192.0.2.1:49152', '192.0.2.1:49153'],
+  ['an IPv6 address in brackets', '[2001:db8::1]', '[2001:db8::2]'],
+  ['an IPv6 address and a port', '[2001:db8::1]:49152', '[2001:db8::1]:49153'],
+  ['an IPv4 address in IPv6 and a port', '[::ffff:192.0.2.1]:49152', '192.0.2.1'],
+  ['what is no address', 'unknown', 'hidden'],
+])('a proxy that forwards %s is understood', async (_what, first, second) => {
+  const site = await start();
+  expect(await statuses(ten.map(() => write(site, first)))).toEqual(ten.map(() => 200));
+  expect((await write(site, second)).status).toBe(429);
+  expect((await write(site, '198.51.100.7:49152')).status).toBe(200);
 });
 
 test('a second click and a bad request do not count', async () => {

@@ -4,7 +4,11 @@ import type { RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
 import { type Message, RefusedMessageError } from './message.ts';
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
+
+/** The clocks of several machines differ by less. What is farther ahead began by a clock that was wrong. */
+const mostAhead = minute;
 
 /** Enough for a household behind one address, not for a robot. */
 const messagesAnHour = 10;
@@ -50,7 +54,7 @@ const refusedAMinute = 20;
 export function limitRefusedForms(): RequestHandler {
   return rateLimit({
     ...byHousehold,
-    windowMs: 60_000,
+    windowMs: minute,
     limit: refusedAMinute,
     skipSuccessfulRequests: true,
     message: 'Too many forms were refused from your address. Please try again in a minute.',
@@ -78,16 +82,16 @@ class SharedStore extends MemoryStore {
     const [hit] = await this.#database.run<{ since: number; hits: number }>(
       `INSERT INTO senders (client, since, hits) VALUES ($1, $2, 1)
       ON CONFLICT (client) DO UPDATE SET
-        hits = CASE WHEN senders.since <= $3 THEN 1 ELSE senders.hits + 1 END,
-        since = CASE WHEN senders.since <= $3 THEN $2 ELSE senders.since END
+        hits = CASE WHEN senders.since BETWEEN $3 AND $4 THEN senders.hits + 1 ELSE 1 END,
+        since = CASE WHEN senders.since BETWEEN $3 AND $4 THEN senders.since ELSE $2 END
       RETURNING since, hits`,
-      [hash(client), now, now - hour],
+      [hash(client), now, now - hour + 1, now + mostAhead],
     );
     if (!hit) throw new Error('The count returned nothing.');
     // Old counts are deleted with a sender's first message or, if that fails, with the next.
     if (hit.hits === 1)
       void this.#database
-        .run('DELETE FROM senders WHERE since <= $1', [now - hour])
+        .run('DELETE FROM senders WHERE since <= $1 OR since > $2', [now - hour, now + mostAhead])
         .catch(() => {});
     return { totalHits: hit.hits, resetTime: new Date(hit.since + hour + Date.now() - now) };
   }

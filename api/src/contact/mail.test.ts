@@ -100,6 +100,13 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
   expect(parsed.text).toContain('Grüße 🐷 Привет');
 });
 
+test('a line from right to left is read in its own order, and changes none beside it', async () => {
+  const arabic = 'مرحبا, pig!';
+  const { parsed } = await compose({ firstName: 'דנה', lastName: '', message: `Hello\n${arabic}` });
+  expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> wrote on');
+  expect(parsed.text).toContain(`\nHello\n\u2068${arabic}\u2069\n`);
+});
+
 test('a comma or a bracket in a name makes no second address', async () => {
   const { parsed } = await compose({ firstName: 'Zoe, <eve@example.org>', lastName: '"x"' });
   expect(parsed.replyTo?.value).toHaveLength(1);
@@ -134,6 +141,20 @@ test('an international domain is written in its ASCII form', async () => {
   expect(raw).toContain('<zoe@xn--bcher-kva.example>');
 });
 
+test.each([
+  ['ligatures that are no letters', '\ufdfa.example'],
+  ['a joiner', 'ex\u200dample.example'],
+  ['nothing but a soft hyphen', '\u00ad.example'],
+  ['half a character', 'a\ud800.example'],
+  ['a number with a dot in it', '\u2488com.example'],
+  ['a label that is too long', `${'é'.repeat(70)}.example`],
+])('a domain without an ASCII form (%s) is in the text instead', async (_what, domain) => {
+  const { raw, parsed } = await compose({ email: `zoe@${domain}` });
+  expect(parsed.replyTo).toBeUndefined();
+  expect(parsed.text).toContain('please write to zoe@');
+  expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
+});
+
 test('encoded words that are typed as a name are read as they were typed', async () => {
   const firstName = '=?utf-8?q?Bank?=';
   const { raw, parsed } = await compose({ firstName, lastName: '' });
@@ -148,7 +169,7 @@ beforeEach(async () => {
 });
 
 async function send(url = mailServer.url) {
-  const transport = openSmtpTransport(url, correspondents);
+  const transport = openSmtpTransport(url, async () => correspondents);
   return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
 }
 
@@ -179,6 +200,6 @@ test('a password goes over the net encrypted or not at all', () => {
 test('a folder that cannot be written is a reason to come back', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'mail'), 'a file is in the way');
-  const transport = openFolderTransport(folder, correspondents, createLog('silent'));
+  const transport = openFolderTransport(folder, async () => correspondents, createLog('silent'));
   await expect(transport.send(entry, AbortSignal.timeout(60_000))).rejects.toThrow();
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { domainToASCII } from 'node:url';
 import { fsync } from '@portfolio/releases/folder/files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
@@ -10,6 +11,9 @@ import type { Entry } from './outbox.ts';
 
 /** Where mails come from and go to. */
 export type Correspondents = { from: string; to: string };
+
+/** Asked for each mail: who gets it may be said by what is live. */
+export type FindCorrespondents = () => Promise<Correspondents>;
 
 /** A way out for messages. */
 export type Transport = {
@@ -20,6 +24,8 @@ export type Transport = {
    * @throws MailRefusedError
    */
   send(entry: Entry, signal: AbortSignal): Promise<string>;
+  /** Rejects with the reason when no mail could be sent now. */
+  verify(): Promise<unknown>;
   close(): void;
 };
 
@@ -34,23 +40,25 @@ export const smtpConnections = 5;
 const second = 1000;
 
 /** The mail server of `smtp://` or `smtps://`, over connections that are kept and used again. */
-export function openSmtpTransport(url: string, correspondents: Correspondents): Transport {
+export function openSmtpTransport(url: string, correspondents: FindCorrespondents): Transport {
   const pool = createTransport({ ...smtpOptions(url), pool: true });
   return {
     kind: 'smtp',
     async send(entry, signal) {
       try {
-        const { response } = await pool.sendMail({ ...composeMail(entry, correspondents), signal });
+        const mail = composeMail(entry, await correspondents());
+        const { response } = await pool.sendMail({ ...mail, signal });
         return tidy(response);
       } catch (error) {
         throw toMailError(error as Error);
       }
     },
+    verify: () => pool.verify(),
     close: () => pool.close(),
   };
 }
 
-/** The pool's options; parameters of the URL (`?name=…`) are nodemailer's own and win. */
+/** The pool's options. */
 export function smtpOptions(url: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
@@ -95,7 +103,7 @@ function tidy(answer: string): string {
 /** Writes every mail as `DATA_DIR/mail/<id>.eml`, for development and for a site without mail. */
 export function openFolderTransport(
   dataDir: string,
-  correspondents: Correspondents,
+  correspondents: FindCorrespondents,
   log: Log,
 ): Transport {
   const folder = path.join(dataDir, 'mail');
@@ -104,7 +112,7 @@ export function openFolderTransport(
   return {
     kind: 'folder',
     async send(entry, signal) {
-      const { message } = await composer.sendMail(composeMail(entry, correspondents));
+      const { message } = await composer.sendMail(composeMail(entry, await correspondents()));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${entry.id}.eml`);
       // A reader sees the whole file or none, also after a power cut.
@@ -114,6 +122,7 @@ export function openFolderTransport(
       await fsync(folder);
       return `written to ${file}`;
     },
+    verify: async () => {},
     close: () => composer.close(),
   };
 }
@@ -166,12 +175,13 @@ export function composeMail(
   const name = oneLine(`${message.firstName} ${message.lastName}`);
   const { email } = message;
   const mark = message.website ? '[maybe spam] ' : '';
-  const replyTo = { name: name || email, address: email };
+  const address = asciiAddress(email);
+  // Without one the text has what the visitor typed.
+  const replyTo = address && { name: name || email, address };
   return {
     ...addressed,
     from: { name: 'Contact form', address: from },
-    // A local part outside ASCII needs a mail server that speaks SMTPUTF8; the text has it anyway.
-    ...(isPlain(email) && { replyTo }),
+    replyTo,
     subject: `${mark}Message from ${name || email}`,
     text: composeText(message, name, createdAt),
   };
@@ -186,17 +196,28 @@ function markOf(hash: string, createdAt: Date): string {
 function composeText({ email, message, website }: Message, name: string, createdAt: Date): string {
   const [day, time] = createdAt.toISOString().split(/[T.]/);
   return [
-    `${name ? `${name} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
+    `${name ? `${isolated(name)} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
     '',
-    message.trim() || '(no text)',
+    isolated(message.trim()) || '(no text)',
     '',
     '-- ',
     'Sent by the contact form. A reply to this mail goes to the visitor.',
-    ...(isPlain(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
+    ...(asciiAddress(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
     ...(website ? ['A field that people do not see was filled: maybe by a robot.'] : []),
     '',
   ].join('\n');
 }
+
+/**
+ * Lines with letters that are written from right to left, each in the order of its own first letter: a mail
+ * program would order all of them by the first one of the mail.
+ */
+function isolated(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line) => (fromRight.test(line) ? `\u2068${line}\u2069` : line)).join('\n');
+}
+
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** One line for a header: no line breaks, nothing that turns the direction of the text. */
 function oneLine(text: string): string {
@@ -205,7 +226,14 @@ function oneLine(text: string): string {
   return line.replaceAll('=?', '= ?');
 }
 
-/** ASCII before the @. What follows it has an ASCII form for every domain there is. */
-function isPlain(email: string): boolean {
-  return /^[\x21-\x7e]+@/.test(email);
+const plainAddress = /^[\x21-\x7e]+@(?:[\w-]{1,63}\.)+[\w-]{2,63}$/;
+
+/**
+ * What stands in a header. A local part outside ASCII needs a mail server that speaks SMTPUTF8; a domain
+ * has an ASCII form, unless it is none. Nothing where there is no such form.
+ */
+function asciiAddress(email: string): string | undefined {
+  const end = email.lastIndexOf('@') + 1;
+  const address = email.slice(0, end) + domainToASCII(email.slice(end));
+  return plainAddress.test(address) ? address : undefined;
 }

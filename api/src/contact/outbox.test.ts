@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import {
   greylistEveryThird,
@@ -10,11 +11,12 @@ import {
 } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
-import { openMessages } from './outbox.ts';
+import { openMessages, openOutbox, outboxSchema } from './outbox.ts';
 
 type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
 const isMarked = async (site: Site) => {
@@ -98,6 +100,55 @@ test('the same message is one mail, and answered like the first', async () => {
   expect((await send(site, 'once')).body).toBe(true);
   expect((await send(site, 'once')).body).toBe(true);
   expect(arrived('once')).toBe(1);
+});
+
+/** The database of an outbox, as a machine leaves it whose clock was a day ahead. */
+async function openAhead() {
+  const place = await emptyPlace();
+  const database = await openDatabase(readConfig(place), outboxSchema);
+  stopLater({ stop: () => database.close() });
+  const move = (...columns: string[]) =>
+    database.run(`UPDATE outbox SET ${columns.map((name) => `${name} = ${name} + 86400000`)}`);
+  return { place, database, move };
+}
+
+test('what a clock that was ahead put off is sent now, and no message is younger than now', async () => {
+  const { place, move } = await openAhead();
+  const { mailServer, start, arrived } = await mailedSites();
+  mailServer.behaviour = 451;
+  const site = await start(place);
+  expect(await send(site, 'ahead')).toEqual({ status: 200, body: false });
+  await site.stop();
+  await move('due_at', 'created_at');
+  const again = await start(place);
+  expect((await again.health()).oldestWaitingSeconds).toBe(0);
+  mailServer.behaviour = 'accept';
+  await until(() => arrived('ahead') === 1, 'the mail arrives');
+});
+
+test('what a process leased by a clock that was ahead can be discarded', async () => {
+  const { database, move } = await openAhead();
+  const outbox = openOutbox(database);
+  const message = { ...inventMessage('leased'), website: false };
+  const entry = { id: 'a', hash: 'b', message, createdAt: new Date(), attempts: 1 };
+  await outbox.keep(entry, 60_000);
+  expect(await outbox.discard('a')).toBe(false);
+  await move('due_at');
+  expect((await outbox.list(1))[0]?.isLeased).toBe(false);
+  expect(await outbox.discard('a')).toBe(true);
+});
+
+test('what was sent by a clock that was ahead is forgotten as if it were sent now', async () => {
+  const { database, move } = await openAhead();
+  const outbox = openOutbox(database);
+  const message = { ...inventMessage('sent'), website: false };
+  const entry = { id: 'a', hash: 'b', message, createdAt: new Date(), attempts: 1 };
+  await outbox.keep(entry, null);
+  await outbox.markSent(entry, new Date(), '250');
+  await move('sent_at');
+  await outbox.forgetOld();
+  const [listed] = await outbox.list(1);
+  expect(Number(listed?.sentAt)).toBeLessThan(Date.now() + 60_000);
 });
 
 test('many at once all arrive once, over a few connections', async () => {

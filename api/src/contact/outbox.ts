@@ -2,6 +2,7 @@ import type { Database, Schema } from '@portfolio/releases/database/database.ts'
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { Message } from './message.ts';
+import { longestDelay } from './timings.ts';
 
 /** What became of a message. A refused one waits too: the owner has to correct the set-up. */
 export type State = 'waiting' | 'refused' | 'sent';
@@ -111,9 +112,11 @@ export function openOutbox(database: Database) {
 
   /** Changes a message that is not sent. @returns false when it is sent, leased, or not there. */
   async function change(statement: string, id: string): Promise<boolean> {
+    const now = await database.now();
     const rows = await database.run(
-      `${statement} WHERE id = $1 AND state <> 'sent' AND (is_leased = 0 OR due_at <= $2) RETURNING id`,
-      [id, await database.now()],
+      `${statement} WHERE id = $1 AND state <> 'sent'
+        AND (is_leased = 0 OR due_at <= $2 OR due_at > $3) RETURNING id`,
+      [id, now, now + longestDelay],
     );
     return rows.length > 0;
   }
@@ -128,11 +131,12 @@ export function openOutbox(database: Database) {
       // The condition is said twice: PostgreSQL checks the outer one again once it has the row's lock.
       const rows = await database.run<ClaimedRow>(
         `UPDATE outbox SET due_at = $1, is_leased = 1, attempts = attempts + 1
-        WHERE state <> 'sent' AND due_at <= $2 AND id IN (
-          SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $2 ORDER BY due_at LIMIT $3
+        WHERE state <> 'sent' AND (due_at <= $2 OR due_at > $3) AND id IN (
+          SELECT id FROM outbox
+          WHERE state <> 'sent' AND (due_at <= $2 OR due_at > $3) ORDER BY due_at LIMIT $4
         )
         RETURNING id, hash, payload, attempts, created_at AS "createdAt"`,
-        [now + lease, now, most],
+        [now + lease, now, now + longestDelay, most],
       );
       return rows.map(({ payload, createdAt, ...row }) => ({
         ...row,
@@ -170,12 +174,17 @@ export function openOutbox(database: Database) {
 
     /** Without its hash the same message is a new one. Takes what was deleted off the disk. */
     async forgetOld(): Promise<void> {
+      const now = await database.now();
+      // What a clock that was ahead noted would be kept for as long as it was ahead.
+      await database.run(`UPDATE outbox SET sent_at = $1 WHERE state = 'sent' AND sent_at > $1`, [
+        now,
+      ]);
       await database.run(
         `UPDATE outbox SET hash = NULL WHERE state = 'sent' AND sent_at < $1 AND hash IS NOT NULL`,
-        [Date.now() - hashAge],
+        [now - hashAge],
       );
       const sent = `DELETE FROM outbox WHERE state = 'sent' AND sent_at < $1`;
-      await database.run(sent, [Date.now() - sentAge]);
+      await database.run(sent, [now - sentAge]);
       // A process that reads the log at this moment is in the way: then the next hour does it.
       void database.truncateLog().catch(() => {});
     },
@@ -242,7 +251,7 @@ const columns = `id, state, is_leased, attempts, created_at AS "createdAt", due_
 function toListed({ is_leased, payload, ...row }: ListedRow, now: number): Listed {
   return {
     ...row,
-    isLeased: is_leased === 1 && row.dueAt > now,
+    isLeased: is_leased === 1 && row.dueAt > now && row.dueAt <= now + longestDelay,
     createdAt: new Date(row.createdAt),
     dueAt: new Date(row.dueAt),
     sentAt: row.sentAt === null ? null : new Date(row.sentAt),

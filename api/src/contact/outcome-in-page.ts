@@ -14,7 +14,7 @@ export function outcomeNotice({ form, text, language, prerendered }: Page): stri
   const said = sentences.filter((sentence) => sentence !== undefined).join(' ');
   const kept =
     typed?.message && !prerendered
-      ? `<textarea readonly rows="9">\n${escapeHtml(typed.message)}</textarea>`
+      ? `<textarea readonly dir="auto" rows="9">\n${escapeHtml(typed.message)}</textarea>`
       : '';
   const role = kind === 'error' ? 'alert' : 'status';
   return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${escapeHtml(said)}</p>${kept}</aside>`;

@@ -33,7 +33,7 @@ async function open(isFull: (statement: string) => boolean) {
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
   };
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = await openContact(config, createLog('silent'), timings, database);
+  const contact = await openContact(config, createLog('silent'), { timings, database });
   stopLater({ stop: () => contact.close() });
   return { mailServer, contact };
 }

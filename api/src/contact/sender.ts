@@ -46,7 +46,8 @@ export function startSender(
   let hasMoreRoom = false;
   let isClosed = false;
   let isDatabaseDown = false;
-  let forgottenAt = 0;
+  // By the clock that is never set: another one may be put back.
+  let forgottenAt = Number.NEGATIVE_INFINITY;
   let claimFrom = 0;
   const running = run();
 
@@ -55,18 +56,18 @@ export function startSender(
     hash: string,
     attempted: Promise<State>,
   ): Promise<State> {
-    const deadline = Date.now() + timings.answer;
+    const deadline = performance.now() + timings.answer;
     const same = find(hash);
     if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
     const id = randomBytes(8).toString('hex');
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
     try {
-      const state = (await store(entry)) ?? (await within(deadline - Date.now(), attempted));
+      const state = (await store(entry)) ?? (await within(deadline - performance.now(), attempted));
       // Another process may have sent it, so the store is asked again after the wait.
       return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'waiting';
     } catch (error) {
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
-      return await sendUnstored(entry, deadline - Date.now());
+      return await sendUnstored(entry, deadline - performance.now());
     }
   }
 
@@ -188,10 +189,10 @@ export function startSender(
   /** @returns whether more may be due than there was room for. */
   async function round(): Promise<boolean> {
     await markAll();
-    const isBehind = Date.now() >= claimFrom && (await claimDue());
-    if (Date.now() - forgottenAt > hour) {
+    const isBehind = performance.now() >= claimFrom && (await claimDue());
+    if (performance.now() - forgottenAt > hour) {
       await outbox.forgetOld();
-      forgottenAt = Date.now();
+      forgottenAt = performance.now();
     }
     return isBehind;
   }
@@ -215,7 +216,7 @@ export function startSender(
     isDatabaseDown = true;
     // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
     // whose lease ran out during the outage would be sent twice otherwise.
-    claimFrom = Date.now() + 3 * timings.poll;
+    claimFrom = performance.now() + 3 * timings.poll;
     return false;
   }
 

@@ -43,6 +43,12 @@ export function pauseAfter(
   return Math.round((state === 'refused' ? refusedPause : grown) * (0.75 + chance / 2));
 }
 
+/**
+ * No message is put off for longer, and none leased: a time that is farther ahead was set by a clock
+ * that was ahead (machines without a battery, restored images).
+ */
+export const longestDelay = usualTimings.refusedPause * 1.25;
+
 /** Waits for a promise, but no longer than `time` ms. @returns undefined when the time is up. */
 export async function within<Result>(
   time: number,

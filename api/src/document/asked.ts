@@ -1,4 +1,4 @@
-import { readPath, type SitePage } from '@portfolio/contract/pages.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
@@ -8,7 +8,12 @@ import {
   withoutShell,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
-import { commonOrigins, listOrigins, type Origins } from '@portfolio/releases/release/origins.ts';
+import {
+  commonOrigins,
+  listOrigins,
+  type Origins,
+  readOrigins,
+} from '@portfolio/releases/release/origins.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import { readLanguage, readQuery } from '../http/read-request.ts';
@@ -29,9 +34,7 @@ export interface Asked {
   isAsLive: boolean;
   /** The page at the path; none for an unknown one. */
   entry: SitePage | undefined;
-  /** The section that the document is for alone; none for one that sections share. */
-  apart: string | undefined;
-  /** What the page may reach beside the site. */
+  /** What the site's sections may reach beside it: all share one origin, so all documents say the same. */
   granted: Origins;
   language: string;
   /** The address asks for this very language. */
@@ -65,9 +68,15 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
   }
 
   /** Read for each document, so that a grant that was taken back ends with the next one. */
-  async function grantedIn(set: LiveSet, section: string | undefined): Promise<Origins> {
-    const release = section ? set.sections[section]?.[0] : undefined;
-    return release ? commonOrigins(release.origins, await grantedTo(release)) : {};
+  async function grantedIn({ sections }: LiveSet): Promise<Origins> {
+    const live = Object.values(sections).map(([first]) => first);
+    const asking = live.filter((release) => release?.origins !== undefined);
+    const granted = await Promise.all(
+      asking.map(async (release) =>
+        release ? listOrigins(commonOrigins(release.origins, await grantedTo(release))) : [],
+      ),
+    );
+    return readOrigins(granted.flat());
   }
 
   return async (request: Request, path: string): Promise<Asked | undefined> => {
@@ -84,8 +93,7 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
     const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
     const preview = nameOf(previewed);
     const entry = findPage(set, path);
-    const apart = apartAt(set, path);
-    const granted = await grantedIn(set, apart);
+    const granted = await grantedIn(set);
     const { language, isLanguageAsked } = readLanguage(request, [...set.texts.keys()]);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),
@@ -95,7 +103,7 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
       entry?.path,
       language,
       isLanguageAsked,
-      apart && [apart, listOrigins(granted)],
+      ...listOrigins(granted),
     ].join(' ');
     const isAsLive = set === current && !preview && !query.has('without');
     return {
@@ -106,7 +114,6 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
       lostShell,
       isAsLive,
       entry,
-      apart,
       granted,
       language,
       isLanguageAsked,
@@ -129,25 +136,4 @@ function shellIn({ shell, shellBefore }: LiveSet, without?: string): ReleaseRef 
   const ref = without === undefined ? undefined : parseRef(without);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
   return isOne ? ref : undefined;
-}
-
-/** Paths of pages with the section behind them, the longest first; empty where none is apart. */
-type Places = readonly (readonly [path: string, section: string])[];
-
-/**
- * Where the pages are whose documents have a policy of their own, because their section reaches other
- * origins. The pages of all other sections are one place: they have no name here.
- */
-export function placesOf({ pages, sections }: LiveSet): Places {
-  const isApart = (section: string) => sections[section]?.[0]?.origins !== undefined;
-  if (!pages.some(({ section }) => isApart(section))) return [];
-  const longestFirst = [...pages].sort((a, b) => b.path.length - a.path.length);
-  return longestFirst.map(({ path, section }) => [path, isApart(section) ? section : '']);
-}
-
-/** The section that a document is for alone, by its path; nothing for one that others share. */
-export function apartAt(set: LiveSet, path: string): string | undefined {
-  const read = readPath(path);
-  const isIn = ([at]: Places[number]) => read === at || read.startsWith(`${at}/`);
-  return placesOf(set).find(isIn)?.[1] || undefined;
 }

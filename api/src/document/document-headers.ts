@@ -12,7 +12,7 @@ const none = "'none'";
 
 /**
  * The content policy of a document: nothing runs, loads or frames that the site did not write itself,
- * but from the origins that the owner granted the page's section.
+ * but from the origins that the owner granted the site's sections.
  * What stands in the document is allowed by its hash, so that equal documents have equal headers.
  * styled-components appends an empty style and fills it by `insertRule`, which no policy counts.
  */
@@ -51,13 +51,18 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The headers that guard a document beside its content policy; one that is apart has a policy of its own. */
-export function guardingHeaders({ isHttps, isApart }: Record<'isHttps' | 'isApart', boolean>) {
+/** The headers that guard a document beside its content policy. */
+export function guardingHeaders({
+  isHttps,
+  granted = {},
+}: {
+  isHttps: boolean;
+  granted?: Origins;
+}) {
   return {
-    // A page that opened this one, or was opened by it, gets no reference to its window, not even a page
-    // of this site with another policy.
-    'Cross-Origin-Opener-Policy': isApart ? 'same-origin-allow-popups' : 'same-origin',
-    ...(isApart ? { 'Permissions-Policy': withheld } : {}),
+    // A page that opened this one, or was opened by it, gets no reference to its window.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(granted.frame ? { 'Permissions-Policy': withheld } : {}),
     // Other sites' pages cannot take the document into their own process and read it there.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites learn that a visitor comes from here, but neither from which page nor its query.

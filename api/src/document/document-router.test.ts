@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
@@ -219,6 +221,16 @@ test('a page below a section is found by its own words; what is not listed there
     expect((await api.get(unknown)).status).toBe(404);
   // Of all this another page has nothing but that there is more.
   expect((await api.get('/home')).body).not.toContain('first-post');
+});
+
+test('an owner.json that begins with a byte order mark names the owner', async () => {
+  const owner = readFileSync(
+    path.join(import.meta.dirname, '../../../shell/kit/owner.json'),
+    'utf8',
+  );
+  const files = { ...shellFiles, 'owner.json': `\ufeff${owner}` };
+  await layRelease(api.store, 'shell', files);
+  expect((await api.get('/home')).body).toContain(JSON.parse(owner).name);
 });
 
 test.each(['{', '{ "name": 1 }', ''])(

@@ -168,10 +168,9 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
   }
 
   function headersOf(inline: Inline, asked?: Asked): OutgoingHttpHeaders {
-    const isApart = asked?.apart !== undefined;
     const guards = {
       'Content-Security-Policy': contentPolicy(inline, asked?.granted),
-      ...guardingHeaders({ isHttps, isApart }),
+      ...guardingHeaders({ isHttps, granted: asked?.granted ?? {} }),
     };
     return {
       ...(isDevelopment ? {} : guards),

@@ -82,7 +82,7 @@ function inlineOf(template: string): Inline {
 /** Without it a page has no name, but can be read. */
 function readOwner(text: Buffer): Owner | undefined {
   try {
-    return ownerSchema.parse(JSON.parse(text.toString('utf8')));
+    return ownerSchema.parse(JSON.parse(new TextDecoder().decode(text)));
   } catch {
     return undefined;
   }

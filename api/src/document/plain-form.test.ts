@@ -219,5 +219,5 @@ test.each(['/nothing', '/', '/healthz'])('%s takes no form', async (path) => {
 
 test('where the page is not there any more, the text is given back beside the sentence', async () => {
   const { html } = await send({ ...typedTexts('elsewhere'), email: '' }, {}, '/games');
-  expect(html).toContain('<textarea readonly rows="9">\n&lt;b&gt;Dear pig');
+  expect(html).toContain('<textarea readonly dir="auto" rows="9">\n&lt;b&gt;Dear pig');
 });

@@ -1,10 +1,9 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
+import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { outcomeNotice, withOutcome } from '../contact/outcome-in-page.ts';
-import { placesOf } from './asked.ts';
 import type { Inline } from './document-headers.ts';
 import { escapeJson, headElements } from './head-elements.ts';
 import type { Page } from './page.ts';
@@ -20,14 +19,12 @@ export function renderDocument(
 ): { html: string; inline: Inline } {
   const { set } = page;
   const shell = set.shell.base;
-  const moves = scriptApart(set);
-  const sections = sectionsIn(set, page.apart);
   const values: Record<string, string> = {
     language: page.language,
     languages: languagesOf(page).join(' '),
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
-    meta: [...(moves ? [`<script>${moves}</script>`] : []), ...headElements(page)].join('\n    '),
+    meta: headElements(page).join('\n    '),
     withoutScript: withoutScript(page),
     lost: lostNotice(page),
     outcome: outcomeNotice(page),
@@ -36,17 +33,16 @@ export function renderDocument(
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
     entry: escapeHtml(shell + set.shell.entry),
-    importMap: importMapOf([set.shell, ...Object.values(sections).flat()]),
+    importMap: importMapOf([set.shell, ...Object.values(set.sections).flat()]),
     preloads: preloads(page).join('\n    '),
-    releases: escapeJson(releaseMap(page, sections)),
+    releases: escapeJson(releaseMap(page)),
     textsQuery: textsQuery(page),
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
   // Only what the shell's own document has, and the page's style, may run: no markup of a section.
   const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
-  const scripts = [...(moves ? [moves] : []), ...inline.scripts.map(fill)];
-  return { html: fill(template), inline: { scripts, styles } };
+  return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
 }
 
 /** The import map, with the hash of every script: a file changed anywhere is refused. */
@@ -150,9 +146,9 @@ function textsQuery({ set, preview }: Page): string {
 }
 
 /** What the browser knows of the releases; it never reads a manifest. */
-function releaseMap(page: Page, usable: LiveSet['sections']) {
+function releaseMap(page: Page) {
   const { set } = page;
-  const sections = Object.entries(usable).map(([name, releases]) => [
+  const sections = Object.entries(set.sections).map(([name, releases]) => [
     name,
     releases.map(({ id, base, entry, pages }) => {
       const hasPages = pages ? { hasPages: true } : {};
@@ -171,48 +167,3 @@ function releaseMap(page: Page, usable: LiveSet['sections']) {
     sections: Object.fromEntries(sections),
   };
 }
-
-/** The releases whose scripts a document may run: no other section's come under the policy of one. */
-function sectionsIn(set: LiveSet, apart: string | undefined): LiveSet['sections'] {
-  const named = new Set(placesOf(set).map(([, section]) => section));
-  const isIn = (name: string) => (apart ? name === apart : !named.has(name));
-  const entries = Object.entries(set.sections);
-  return Object.fromEntries(entries.map(([name, all]) => [name, isIn(name) ? all : []]));
-}
-
-/**
- * A policy is that of a document, and a move from page to page makes none. Where a site has policies
- * that differ, this script of its documents makes a load of each move between them, whatever shell
- * moves. No section is fetched ahead into a document that cannot run it, and the browser asks before
- * what was typed and not sent goes with the document.
- */
-export function scriptApart(set: LiveSet): string | undefined {
-  const places = placesOf(set);
-  if (places.length === 0) return undefined;
-  return `{const places=${escapeJson(places)};${moves}}`;
-}
-
-/** In the document as it stands here. What is typed counts until its form is sent. */
-const moves = `
-let typed = '';
-addEventListener('input', ({ target }) => { if (target.form) typed = target.value; });
-addEventListener('submit', () => { typed = ''; });
-const at = (path) => places.find(([own]) => path === own || path.startsWith(own + '/'))?.[1] ?? '';
-const leaves = (to) => {
-  const { origin, pathname } = new URL(to, location);
-  return origin === location.origin && at(pathname) !== at(location.pathname);
-};
-for (const [does, load] of [['pushState', 'assign'], ['replaceState', 'replace']]) {
-  const move = history[does].bind(history);
-  history[does] = (state, title, to) => {
-    if (!to || !leaves(to)) return move(state, title, to);
-    if (typed) addEventListener('beforeunload', (event) => event.preventDefault(), { once: true });
-    location[load](to);
-  };
-}
-for (const sign of ['pointerover', 'focusin'])
-  document.addEventListener(sign, (event) => {
-    const link = event.target.closest?.('a[href]');
-    if (link && leaves(link.href)) event.stopImmediatePropagation();
-  });
-`;

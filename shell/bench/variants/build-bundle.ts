@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
-import { pageOf } from '@portfolio/cli/manifest';
+import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { writePointer } from '@portfolio/releases/live/pointer.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -28,7 +28,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
     const folder = path.join(work, name, placeholder(name));
     for (const part of ['locales', 'resources'])
       await cp(path.join(source, part), path.join(folder, part), { recursive: true });
-    const page = await pageOf(name, source);
+    const page = pageOf(name, source, await readManifest(source));
     const entry = path.basename(scriptOf(name));
     const id = await putRelease(store, folder, { name, entry, page });
     await replaceInScripts(output, placeholder(name), id);

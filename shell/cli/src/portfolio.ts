@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import './deploy/given-key.ts';
+import { Command } from 'commander';
 import { exitCodeOf } from './terminal.ts';
-import { Usage } from './usage.ts';
 
 /** The file of a command is imported when it is called: a bundler takes longer than a help text. */
-type Listed = readonly [string, load: () => Promise<{ define: (command: Usage) => void }>];
+type Listed = readonly [string, load: () => Promise<{ define: (command: Command) => void }>];
 
 const commands: Record<string, Listed> = {
   dev: ['the site with hot reload', () => import('./commands/dev.ts')],
@@ -18,15 +18,10 @@ const commands: Record<string, Listed> = {
     () => import('./commands/new.ts'),
   ],
   test: ['the tests of a section, away from the repository', () => import('./commands/test.ts')],
-  build: ['build into a folder, without checks', () => import('./commands/build.ts')],
-  check: ['all that a deploy checks before it publishes', () => import('./commands/check.ts')],
+  check: ['all that a deploy would say, without one', () => import('./commands/check.ts')],
   deploy: [
     'check, build, publish, inspect in a browser and make live',
     () => import('./commands/deploy.ts'),
-  ],
-  inspect: [
-    'open a release of the store in a browser, as a deploy does',
-    () => import('./commands/inspect.ts'),
   ],
   prerender: [
     'make the pages that documents lack, after a deploy without a browser',
@@ -57,11 +52,12 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-const program = new Usage('portfolio')
+const program = new Command('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')
   .version(version)
   .enablePositionalOptions()
   .exitOverride()
+  .showHelpAfterError('Add --help to see how it is used.')
   .addHelpText('after', '\nExit codes: 0 done, 1 refused or not there, 2 wrong use, 70 a defect.');
 
 // A reader may close the pipe early, as in `portfolio --help | head`.

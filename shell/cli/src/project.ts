@@ -5,11 +5,11 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import type { DatabasePlace } from '@portfolio/releases/ledger/database.ts';
-import { chooseOf, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { openStore } from '@portfolio/releases/store/open-store.ts';
 import { listNames, type Store } from '@portfolio/releases/store/store.ts';
-import { readManifest } from './build/manifest.ts';
+import { type Manifest, readManifest } from './build/manifest.ts';
 import { NotPossibleError, repository, WrongUseError } from './terminal.ts';
 
 /** The folder of this package: its sources lie in src/, packed they lie in dist/. */
@@ -19,6 +19,8 @@ export const ownPackage = path.join(import.meta.dirname, '..');
 export interface Deployable {
   name: string;
   source: string;
+  /** Its `package.json`, where its name was read from there. */
+  manifest?: Manifest;
 }
 
 /** The name of a section by that of its package or its folder, such as `@team/remote-blog`. */
@@ -55,7 +57,9 @@ export async function findDeployable(name: string | undefined): Promise<Deployab
   const names = known.map((each) => each.name);
   if (name === undefined)
     throw new WrongUseError(`Name a section or the shell. Choose one of: ${names.join(', ')}.`);
-  throw new NotPossibleError(`There is no section "${name}" here. ${chooseOf(name, names)}`);
+  throw new NotPossibleError(
+    `There is no section "${name}" here. Choose one of: ${names.join(', ')}.`,
+  );
 }
 
 /** How commands describe the name of something that can be deployed. */
@@ -81,8 +85,8 @@ export function wrongName(name: string, command: string): WrongUseError {
 export async function sectionHere(): Promise<Deployable | undefined> {
   const source = process.cwd();
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
-  const { name } = await readManifest(source);
-  return { name: sectionName(name), source };
+  const manifest = await readManifest(source);
+  return { name: sectionName(manifest.name), source, manifest };
 }
 
 /** @throws WrongUseError when this is no folder of a section */
@@ -92,15 +96,20 @@ export async function needSection(): Promise<Deployable> {
   throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
 }
 
+/** Whether this is where a site is run: in the repository, or where its store was named. */
+export function hasStore(): boolean {
+  return repository !== undefined || Boolean(process.env.DATA_DIR?.trim());
+}
+
 /** The settings of the site. Away from the repository its store has to be named. @throws WrongUseError */
 export function readSettings(): Config {
   const config = readConfig(process.env);
   if (repository) return config;
-  if (!process.env.DATA_DIR?.trim())
+  if (!hasStore())
     throw new WrongUseError(
       'Say where the store is: DATA_DIR=/path/to/data, the folder that holds releases/. From elsewhere, check, deploy and roll back with --to https://www.example.com',
     );
-  return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
+  return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR ?? '') };
 }
 
 /** Opens a preview on the site. */
@@ -157,7 +166,7 @@ export async function expectReleased(store: Store, name: string): Promise<void> 
   if (names.includes(name)) return;
   throw new ReleaseRefusedError(
     names.length > 0
-      ? `There is no release of "${name}". ${chooseOf(name, names)}`
+      ? `There is no release of "${name}". Choose one of: ${names.join(', ')}.`
       : 'Nothing has been released yet. Begin with: npm start',
   );
 }

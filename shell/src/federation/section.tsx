@@ -1,14 +1,6 @@
-import {
-  Button,
-  Picture,
-  ResourceBase,
-  SectionPages,
-  Text,
-  Title,
-  useLocation,
-} from '@portfolio/kit';
+import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
-import { CenteredPage, NotFound } from '../not-found.tsx';
+import { CenteredPage, CenteredTitle, NotFound } from '../not-found.tsx';
 import { site } from './site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
@@ -66,7 +58,7 @@ function SectionFailed({ onRetry }: { onRetry: () => void }) {
       <ResourceBase value={releases.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       </ResourceBase>
-      <Text as={Title} path="notices.sectionFailed.title" />
+      <Text as={CenteredTitle} path="notices.sectionFailed.title" />
       <Text as="p" path="notices.sectionFailed.text" />
       <Text as={Button} type="button" onClick={onRetry} path="notices.retry" />
     </CenteredPage>

@@ -208,12 +208,16 @@ const Names = styled(Stack)`
   }
 `;
 
-/** Lies unseen over the whole face: the browser's own list of choices opens where one clicks. */
+/**
+ * Lies unseen over the whole face: the browser's own list of choices opens where one clicks. Phones zoom
+ * into one with smaller letters.
+ */
 const Select = styled.select`
   appearance: none;
   color: inherit;
   cursor: pointer;
   font: inherit;
+  font-size: 1rem;
   height: 100%;
   inset: 0;
   opacity: 0;

@@ -28,6 +28,8 @@ export async function startApiProcess(
   return stopLater({
     ended,
     pid: child.pid,
+    /** Its lines so far. */
+    said: () => lines.join('\n'),
     port,
     url: port.then((number) => `http://127.0.0.1:${number}`),
     stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {

@@ -32,7 +32,7 @@ export async function startNginx(...sitePorts: number[]) {
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
   // Only where it is asked for: a test that waits for a command answers no handshake meanwhile.
-  let session: ClientHttp2Session | undefined;
+  const sessions = new Map<string, ClientHttp2Session>();
 
   return stopLater({
     /** Its address, for clients that trust the authority. */
@@ -42,9 +42,15 @@ export async function startNginx(...sitePorts: number[]) {
     plain,
     /** What nginx says of its own configuration. */
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
-    /** One request over HTTP/2. */
-    async ask(headers: Record<string, string>, body?: string): Promise<ProxiedAnswer> {
-      session ??= connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
+    /** One request over HTTP/2, by a visitor with this address. */
+    async ask(
+      headers: Record<string, string>,
+      body?: string,
+      localAddress = '127.0.0.1',
+    ): Promise<ProxiedAnswer> {
+      const how = { rejectUnauthorized: false, localAddress };
+      const session = sessions.get(localAddress) ?? connect(`https://127.0.0.1:${https}`, how);
+      sessions.set(localAddress, session);
       const stream = session.request({ ':authority': 'www.example.com', ...headers });
       stream.end(body);
       const [received] = await once(stream, 'response');
@@ -53,7 +59,7 @@ export async function startNginx(...sitePorts: number[]) {
       return { status: received[':status'], headers: received, body: Buffer.concat(chunks) };
     },
     async stop() {
-      session?.close();
+      for (const session of sessions.values()) session.close();
       if (nginx.kill('SIGTERM')) await once(nginx, 'close');
       await rm(folder, { recursive: true, force: true });
     },

@@ -16,6 +16,8 @@ export interface InspectionOptions {
   warn?: (line: string) => void;
   /** Looks at nothing, and says so. */
   isSkipped?: boolean;
+  /** What becomes of a release that fails, in a sentence that begins with it. */
+  outcome?: string;
   /** A browser that fails is done without like one that is not there: a site has to start. */
   isOptional?: boolean;
 }
@@ -23,6 +25,7 @@ export interface InspectionOptions {
 /** Opens each release in the real shell. Where that cannot be, it says so in one line. */
 export function openInspection(store: Store, options: InspectionOptions) {
   const { linkTo, isSkipped, isOptional, warn = options.say } = options;
+  const { outcome = 'is in the store, but was not made live' } = options;
   const said = new Set<string>();
   const say = (line: string) => {
     if (!said.has(line)) options.say(line);
@@ -54,7 +57,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
       if (!(error instanceof BrowserFailedError)) throw error;
       if (isOptional) return leaveOut(`: ${error.message}`);
       throw new ReleaseRefusedError(
-        `${ref} is in the store, but was not made live: ${error.message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
+        `${ref} ${outcome}: ${error.message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the look out with --skip-browser.`,
       );
     }
   }
@@ -69,7 +72,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
         if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
         else if (faults.length > 0)
           throw new ReleaseRefusedError(
-            `${ref} is in the store, but was not made live: in a browser it fails.\n${listFaults(faults.map(({ text }) => text))}\nSee for yourself: ${linkTo(release)}`,
+            `${ref} ${outcome}: in a browser it fails.\n${listFaults(faults.map(({ text }) => text))}\nSee for yourself: ${linkTo(release)}`,
           );
         return faults !== undefined;
       });
@@ -80,7 +83,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
       await inBrowser(ref, 'Not prerendered', async (session) => {
         const { prerender } = await import('./prerender.ts');
-        await prerender(session, store, release, { say: options.say, warn });
+        await prerender(session, store, release, { say: options.say, warn, outcome });
         return true;
       });
     },

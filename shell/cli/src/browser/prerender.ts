@@ -35,6 +35,11 @@ interface MissingPage {
   entry: SitePage | undefined;
 }
 
+/** Who is told what is made and which pages fail, and what becomes of a release that fails. */
+interface Told extends Record<'say' | 'warn', (line: string) => void> {
+  outcome: string;
+}
+
 /**
  * Makes the pages that a release needs when it goes live; without one, all that are missing: of what
  * is live and of what it falls back to, under the live shell and under the one before, so that a
@@ -45,7 +50,7 @@ export async function prerender(
   session: Session,
   store: Store,
   release: Release | undefined,
-  { say, warn }: { say: (line: string) => void; warn: (line: string) => void },
+  { say, warn, outcome }: Told,
 ): Promise<void> {
   const { fresh, find } = followLiveReleases(store, createLog('silent'));
   const live = await fresh();
@@ -84,7 +89,7 @@ export async function prerender(
     }
     if (release && isForVisitors(set, page.shell, page.release))
       throw new ReleaseRefusedError(
-        `${ref} is in the store, but was not made live: its page cannot be sent within the document.\n${listFaults(faults.map(at))}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+        `${ref} ${outcome}: its page cannot be sent within the document.\n${listFaults(faults.map(at))}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
       );
     warn(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
   });

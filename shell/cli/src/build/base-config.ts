@@ -67,10 +67,17 @@ export function baseConfig(
   };
 }
 
-/** Each source by its path in the folder or in its package, so that a checkout anywhere makes the same release. */
-function nameSource({ resourcePath }: { resourcePath: string }): string {
-  return resourcePath.replace(/^.*(?=node_modules)|^\.\//, '');
+const root = path.resolve(import.meta.dirname, '../../../..') + path.sep;
+
+/** Each source by its path in its package, this repository or the folder, so that a checkout anywhere makes the same release. */
+function nameSource({ absoluteResourcePath, resourcePath }: Named): string {
+  const inPackage = resourcePath.replace(/^.*(?=node_modules)|^\.\//, '');
+  const file = path.resolve(absoluteResourcePath);
+  const isBeside = inPackage.startsWith('..') && file.startsWith(root);
+  return isBeside ? file.slice(root.length) : inPackage;
 }
+
+type Named = Record<'absoluteResourcePath' | 'resourcePath', string>;
 
 function isHot(development: Development | undefined): boolean {
   return development !== undefined && !development.isReloaded;
@@ -93,8 +100,10 @@ function sources(development?: Development) {
 }
 
 /** What goes into every release beside the scripts: texts and pictures. */
+export const copiedFolders = ['locales', 'resources'];
+
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
-  const patterns = ['locales', 'resources'].map((from) => ({
+  const patterns = copiedFolders.map((from) => ({
     from: path.join(folder, from),
     to: `${from}/`,
     noErrorOnMissing: true,

@@ -9,25 +9,30 @@ import {
   rspack,
   type Stats,
 } from '@rspack/core';
+import { readText } from '../read-text.ts';
 import type { Development } from './base-config.ts';
+import { inputsOf } from './build-inputs.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script within it, and which packages are in its scripts
+ * @returns the path of the entry script within it, which packages are in its scripts, and what was read
  * @throws ReleaseRefusedError with the compiler's words
  */
 export async function build(
   name: string,
   source: string,
   target: string,
-  development?: Development,
+  { manifest, development }: { manifest?: Manifest; development?: Development } = {},
 ) {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
     throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
-    name === 'shell' ? shellConfig(source, development) : remoteConfig(source, name);
+    name === 'shell'
+      ? shellConfig(source, development)
+      : remoteConfig(source, name, manifest ?? (await readManifest(source)));
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
@@ -42,7 +47,8 @@ export async function build(
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw failed(name, 'The build made no entry script.');
-  return { entry, parts: partsOf(stats.compilation, source) };
+  const { compilation } = stats;
+  return { entry, parts: partsOf(compilation, source), inputs: inputsOf(compilation, source) };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {
@@ -114,7 +120,7 @@ function packageOf(file: string): Package | undefined {
   if (folder === file || !path.isAbsolute(file)) return undefined;
   const manifest = path.join(folder, 'package.json');
   // Some folders within a package have a manifest without a name, which says how files are read.
-  const name = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name;
+  const name = existsSync(manifest) && JSON.parse(readText(manifest)).name;
   return name ? { name, folder } : packageOf(folder);
 }
 

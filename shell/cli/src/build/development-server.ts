@@ -25,7 +25,11 @@ interface Alone {
  * read by no other website. By the host name of that site browsers tell the two apart from all others.
  * @returns its address, and when its first build is done
  */
-export async function serveSources({ name, source }: Deployable, site: URL, alone?: Alone) {
+export async function serveSources(
+  { name, source, manifest }: Required<Deployable>,
+  site: URL,
+  alone?: Alone,
+) {
   const isReloaded = alone?.isReloaded ?? false;
   const { hostname, origin } = site;
   const host = hostname.replaceAll(/[[\]]/g, '');
@@ -34,7 +38,7 @@ export async function serveSources({ name, source }: Deployable, site: URL, alon
   const config =
     name === 'shell'
       ? shellConfig(source, { base })
-      : remoteConfig(source, name, { base, isReloaded });
+      : remoteConfig(source, name, manifest, { base, isReloaded });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { readSectionPages } from './manifest.ts';
+import { readManifest, readSectionPages } from './manifest.ts';
 
 const post = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: What it says\n${more}---\nHello\n`;
@@ -26,6 +26,18 @@ test('a list has pages with their words, and one for each Markdown file, the new
     ['/pig/news/2025', { en: 'Null', de: 'Ja: nein' }, '2025-01-02'],
   ]);
   expect([...(found?.texts ?? [])]).toContainEqual(['pages/pig/news/2025.de.md', 'Hello\n']);
+});
+
+test('a byte order mark, with which some editors begin a file, is no part of a text', async () => {
+  const found = await pagesOf({
+    'package.json': `\ufeff{ "name": "@team/remote-pig" }`,
+    'pages.yaml': `\ufeff/about: ${about}\n/:post: posts\n`,
+    'posts/marked.md': `\ufeff${post('Marked').replaceAll('\n', '\r\n')}`,
+  });
+  expect(found?.faults).toEqual([]);
+  expect(found?.pages.map(({ title }) => title.en)).toEqual(['About', 'Marked']);
+  const folder = await tinySection({ 'package.json': `\ufeff{ "name": "@team/remote-pig" }` });
+  expect((await readManifest(folder)).name).toBe('@team/remote-pig');
 });
 
 const many = (count: number) =>

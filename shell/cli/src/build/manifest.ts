@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   defaultPage,
@@ -20,6 +19,7 @@ import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 
 const manifestSchema = z.object({
   name: z.string(),
@@ -50,16 +50,14 @@ function unknownIcon(icon: unknown): string {
 /** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError when it cannot be used */
 export async function readManifest(source: string): Promise<Manifest> {
   try {
-    const text = await readFile(path.join(source, 'package.json'), 'utf8');
-    return manifestSchema.parse(JSON.parse(text));
+    return manifestSchema.parse(JSON.parse(readText(path.join(source, 'package.json'))));
   } catch (error) {
     throw refused(source, faultOf(error));
   }
 }
 
 /** The page of a section as its manifest declares it. @throws ReleaseRefusedError when it cannot stand there */
-export async function pageOf(name: string, source: string): Promise<PageDeclaration> {
-  const { page } = await readManifest(source);
+export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);
   if (fault) throw refused(source, `is not right: ${fault.replace(/\.$/, '')}`);
@@ -197,7 +195,7 @@ function content(folder: string, file: string): string {
   const whole = path.join(folder, file);
   if (statSync(whole).size > mostBytes)
     throw new Error(`${file} is larger than ${mostBytes} bytes.`);
-  return readFileSync(whole, 'utf8').replaceAll('\r\n', '\n');
+  return readText(whole).replaceAll('\r\n', '\n');
 }
 
 /** Every word is a text: “2026” and “Null” are titles like others. */
@@ -239,16 +237,16 @@ function listFolder(folder: string): string[] {
 }
 
 /** Releases the list for the app, and what the Markdown files say, a file each. */
-export function releasedPages(name: string, folder: string): RspackPluginInstance {
+export function releasedPages(folder: string, own: string): RspackPluginInstance {
   return {
     apply(compiler) {
       const { Compilation, sources } = compiler.webpack;
       const tap = { name: 'releasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
       compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
         compilation.hooks.processAssets.tapPromise(tap, async () => {
-          const found = readSectionPages(folder, (await pageOf(name, folder)).path);
-          if (!found) return;
           compilation.fileDependencies.add(path.join(folder, listFile));
+          const found = readSectionPages(folder, own);
+          if (!found) return;
           for (const each of found.folders) compilation.contextDependencies.add(each);
           for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
           const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];

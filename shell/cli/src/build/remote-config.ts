@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -9,7 +8,7 @@ import {
   optimize,
 } from '@rspack/core';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
-import { releasedPages } from './manifest.ts';
+import { type Manifest, pageOf, releasedPages } from './manifest.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -26,9 +25,9 @@ const smallRuntime = {
 export function remoteConfig(
   folder: string,
   section: string,
+  manifest: Manifest,
   development?: Development,
 ): Configuration {
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const base = baseConfig(folder, section, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
@@ -50,7 +49,7 @@ export function remoteConfig(
     ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
     plugins: [
       ...basePlugins(folder, development),
-      releasedPages(section, folder),
+      releasedPages(folder, pageOf(section, folder, manifest).path),
       ...(development
         ? []
         : [new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),
@@ -122,5 +121,10 @@ export const mostLateParts = 4;
 function pageInEntry(section: string): Configuration['optimization'] {
   const isFirst = ({ name }: Pick<Chunk, 'name'>) => name === 'page' || name === section;
   const page = { name: section, chunks: isFirst, enforce: true };
-  return { splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } } };
+  return {
+    splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } },
+    // Numbers by the order of imports: a deterministic number is made of a module's name, and the names
+    // of those that federation adds contain the folder.
+    moduleIds: 'natural',
+  };
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Configuration, CopyRspackPlugin, DefinePlugin, experiments } from '@rspack/core';
+import {
+  type Configuration,
+  CopyRspackPlugin,
+  DefinePlugin,
+  experiments,
+  type RspackPluginInstance,
+} from '@rspack/core';
 import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
 
 /** The host: provides the shared singletons eagerly and opens the sections. */
@@ -25,6 +31,7 @@ export function shellConfig(folder: string, development?: Development): Configur
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
         ],
       }),
+      inlineScripts(folder),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
       }),
@@ -49,6 +56,19 @@ export function fillDocument(html: string, folder: string): string {
       const source = readFileSync(path.join(folder, file), 'utf8');
       return `${start}${end}${toInlineScript(source)}`;
     });
+}
+
+/** They are read while the document is copied, which the bundler does not see. */
+function inlineScripts(folder: string): RspackPluginInstance {
+  return {
+    apply(compiler) {
+      compiler.hooks.thisCompilation.tap('inlineScripts', ({ fileDependencies }) => {
+        const html = readFileSync(path.join(folder, 'document.html'), 'utf8');
+        for (const [, , file = ''] of html.matchAll(inline))
+          fileDependencies.add(path.join(folder, file));
+      });
+    },
+  };
 }
 
 /** A block of its own, so that no name meets one of another script. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
@@ -28,6 +28,12 @@ test('every detail that cannot be shown is named, with what it has to be', async
     'kit/owner.json: "codeProfile" has to be a whole address, such as https://www.example.com/me, or "" where there is none.',
     'kit/owner.json: "imprint" has to be the address the law asks for, or "" where there is none.',
   ]);
+});
+
+test('a byte order mark, with which some editors begin a file, is no part of it', async () => {
+  const details = await readFile(path.join(import.meta.dirname, '../../../kit/owner.json'), 'utf8');
+  await write(`\ufeff${details}`);
+  expect(await checkOwner(folder)).toEqual([]);
 });
 
 test('a file that is broken or missing is named', async () => {

@@ -9,6 +9,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { parseTexts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 
 /**
  * All that can be checked without a build: every fault at once, each a sentence that says what to do.
@@ -25,6 +26,7 @@ export async function checkSources(
     ...(typeof texts === 'string'
       ? [texts]
       : [
+          ...valuesWithoutQuotes(texts),
           ...(await checkSuitsLive(store, contract, texts)),
           ...(await unknownTexts(folder, contract.name, texts)),
           ...(await typeFaults(folder)),
@@ -56,7 +58,7 @@ const ownerSchema = z.object({
 /** Reads whose site it is. @returns a sentence for each detail that cannot be shown */
 export async function checkOwner(shell: string): Promise<string[]> {
   try {
-    const details = JSON.parse(await readFile(path.join(shell, ownerFile), 'utf8'));
+    const details = JSON.parse(readText(path.join(shell, ownerFile)));
     const { error } = ownerSchema.safeParse(details);
     return (error?.issues ?? []).map(
       (issue) => `${ownerFile}: "${issue.path.join('.')}" has to be ${issue.message}.`,
@@ -84,6 +86,26 @@ async function readTexts(folder: string): Promise<Texts> {
       }),
   );
   return Object.fromEntries(trees);
+}
+
+/** What YAML reads as another thing than a text: a page would show the key instead. */
+function valuesWithoutQuotes(texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([language, tree]) =>
+    valuesIn(tree)
+      .filter(([, value]) => typeof value !== 'string')
+      .map(([key, value]) => {
+        const what = value === null ? 'nothing' : `the ${typeof value} ${value}`;
+        return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
+      }),
+  );
+}
+
+/** The ends of a tree, with the path of each. */
+function valuesIn(node: unknown, at = ''): [string, unknown][] {
+  if (typeof node !== 'object' || node === null) return [[at, node]];
+  return Object.entries(node).flatMap(([key, value]) =>
+    valuesIn(value, at === '' ? key : `${at}.${key}`),
+  );
 }
 
 /** A text that is asked for by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */

@@ -1,28 +1,49 @@
-import type { Store } from '@portfolio/releases/store/store.ts';
-import { check } from '../deploy/deploy.ts';
+import type { Command } from 'commander';
+import { openInspection } from '../browser/inspection.ts';
+import { deploy } from '../deploy/deploy.ts';
 import { mirrorSite } from '../deploy/mirror-site.ts';
 import { askFacts, siteAt } from '../deploy/remote-site.ts';
-import { findDeployable, nameArgument, withStore } from '../project.ts';
-import { exitAtSignals } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
+import { copyLive, releaseShell } from '../deploy/scratch-store.ts';
+import { findDeployable, hasStore, nameArgument, withStore } from '../project.ts';
+import { exitAtSignals, showProgress } from '../terminal.ts';
 
-/** `portfolio check [name]`, against the store or against what visitors of a site have. */
-export function define(command: Usage): void {
-  command
-    .argument('[name]', nameArgument)
-    .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
-    .action(checkOnly);
+interface Options {
+  skipBrowser?: boolean;
+  to?: string;
 }
 
-async function checkOnly(name: string | undefined, { to }: { to?: string }): Promise<void> {
+/** `portfolio check [name]`: a deploy into a store of this command alone. */
+export function define(command: Command): void {
+  command
+    .argument('[name]', nameArgument)
+    .option('--skip-browser', 'leave the inspection in a browser out')
+    .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
+    .action(check);
+}
+
+async function check(name: string | undefined, { skipBrowser = false, to }: Options) {
   const deployable = await findDeployable(name);
-  const checkIn = (store: Store) => check(store, { ...deployable, say: console.log });
-  if (to === undefined) await withStore(checkIn);
-  else {
-    const site = siteAt(to);
-    exitAtSignals();
-    const isWhole = deployable.name === 'shell';
-    await checkIn(await mirrorSite(site, await askFacts(site), { isWhole }));
-  }
+  exitAtSignals();
+  const store = await storeFor(deployable.name, to);
+  const preview = `portfolio deploy ${deployable.name} --preview --skip-browser`;
+  await using inspection = openInspection(store, {
+    linkTo: () => preview,
+    say: console.log,
+    isSkipped: skipBrowser,
+    outcome: 'could not be deployed',
+  });
+  showProgress(`Checking, building and inspecting ${deployable.name}`);
+  await deploy(store, { ...deployable, isPreview: true, inspection, say: console.log });
   console.log(`${deployable.name} could be deployed.`);
+}
+
+/** What the release is checked against: what is live on a site, in the store here, or the shell alone. */
+async function storeFor(name: string, to: string | undefined) {
+  const isWhole = name === 'shell';
+  if (to !== undefined) {
+    const site = siteAt(to);
+    return mirrorSite(site, await askFacts(site), { isWhole });
+  }
+  const live = hasStore() ? await withStore(copyLive) : undefined;
+  return live ?? (await releaseShell({ isEmpty: isWhole }));
 }

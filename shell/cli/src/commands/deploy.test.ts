@@ -42,10 +42,12 @@ test('what a section asks to reach is granted at a deploy, once, and by no folde
 
 test('wrong use is answered with what to do', async () => {
   const answer = (pattern: RegExp, code = 2) => ({ code, says: expect.stringMatching(pattern) });
-  expect(await deploy({}, 'shell', 'shel')).toEqual(answer(/Did you mean "shell"\? Choose/, 1));
+  expect(await deploy({}, 'shell', 'shel')).toEqual(
+    answer(/There is no section "shel" here. Choose one of: shell, /, 1),
+  );
   expect(await deploy({}, '--changed', 'home')).toEqual(answer(/--changed takes no name/));
   expect(await deploy({})).toEqual(answer(/Choose one of: shell, /));
   expect(await deploy({}, 'home', '--previw')).toEqual(
-    answer(/--previw' \(Did you mean --preview/),
+    answer(/--previw'\n\(Did you mean --preview/),
   );
 });

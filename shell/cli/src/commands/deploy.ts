@@ -12,9 +12,10 @@ import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { copyIn } from '@portfolio/releases/store/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
-import { deploy, hashSources } from '../deploy/deploy.ts';
+import { isUnchanged } from '../build/build-inputs.ts';
+import { deploy } from '../deploy/deploy.ts';
 import { deployTo } from '../deploy/deploy-to.ts';
 import { siteAt } from '../deploy/remote-site.ts';
 import {
@@ -28,7 +29,6 @@ import {
   withStore,
 } from '../project.ts';
 import { repository, showProgress, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 import { type AllowanceOptions, allowEach, grantOption, scriptsOption } from './keys.ts';
 
 interface Options extends AllowanceOptions {
@@ -40,7 +40,7 @@ interface Options extends AllowanceOptions {
 }
 
 /** `portfolio deploy [names...]` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .argument('[names...]', nameArgument)
     .option('--preview', 'publish it without making it live, and print its address')
@@ -147,9 +147,9 @@ async function deployIfChanged(
   deployable: Deployable,
   inspection: Inspection,
 ): Promise<void> {
-  const { name, source } = deployable;
+  const { name } = deployable;
   const lost = await findLost(store, name);
-  if ((await readBuilt(store, name)) === (await hashSources(name, source)) && !lost) return;
+  if (!lost && (await isUnchanged(await readBuilt(store, name)))) return;
   const [live] = (await readPointerOrLast(store, name)).ids;
   if (!live && (await readRetired(store, name)).length > 0)
     return console.log(

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { dataDirOf } from '@portfolio/releases/store/store.ts';
+import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
-import { pageOf } from '../build/manifest.ts';
+import { pageOf, readManifest } from '../build/manifest.ts';
 import { mirrorSite } from '../deploy/mirror-site.ts';
 import { askFacts, siteAt } from '../deploy/remote-site.ts';
+import { packedShell } from '../deploy/scratch-store.ts';
 import {
   type Deployable,
   findDeployable,
@@ -23,10 +25,9 @@ import {
 } from '../project.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { repository, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** `portfolio dev [sections...]` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .argument('[sections...]', 'only these; the others come from their live releases')
     .option('--to <site>', 'away from the repository: beside the live sections of this site')
@@ -34,7 +35,7 @@ export function define(command: Usage): void {
 }
 
 /** `portfolio kit` */
-export function defineKit(command: Usage): void {
+export function defineKit(command: Command): void {
   command.action(() =>
     repository ? develop([galleryOfKit.name], {}) : developAlone(undefined, galleryOfKit),
   );
@@ -57,12 +58,13 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   const builds: Promise<void>[] = [];
   // One takes its port after the other; they build together.
   for (const { name, source: folder } of deployables) {
-    const { base, isBuilt } = await serveSources({ name, source: folder }, site);
+    const manifest = await readManifest(folder);
+    const { base, isBuilt } = await serveSources({ name, source: folder, manifest }, site);
     builds.push(isBuilt);
     servers[name] =
       name === 'shell'
         ? { folder, base, entry: 'main.mjs' }
-        : { folder, base, entry: 'remoteEntry.mjs', page: await pageOf(name, folder) };
+        : { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) };
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -77,16 +79,17 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { dataDir, entry } = to
     ? await mirrorWhole(to)
     : { dataDir: temporaryFolder('dev').folder };
-  const isOwnShell = [undefined, await readFile(path.join(shell, 'entry'), 'utf8')].includes(entry);
+  const isOwnShell = entry === undefined || existsSync(path.join(packedShell, entry));
   if (!isOwnShell)
     console.log(
       `${to} has another shell than this command line: the page is loaded again with each change. For hot reload, ask the owner for a command line of that shell.`,
     );
   const alone = { shell: isOwnShell ? shell : undefined, isReloaded: !isOwnShell };
-  const { base, isBuilt } = await serveSources(section, siteOf(settings), alone);
+  const manifest = section.manifest ?? (await readManifest(folder));
+  const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), alone);
   await isBuilt;
   const servers: DevServers = {
-    [name]: { folder, base, entry: 'remoteEntry.mjs', page: await pageOf(name, folder) },
+    [name]: { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) },
     ...(isOwnShell ? { shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' } } : {}),
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;

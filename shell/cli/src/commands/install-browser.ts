@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Argument } from 'commander';
+import { Argument, type Command } from 'commander';
 import {
   type EngineName,
   findEngine,
@@ -10,7 +10,6 @@ import {
   NoBrowserError,
   windowless,
 } from '../browser/find-browser.ts';
-import type { Usage } from '../usage.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');
@@ -23,7 +22,7 @@ const ways: Record<EngineName, readonly (readonly string[][])[]> = {
 };
 
 /** `portfolio install-browser [engines...]` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .addArgument(
       new Argument('[engines...]', 'which ones')

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
+import type { Command } from 'commander';
 import { sectionHere, wrongName } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** `portfolio keygen [section]` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .argument('[section]', 'what it is for; in the folder of a section it is that one')
     .action(generateKey);

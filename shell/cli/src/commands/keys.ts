@@ -23,10 +23,10 @@ import {
 } from '@portfolio/releases/release/origins.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { withStore } from '../project.ts';
 import { NotPossibleError, printRows, sinceThen, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** A key with what the sections that it opens are allowed, which holds for every key. */
 interface Row extends Key {
@@ -48,7 +48,7 @@ interface AddOptions extends AllowanceOptions {
 }
 
 /** `portfolio keys` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command.option('--json', 'for scripts').action(showKeys);
 
   command

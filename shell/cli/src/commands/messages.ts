@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
+import type { Command } from 'commander';
 import { readSettings } from '../project.ts';
 import { NotPossibleError, printRows, sinceThen } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** Bounds the table; what is not sent comes first. */
 const mostRows = 200;
@@ -25,7 +25,7 @@ function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>
 }
 
 /** `portfolio messages` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   const id = ['<id>', 'the id that its table shows of a message'] as const;
   command.option('--json', 'for scripts').action(showMessages);
 

@@ -6,14 +6,14 @@ import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
+import type { Command } from 'commander';
 import { writeTextPaths } from '../checks/check-sources.ts';
 import { siteAt, unexpectedAnswer } from '../deploy/remote-site.ts';
 import { ownPackage, wrongName } from '../project.ts';
 import { NotPossibleError, repository, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** `portfolio new <name>` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
     .option('--blog', 'with a page for each Markdown file in posts/')

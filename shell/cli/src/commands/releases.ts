@@ -11,6 +11,7 @@ import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { findFaults, type Row, tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
 import { findPrunable, type Prunable, prune } from '@portfolio/releases/store/prune.ts';
 import { clearStaging, type Store } from '@portfolio/releases/store/store.ts';
+import type { Command } from 'commander';
 import { askFile, askReleases, findPrivateHalf, type Site, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
 import { type LocatedFault, locateFaults, mostMapBytes, type ReadFile } from '../source-lines.ts';
@@ -24,7 +25,6 @@ import {
   sinceThen,
   WrongUseError,
 } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 import { sayWhatStays } from './keys.ts';
 import { prerenderMissing } from './prerender.ts';
 
@@ -46,7 +46,7 @@ const tooManyOf = (name: string, count: number) =>
   `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
 
 /** `portfolio releases` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     // `copy` has a --to of its own.
     .enablePositionalOptions()
@@ -86,7 +86,7 @@ export function define(command: Usage): void {
     .command('log')
     .description('who published or rolled back what, and whether the log was changed')
     .option('--json', 'for scripts')
-    .action((_options, log: Usage) => showAuditLog(log.optsWithGlobals<{ json?: true }>()));
+    .action((_options, log: Command) => showAuditLog(log.optsWithGlobals<{ json?: true }>()));
 }
 
 const logColumns = {

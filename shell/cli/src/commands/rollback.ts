@@ -1,14 +1,14 @@
 import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
 import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
+import type { Command } from 'commander';
 import { askFacts, findPrivateHalf, sendStatement, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, withStore } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 import { prerenderMissing } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command
     .argument('<name>', '"shell" or a section')
     .argument('[id]', 'the release, as the table of "releases" names it')
@@ -17,7 +17,7 @@ export function define(command: Usage): void {
 }
 
 /** `portfolio activate <name> <id> --to <site>` */
-export function defineActivate(command: Usage): void {
+export function defineActivate(command: Command): void {
   command
     .argument('<name>', '"shell" or a section')
     .argument('<id>', 'the release')

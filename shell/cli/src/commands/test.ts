@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { needSection } from '../project.ts';
 import { repository, WrongUseError } from '../terminal.ts';
-import type { Usage } from '../usage.ts';
 
 /** `portfolio test [words...]`: Jest, as the section of a team needs it. */
-export function define(command: Usage): void {
+export function define(command: Command): void {
   command.argument('[words...]', 'parts of the paths of tests').action(runTests);
 }
 

@@ -45,6 +45,16 @@ test.each([
       'locales/de.yaml cannot be read: ',
     ],
   ),
+  ...[
+    ['2026', 'the number 2026'],
+    ['1.50', 'the number 1.5'],
+    ['true', 'the boolean true'],
+    ['~', 'nothing'],
+  ].map(([value, what]): [string, Record<string, string>, string] => [
+    `a text is ${what}`,
+    { 'locales/de.yaml': `pig: { title: ${value} }` },
+    `locales/de.yaml: "pig.title" is ${what} and no text: put it in quotes.`,
+  ]),
   [
     'a language is not written as its tag is',
     { 'locales/pt-br.yaml': 'pig: { title: Porco }' },

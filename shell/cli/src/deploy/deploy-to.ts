@@ -9,7 +9,6 @@ import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { withReleases } from '@portfolio/releases/live/live-set.ts';
 import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
 import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listNames, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
@@ -50,34 +49,24 @@ export async function deployTo(
   const store = await mirrorSite(site, facts, { isWhole });
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
-  const how = { linkTo: () => previewUnseen, say: console.log, isSkipped };
+  const outcome = 'was not sent';
+  const how = { linkTo: () => previewUnseen, say: console.log, isSkipped, outcome };
   await using inspection = openInspection(store, how);
-  try {
-    showProgress(`Checking, building and inspecting ${deployable.name}`);
-    const asked = { ...deployable, isPreview: true, inspection, say: console.log };
-    const release = await deploy(store, asked);
-    const sent = { store, release, privateKey, live, isPreview };
-    const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
-    console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
-    const ref = `${release.name}@${release.id}`;
-    if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewPath(release)}`);
-    else console.log(`${ref} is live.`);
-    if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
-  } catch (error) {
-    throw error instanceof ReleaseRefusedError ? notSent(error) : error;
-  }
+  showProgress(`Checking, building and inspecting ${deployable.name}`);
+  const asked = { ...deployable, isPreview: true, inspection, say: console.log };
+  const release = await deploy(store, asked);
+  const sent = { store, release, privateKey, live, isPreview };
+  const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
+  console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
+  const ref = `${release.name}@${release.id}`;
+  if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewPath(release)}`);
+  else console.log(`${ref} is live.`);
+  if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
 }
 
 /** It cannot make the pages of other sections; they are sent without until the owner does. */
 const tellOwner =
   'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
-
-/** The sentences of a deploy into a folder, where nothing has been sent yet. */
-function notSent({ message }: ReleaseRefusedError): ReleaseRefusedError {
-  return new ReleaseRefusedError(
-    message.replace('is in the store, but was not made live', 'was not sent'),
-  );
-}
 
 /** Whether a section gives every page another navigation, and so leaves the others without theirs. */
 async function changesNavigation(store: Store, release: Release): Promise<boolean> {

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { readAllowances } from '@portfolio/releases/access/index.ts';
 import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
@@ -15,10 +12,12 @@ import { inStaging, type Store } from '@portfolio/releases/store/store.ts';
 import type { Inspection } from '../browser/inspection.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
+import { describeInputs } from '../build/build-inputs.ts';
 import { pageOf, readManifest, readSectionPages } from '../build/manifest.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import type { Deployable } from '../project.ts';
+import { repository } from '../terminal.ts';
 
 /** What to deploy, and how. */
 export interface DeployOptions extends Deployable {
@@ -38,13 +37,18 @@ export interface DeployOptions extends Deployable {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
-  const { name, source, isPreview, isUnasked, inspection } = options;
+  const { name, isPreview, isUnasked, inspection } = options;
   return inStaging(store, name, async (staging) => {
-    // Taken before the build: a change during the build is not in it.
-    const hash = isPreview ? undefined : await hashSources(name, source);
-    const built = await makeRelease(store, options, staging);
+    const startedAt = new Date();
+    const { built, inputs } = await makeRelease(store, options, staging);
+    const noteBuilt = async () => {
+      // Another checkout has other folders.
+      const builtFrom = repository ? await describeInputs(inputs, startedAt) : '';
+      // A team may not write the note: then the next `--changed` builds once more.
+      await rememberBuilt(store, name, builtFrom).catch(() => {});
+    };
     if (isUnasked && (await wasRolledBack(store, built))) {
-      await noteBuilt(store, name, hash);
+      await noteBuilt();
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${built.id}`,
       );
@@ -54,37 +58,22 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
     await inspection.prerender(release);
     if (isPreview) return release;
     await putLive(store, release);
-    await noteBuilt(store, name, hash);
+    await noteBuilt();
     return release;
   });
 }
 
-/**
- * Every deploy notes what it was built from, so that `--changed` neither builds it again nor undoes
- * what was done since. A team may not write the note: then the next `--changed` builds once more.
- */
-async function noteBuilt(store: Store, name: string, hash = ''): Promise<void> {
-  await rememberBuilt(store, name, hash).catch(() => {});
-}
-
-/** A deploy that ends before it publishes. @throws ReleaseRefusedError */
-export async function check(
-  store: Store,
-  deployable: Deployable & Pick<DeployOptions, 'say'>,
-): Promise<void> {
-  await inStaging(store, deployable.name, (staging) => makeRelease(store, deployable, staging));
-}
-
 async function makeRelease(
   store: Store,
-  { name, source, say = () => {} }: Deployable & Pick<DeployOptions, 'say'>,
+  { name, source, say = () => {}, ...deployable }: DeployOptions,
   staging: string,
-): Promise<Release> {
-  const { peerDependencies = {}, budget, origins: asked } = await readManifest(source);
+) {
+  const manifest = deployable.manifest ?? (await readManifest(source));
+  const { peerDependencies = {}, budget, origins: asked } = manifest;
   const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'> =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
-      : { name, requires: peerDependencies, page: await pageOf(name, source) };
+      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && readSectionPages(source, contract.page.path);
   if (below) contract.pages = below.pages;
   const origins = readOrigins(listOrigins(asked));
@@ -95,44 +84,27 @@ async function makeRelease(
   const known = { ...releases, ...(allowances ? { allowances } : {}) };
   const faults = await checkSources(known, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, parts } = await build(name, source, staging);
-  const release = await fingerprint(staging, {
+  const { entry, parts, inputs } = await build(name, source, staging, { manifest });
+  const built = await fingerprint(staging, {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  const built = { release, folder: staging, parts, budget, allowance: allowances?.[name] };
-  const { faults: found, weighs } = await checkBuild(built);
+  const { faults: found, weighs } = await checkBuild({
+    release: built,
+    folder: staging,
+    parts,
+    budget,
+    allowance: allowances?.[name],
+  });
   refuseFaults(name, found);
   if (weighs) say(weighs);
-  return release;
+  return { built, inputs };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {
   if (faults.length > 0) throw faultyRelease(name, faults);
-}
-
-const root = path.resolve(import.meta.dirname, '../../../..');
-
-/** What every build depends on beside its own folder. */
-const shared = ['package-lock.json', 'rspack.shared.ts', 'shell/cli/src/build/*.ts'];
-
-/** No part of what is built: tests, drawings and what builds leave behind. */
-const beside = /(^|\/)(node_modules|dist|e2e|drawings|testing)(\/|$)|\.test\.tsx?$/;
-
-/** A hash of everything that a build of this folder reads. */
-export async function hashSources(name: string, source: string): Promise<string> {
-  const hash = createHash('sha256').update(name);
-  const paths = [...(await find('**/*.*', source)), ...(await find(shared, root))];
-  for (const file of paths) hash.update(path.relative(source, file)).update(await readFile(file));
-  return hash.digest('hex');
-}
-
-async function find(patterns: string | string[], folder: string): Promise<string[]> {
-  const files = await Array.fromAsync(glob(patterns, { cwd: folder }));
-  const wanted = files.filter((file) => !beside.test(file)).sort();
-  return wanted.map((file) => path.join(folder, file));
 }
 
 const run = promisify(execFile);

@@ -7,11 +7,11 @@ import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import { isSourceMap, type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { makeStagingFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
+import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { NotPossibleError } from '../terminal.ts';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
+import { scratchStore } from './scratch-store.ts';
 
 /** Of all files together: the room that a site may take on the disk of a team. */
 const mostBytes = 1024 ** 3;
@@ -32,8 +32,8 @@ export async function mirrorSite(
   { releases, documents, allowances }: KnownFacts,
   { isWhole }: { isWhole: boolean },
 ): Promise<Store> {
-  const { folder } = temporaryFolder('mirror');
-  const store: Store = { ...storeIn(folder), ...(allowances ? { allowances } : {}) };
+  const store = scratchStore();
+  if (allowances) store.allowances = allowances;
   let bytes = 0;
   for (const [each, known] of releases) {
     for (const release of known) {

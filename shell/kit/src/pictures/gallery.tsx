@@ -186,17 +186,24 @@ const Lead = styled(Thumbnail)`
   }
 `;
 
+/** On paper as well. */
 const ByDay = styled.span`
-  html[data-theme='dark'] & {
-    display: none;
+  @media screen {
+    html[data-theme='dark'] & {
+      display: none;
+    }
   }
 
-  @media (scripting: none) and (prefers-color-scheme: dark) {
+  @media screen and (scripting: none) and (prefers-color-scheme: dark) {
     display: none;
   }
 `;
 
 const ByNight = styled.span`
+  @media print {
+    display: none;
+  }
+
   @media not ((scripting: none) and (prefers-color-scheme: dark)) {
     html:not([data-theme='dark']) & {
       display: none;

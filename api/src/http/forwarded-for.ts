@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import type { RequestHandler } from 'express';
+
+/**
+ * Makes every entry of `X-Forwarded-For` an address, for Express and all that counts by `request.ip`.
+ * Azure and IIS write `ip:port`, and IPv6 in brackets: a visitor would be another one on each connection.
+ */
+export const readForwardedFor: RequestHandler = ({ headers }, _response, next) => {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded !== undefined)
+    headers['x-forwarded-for'] = String(forwarded).split(',').map(toAddress).join(', ');
+  next();
+};
+
+/** Stands for what is no address (`unknown`): all of these are counted together, whoever they are. */
+const unknown = '0.0.0.0';
+
+function toAddress(entry: string): string {
+  const text = entry.trim();
+  const [, bracketed, before] = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/.exec(text) ?? [];
+  const address = bracketed ?? before ?? text;
+  return isIP(address) === 0 ? unknown : address;
+}

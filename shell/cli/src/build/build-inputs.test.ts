@@ -1,0 +1,94 @@
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { listDeployables } from '../project.ts';
+import { build } from './build.ts';
+import { describeInputs, isUnchanged } from './build-inputs.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+test('a section is unchanged until something is that its build reads', async () => {
+  const source = await tinySection({ 'src/part.ts': 'export const oink = 1;\n' });
+  const write = (file: string, text: string) => writeFile(path.join(source, file), text);
+  const page = "import './part.ts';\nexport default () => null;\n";
+  await write('src/page.tsx', page);
+  const described = async () => {
+    const startedAt = new Date();
+    const { inputs } = await build('pig', source, path.join(temporaryFolder(), 'dist'));
+    return describeInputs(inputs, startedAt);
+  };
+  const before = await described();
+  await write('src/page.test.tsx', 'test');
+  await write('README.md', 'words');
+  await write('src/not-imported.ts', 'export {};');
+  expect(await isUnchanged(before)).toBe(true);
+  for (const [file, text] of [
+    ['src/part.ts', 'export const oink = 2;\n'],
+    ['locales/fr.yaml', 'pig: { title: Cochon }\n'],
+    ['pages.yaml', '{}'],
+  ] as const) {
+    const state = await described();
+    expect(await isUnchanged(state)).toBe(true);
+    await write(file, text);
+    expect([file, await isUnchanged(state)]).toEqual([file, false]);
+  }
+  const whole = await described();
+  await rm(path.join(source, 'locales/fr.yaml'));
+  expect(await isUnchanged(whole)).toBe(false);
+});
+
+test('what changes during a build counts as changed', async () => {
+  const source = await tinySection();
+  const startedAt = new Date(Date.now() - 60_000);
+  const { inputs } = await build('pig', source, path.join(temporaryFolder(), 'dist'));
+  expect(await describeInputs(inputs, startedAt)).toBe('');
+});
+
+test('the shell is built from the kit, its document and what builds it, and from no test, bench or command', async () => {
+  const source = path.join(root, 'shell');
+  const startedAt = new Date();
+  const { inputs } = await build('shell', source, path.join(temporaryFolder(), 'dist'));
+  const { files, folders } = JSON.parse(await describeInputs(inputs, startedAt));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'package-lock.json',
+      'rspack.shared.ts',
+      'shell/cli/src/build/picture-sizes.ts',
+      'shell/contract/src/pictures.ts',
+      'shell/document.html',
+      'shell/kit/owner.json',
+      'shell/kit/package.json',
+      'shell/kit/src/texts/text.tsx',
+      'shell/src/document/watchdog.ts',
+    ]),
+  );
+  expect(folders).toEqual(['shell/locales', 'shell/resources']);
+  const others = /\.test\.|\/(?:bench|e2e|drawings|testing|gallery|commands|deploy|test-support)\//;
+  expect(files.filter((file: string) => others.test(file))).toEqual([]);
+});
+
+test('the same sources are the same release in every folder', async () => {
+  const [shallow, deep] = [temporaryFolder(), path.join(temporaryFolder(), 'one/more')];
+  const sections = (await listDeployables()).filter(({ name }) => name !== 'shell');
+  expect(sections.length).toBeGreaterThan(2);
+  for (const { name, source } of sections) {
+    const ids = [];
+    for (const folder of [shallow, deep]) {
+      await mkdir(folder, { recursive: true });
+      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules')).catch(
+        () => {},
+      );
+      const copy = path.join(folder, path.basename(source));
+      const isSource = (file: string) => !/\/(?:dist|node_modules)(?:\/|$)/.test(file);
+      await cp(source, copy, { recursive: true, filter: isSource });
+      const target = path.join(temporaryFolder(), 'dist');
+      const { entry } = await build(name, copy, target);
+      const declared = { name, entry, requires: {}, commit: '', createdAt: '2026-01-01T00:00:00Z' };
+      ids.push((await fingerprint(target, declared)).id);
+    }
+    expect([name, ids[1]]).toEqual([name, ids[0]]);
+  }
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Compilation } from '@rspack/core';
+import { copiedFolders } from './base-config.ts';
+
+/** All that a build read, by its path in the repository. */
+export interface BuildInputs {
+  files: string[];
+  /** Those of which a new file would be a part of the build. */
+  folders: string[];
+}
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** What the bundler read, or looked for in vain. Of the packages that are installed the lock file tells. */
+export function inputsOf(
+  { fileDependencies, missingDependencies, contextDependencies }: Compilation,
+  source: string,
+): BuildInputs {
+  const inRepository = (paths: Iterable<string>) => {
+    const own = [...new Set(paths)].filter((each) => !each.includes('node_modules'));
+    return own.map((each) => path.relative(root, each)).sort();
+  };
+  // Where one of the copied folders is missing, the bundler watches the one that it would be in.
+  const folders = [...contextDependencies].filter((each) => each !== source);
+  const copied = copiedFolders.map((each) => path.join(source, each));
+  return {
+    files: inRepository([...fileDependencies, ...missingDependencies]),
+    folders: inRepository([...folders, ...copied]),
+  };
+}
+
+/**
+ * Describes what a release was built from, for `isUnchanged`: the inputs, and the modules that a build
+ * consists of.
+ * @param startedAt when the build began: what changed since may not be in it
+ * @returns nothing where that is so
+ */
+export async function describeInputs(
+  { files, folders }: BuildInputs,
+  startedAt: Date,
+): Promise<string> {
+  const modules = await modulesOf(path.join(import.meta.dirname, 'build.ts'));
+  const ownFiles = [...modules].map((each) => path.relative(root, each));
+  const inputs = { files: [...files, ...ownFiles, 'package-lock.json'], folders };
+  const paths = [...inputs.files, ...folders].map((each) => path.join(root, each));
+  const found = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
+  const isChanged = found.some((each) => each && Math.floor(each.ctimeMs) > startedAt.getTime());
+  return isChanged ? '' : JSON.stringify({ ...inputs, hash: await hashOf(inputs) });
+}
+
+/** Whether a build would read the same again. @param described by `describeInputs` */
+export async function isUnchanged(described = ''): Promise<boolean> {
+  if (described === '') return false;
+  const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
+  return hash === (await hashOf(inputs));
+}
+
+/** What a module imports of this package and of the contract, and what that does. */
+const imported = /^(?:import|export) .*?from '(\.[^']+|@portfolio\/contract\/[^']+)';$/gms;
+
+async function modulesOf(file: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, from = ''] of (await readFile(file, 'utf8')).matchAll(imported)) {
+    const ofContract = from.replace('@portfolio/contract', path.join(root, 'shell/contract/src'));
+    await modulesOf(path.resolve(path.dirname(file), ofContract), found);
+  }
+  return found;
+}
+
+async function hashOf({ files, folders }: BuildInputs): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = await readFile(path.join(root, file)).catch(() => 'is not there');
+    hash.update(file).update(content);
+  }
+  for (const folder of folders) {
+    const names = await readdir(path.join(root, folder), { recursive: true }).catch(() => []);
+    hash.update(JSON.stringify([folder, ...names.sort()]));
+  }
+  return hash.digest('hex');
+}
