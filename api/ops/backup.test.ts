@@ -1,13 +1,15 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, statSync, symlinkSync, truncateSync } from 'node:fs';
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readKeys } from '@portfolio/releases/access/index.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
+import { contentFile } from '@portfolio/releases/contents/contents.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
+import { findFaults, listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
@@ -15,10 +17,11 @@ import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.t
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const script = path.join(import.meta.dirname, 'backup.sh');
+const header = /^(?:#.*\n)+/.exec(readFileSync(script, 'utf8'))?.[0] ?? '';
 
 /** Whether the tools of `backup.sh` are there. */
 const canBackUp = ['rsync', 'flock'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -41,17 +44,66 @@ async function copiesIn(backupDir: string): Promise<string[]> {
   return (await readdir(backupDir)).filter((name) => !name.startsWith('.')).sort();
 }
 
+/** What the script says is typed to restore a copy, with the places of a test. */
+function restore(command: RegExp, places: Record<string, string>): void {
+  const [line = 'false'] = command.exec(header) ?? [];
+  const typed = Object.entries(places).reduce(
+    (words, [before, now]) => words.replaceAll(before, now),
+    line,
+  );
+  const { status, stderr } = spawnSync('sh', ['-c', typed], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+}
+
 const tried = canBackUp ? test : test.skip;
 
-tried('a copy made while messages arrive is a whole site, and loses none of them', async () => {
-  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
-  await laySmallSite(storeIn(dataDir));
-  const open = (folder: string) => openStore({ DATA_DIR: folder }, { info() {}, error() {} });
-  const store = await open(dataDir);
+tried('a copy is restored by what its script says, over whatever is there', async () => {
+  const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
+  const store = await openTemporaryStore({ DATA_DIR });
+  await laySmallSite(store);
   const { id } = await addTeam(store, ['home']);
+  const before = await listReleases(store);
+  expect(await backUp({ DATA_DIR, BACKUP_DIR: backupDir })).toMatchObject({ code: 0 });
+
+  await layRelease(store, 'home', sectionFiles('home', 'After the copy'));
   await store.close();
-  const nobody = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
-  const site = await startApiProcess({ ...nobody, DATA_DIR: dataDir });
+  for (const file of ['site.sqlite', 'site.sqlite-wal'])
+    await writeFile(path.join(DATA_DIR, file), 'broken');
+  await rm(path.join(DATA_DIR, 'files'), { recursive: true });
+  await expect(openTemporaryStore({ DATA_DIR })).rejects.toThrow("put last night's copy");
+
+  const [copy = ''] = await copiesIn(backupDir);
+  restore(/(?<=^# {3})rsync .*$/m, {
+    '/var/backups/portfolio/<time>/': `${path.join(backupDir, copy)}/`,
+    '/var/lib/portfolio/': `${DATA_DIR}/`,
+  });
+  const restored = await openTemporaryStore({ DATA_DIR });
+  expect(await listReleases(restored)).toEqual(before);
+  expect(await findFaults(restored)).toEqual([]);
+  expect(await readKeys(restored)).toMatchObject([{ id }]);
+});
+
+tried('with the database alone from a copy the contents that are there stay valid', async () => {
+  const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
+  const store = await openTemporaryStore({ DATA_DIR });
+  await laySmallSite(store);
+  await backUp({ DATA_DIR, BACKUP_DIR: backupDir });
+  await layRelease(store, 'home', sectionFiles('home', 'After the copy'));
+  await store.close();
+  for (const file of await readdir(DATA_DIR))
+    if (file.startsWith('site.sqlite')) await rm(path.join(DATA_DIR, file));
+  const [copy = ''] = await copiesIn(backupDir);
+  await cp(path.join(backupDir, copy, 'site.sqlite'), path.join(DATA_DIR, 'site.sqlite'));
+  const restored = await openTemporaryStore({ DATA_DIR });
+  expect(await listReleases(restored, 'home')).toMatchObject([{ is: 'live' }]);
+  expect(await findFaults(restored)).toEqual([]);
+});
+
+tried('a copy made while messages arrive is a whole site, and loses none of them', async () => {
+  const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
+  await laySmallSite(await openTemporaryStore({ DATA_DIR }));
+  const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
+  const site = await startApiProcess({ ...unreachable, DATA_DIR });
   const url = await site.url;
 
   const kept: string[] = [];
@@ -66,7 +118,7 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   const senders = [sender(1), sender(2), sender(3)];
   await until(() => kept.length > 20, 'messages are kept');
   const keptBefore = [...kept];
-  const { code, said } = await backUp({ DATA_DIR: dataDir, BACKUP_DIR: backupDir });
+  const { code, said } = await backUp({ DATA_DIR, BACKUP_DIR: backupDir });
   isOver = true;
   await Promise.all(senders);
   await site.stop('SIGTERM');
@@ -75,14 +127,15 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
 
   const [copy = ''] = await copiesIn(backupDir);
   const copied = await readdir(path.join(backupDir, copy));
-  expect(copied.sort()).toEqual(['ledger.sqlite', 'outbox.sqlite', 'releases']);
+  expect(copied.sort()).toEqual(['files', 'outbox.sqlite', 'site.sqlite']);
   const restored = temporaryFolder();
   await cp(path.join(backupDir, copy), restored, { recursive: true });
-  const ledger = await open(restored);
-  expect(await readKeys(ledger)).toMatchObject([{ id }]);
-  await ledger.close();
   const mailServer = await startSmtpServer();
-  const again = await startApiProcess({ ...nobody, SMTP_URL: mailServer.url, DATA_DIR: restored });
+  const again = await startApiProcess({
+    ...unreachable,
+    SMTP_URL: mailServer.url,
+    DATA_DIR: restored,
+  });
   const restoredUrl = await again.url;
   expect((await fetch(`${restoredUrl}/home`)).status).toBe(200);
   const arrived = () => mailServer.mails.map(({ raw }) => raw).join('');
@@ -94,28 +147,33 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   await mailServer.stop();
 });
 
-tried('unchanged releases are linked, and the newest copies are kept', async () => {
-  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
-  const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, KEEP: '2' };
-  const { home } = await laySmallSite(storeIn(dataDir));
-  for (let count = 0; count < 2; count++)
-    expect(await backUp(environment)).toMatchObject({ code: 0 });
-  const first = await copiesIn(backupDir);
-  expect(first).toHaveLength(2);
-  const unchanged = `releases/home/${home?.id}/release.json`;
-  const [a, b] = first.map((copy) => statSync(path.join(backupDir, copy, unchanged)));
-  expect(a?.ino).toBe(b?.ino);
+tried(
+  'unchanged contents are linked, what is under way is left out, and the newest copies are kept',
+  async () => {
+    const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
+    const environment = { DATA_DIR, BACKUP_DIR: backupDir, KEEP: '2' };
+    const store = await openTemporaryStore({ DATA_DIR });
+    const { home } = await laySmallSite(store);
+    const [ref] = Object.values(home?.files ?? {});
+    if (!ref) throw new Error('The home page has files.');
+    const unchanged = path.relative(DATA_DIR, contentFile(store, hashName(ref)));
+    await writeFile(path.join(DATA_DIR, `${unchanged}.1.tmp`), 'half');
+    await mkdir(path.join(DATA_DIR, 'work/a-build'), { recursive: true });
+    for (let count = 0; count < 2; count++)
+      expect(await backUp(environment)).toMatchObject({ code: 0 });
+    const first = await copiesIn(backupDir);
+    expect(first).toHaveLength(2);
+    const [a, b] = first.map((copy) => statSync(path.join(backupDir, copy, unchanged)));
+    expect(a?.ino).toBe(b?.ino);
+    expect(globSync('**/*.tmp', { cwd: backupDir })).toEqual([]);
+    expect(globSync('*/work', { cwd: backupDir })).toEqual([]);
 
-  await layRelease(storeIn(dataDir), 'home', sectionFiles('home', 'New'));
-  await backUp(environment);
-  const then = await copiesIn(backupDir);
-  expect(then).toHaveLength(2);
-  expect(then[0]).toBe(first[1]);
-  const pointers = then.map((copy) =>
-    statSync(path.join(backupDir, copy, 'releases/home/live.json')),
-  );
-  expect(pointers[0]?.ino).not.toBe(pointers[1]?.ino);
-});
+    await backUp(environment);
+    const then = await copiesIn(backupDir);
+    expect(then).toHaveLength(2);
+    expect(then[0]).toBe(first[1]);
+  },
+);
 
 tried('wrong use is answered with what to do, and leaves no backup', async () => {
   const folder = temporaryFolder();
@@ -134,28 +192,6 @@ tried('wrong use is answered with what to do, and leaves no backup', async () =>
   expect(existsSync(backupDir)).toBe(false);
 });
 
-tried('what lies in one section costs the others nothing of their backup', async () => {
-  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
-  await laySmallSite(storeIn(dataDir));
-  const section = path.join(dataDir, 'releases/games');
-  symlinkSync('/etc/passwd', path.join(section, 'link'));
-  execFileSync('mkfifo', [path.join(section, 'fifo')]);
-  await writeFile(path.join(section, 'huge'), '');
-  truncateSync(path.join(section, 'huge'), 2 ** 40);
-  // Who is no root cannot read it.
-  await writeFile(path.join(section, 'closed'), 'x', { mode: 0o000 });
-
-  const { code, said } = await backUp({ DATA_DIR: dataDir, BACKUP_DIR: backupDir });
-  expect(said).toContain('Backed up to');
-  expect(code).toBe(0);
-  const [copy = ''] = await copiesIn(backupDir);
-  const there = await readdir(path.join(backupDir, copy, 'releases/games'));
-  for (const strange of ['link', 'fifo', 'huge']) expect(there).not.toContain(strange);
-  expect(await readdir(path.join(backupDir, copy, 'releases'))).toEqual(
-    expect.arrayContaining(['home', 'shell']),
-  );
-});
-
 /** Debian keeps the tools of each version of PostgreSQL in a folder of their own. */
 const postgresTools = [
   ...(process.env.PATH ?? '').split(path.delimiter),
@@ -172,18 +208,31 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
     const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
     expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
     const { home } = await laySmallSite(site.store);
-    await site.stop();
-    const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
-    await laySmallSite(storeIn(dataDir));
+    const backupDir = temporaryFolder();
     const PATH = `${postgresTools}:${process.env.PATH}`;
-    const environment = { PATH, DATA_DIR: dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
+    const environment = { PATH, DATA_DIR: site.dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
     expect(await backUp(environment)).toMatchObject({ code: 0 });
-
     const [copy = ''] = await copiesIn(backupDir);
+    expect(await readdir(path.join(backupDir, copy))).toEqual(['database.dump']);
+
+    const restoreInto = (url: string) =>
+      restore(/(?<=^# {3})pg_restore .*$/m, {
+        pg_restore: path.join(postgresTools ?? '', 'pg_restore'),
+        $DATABASE_URL: url,
+        '/var/backups/portfolio/<time>': path.join(backupDir, copy),
+      });
+    // Into the database of a machine that runs: it goes back with it.
+    const next = await layRelease(site.store, 'home', sectionFiles('home', 'After the copy'));
+    await until(async () => (await site.get('/home')).body.includes(next.id), 'it is live');
+    restoreInto(DATABASE_URL);
+    await until(
+      async () => (await site.get('/home')).body.includes(`/releases/home/${home?.id}/`),
+      'it goes back with its database',
+    );
+    await site.stop();
+
     const restoredUrl = await database.createDatabase('restored');
-    const dump = path.join(backupDir, copy, 'database.dump');
-    const restore = path.join(postgresTools ?? '', 'pg_restore');
-    expect(spawnSync(restore, [`--dbname=${restoredUrl}`, dump]).status).toBe(0);
+    restoreInto(restoredUrl);
     const mailServer = await startSmtpServer();
     const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });
     const { body } = await again.get('/home');

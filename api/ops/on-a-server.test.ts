@@ -104,8 +104,10 @@ const booted = await bootThrowawayMachine();
 
   test('its releases know their commit', async () => {
     const commit = await machine.run('git -C /srv/portfolio rev-parse --short HEAD');
-    const live = await machine.run('cat /var/lib/portfolio/releases/*/*/release.json');
-    const named = [...live.matchAll(/"commit": ?"(.*?)"/g)].map(([, name]) => name);
+    const listed = await machine.run(
+      `cd /srv/portfolio && ${release?.replace('deploy --changed', 'releases --json')}`,
+    );
+    const named = JSON.parse(listed).map((line: { commit: string }) => line.commit);
     expect(new Set(named)).toEqual(new Set([commit.trim()]));
   });
 
@@ -134,8 +136,17 @@ const booted = await bootThrowawayMachine();
     await machine.run('systemctl start portfolio-backup');
     const copied = await machine.run('cd /var/backups/portfolio/20* && find . -maxdepth 1 | sort');
     expect(copied.split('\n')).toEqual(
-      expect.arrayContaining(['./mail', './outbox.sqlite', './releases']),
+      expect.arrayContaining(['./files', './mail', './outbox.sqlite', './site.sqlite']),
     );
+    const [, lines = 'false'] =
+      /as a whole[^\n]*\n((?:# {3}.*\n){3})/.exec(
+        readFileSync(path.join(root, 'api/ops/backup.sh'), 'utf8'),
+      ) ?? [];
+    const time = (await machine.run('ls /var/backups/portfolio')).trim();
+    await machine.run(`
+      rm -r /var/lib/portfolio/files
+      ${onFreePorts(lines.replaceAll(/^# {3}/gm, '').replaceAll('<time>', time), ports)}`);
+    await untilAnswered(site());
   });
 
   test('a new version is live after the commands it needs', async () => {

@@ -2,11 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ledgerSchema } from '@portfolio/releases/ledger/schema.ts';
-import { releasesSchema } from '@portfolio/releases/postgres/releases.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
 import { readConfig } from '../src/config.ts';
-import { outboxSchema } from '../src/contact/outbox.ts';
 
 const here = import.meta.dirname;
 const root = path.join(here, '../..');
@@ -27,20 +24,6 @@ if (!verifies) console.info('systemd is not installed: its verdict on the units 
   // Other units of the machine may have faults of their own.
   expect(stderr.split('\n').filter((line) => line.includes('portfolio'))).toEqual([]);
   expect(status).toBe(0);
-});
-
-test('the backup of a database has every table of the site', () => {
-  const statements = [ledgerSchema, releasesSchema, outboxSchema].flatMap((schema) =>
-    schema.migrations.flat(),
-  );
-  const tables = statements.flatMap(
-    (statement) => /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [],
-  );
-  expect(tables.length).toBeGreaterThan(10);
-  const backup = read('backup.sh');
-  expect([...tables, 'schema_version'].filter((table) => !backup.includes(`'${table}'`))).toEqual(
-    [],
-  );
 });
 
 test('the example environment means the same to systemd and to a shell, and is right', () => {

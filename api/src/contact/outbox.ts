@@ -49,7 +49,7 @@ export const outboxSchema: Schema = {
     )`,
   ],
   repair:
-    "Stop the site and put last night's copy in its place (api/ops/backup.sh). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
+    "Stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
 
 /** A line for the owner. The message is stored until it is sent. */

@@ -10,7 +10,7 @@ export const siteSchema: Schema = {
   // Few: pages are served from this machine's copy.
   connections: 9,
   repair:
-    "Stop the site and put last night's copy in its place (api/ops/restore.sh); the files beside it stay valid. Without a copy: move it away, and `npm start` releases this checkout again.",
+    "Stop the site and put last night's copy in its place (api/ops/backup.sh says how); the files beside it stay valid. Without a copy: move it away, and `npm start` releases this checkout again.",
   tables: [
     // Grows with everything that a server shows.
     'CREATE TABLE changes (number BIGINT NOT NULL)',
