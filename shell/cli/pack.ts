@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
@@ -14,6 +13,7 @@ import { readArgument } from './src/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;
+const shell = path.join(cli, '..');
 const sectionConfig = 'section.tsconfig.json';
 
 /** `npm run pack [-- <folder>]`: the workspace's own packages are within, since no registry has those. */
@@ -47,7 +47,7 @@ await pack(
       portfolio: 'src/packed.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
-      'page-worker': '../releases/src/markup/page-worker.ts',
+      'page-worker': '../releases/src/release/page-worker.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },
@@ -87,10 +87,8 @@ async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
   await packShell(path.join(staging, 'shell'));
   await packReleasedShell(path.join(staging, 'released'));
   await packGallery(path.join(staging, 'gallery'));
-  return ['kit.tgz', 'shell', 'released', 'gallery'];
+  return ['kit.tgz', 'shell', 'released', 'released.json', 'gallery'];
 }
-
-const shell = path.join(cli, '..');
 
 /** The shell for development. */
 async function packShell(target: string): Promise<void> {
@@ -104,8 +102,7 @@ async function packReleasedShell(target: string): Promise<void> {
   await removeSourceMaps(target);
   const declared = { name: 'shell', requires: {}, provides: providedVersions(), commit: '' };
   const createdAt = new Date().toISOString();
-  const release = await fingerprint(target, { ...declared, entry, createdAt });
-  await writeFile(path.join(target, 'release.json'), JSON.stringify(release));
+  await writeFile(`${target}.json`, JSON.stringify({ ...declared, entry, createdAt }));
 }
 
 async function removeSourceMaps(folder: string): Promise<void> {

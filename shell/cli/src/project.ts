@@ -4,11 +4,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
-import type { DatabasePlace } from '@portfolio/releases/ledger/database.ts';
+import type { DatabasePlace } from '@portfolio/releases/database/open-database.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
-import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import { listNames } from '@portfolio/releases/store/releases.ts';
+import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
 import { type Manifest, readManifest } from './build/manifest.ts';
 import { NotPossibleError, repository, WrongUseError } from './terminal.ts';
 
@@ -107,7 +108,7 @@ export function readSettings(): Config {
   if (repository) return config;
   if (!hasStore())
     throw new WrongUseError(
-      'Say where the store is: DATA_DIR=/path/to/data, the folder that holds releases/. From elsewhere, check, deploy and roll back with --to https://www.example.com',
+      'Say where the store is: DATA_DIR=/path/to/data, the folder that holds site.sqlite. From elsewhere, check, deploy and roll back with --to https://www.example.com',
     );
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR ?? '') };
 }
@@ -146,14 +147,19 @@ export async function withStore<Result>(
   return withStoreAt(settings, (store) => work(store, settings));
 }
 
+/** The store of a place as this machine has it. */
+export function openQuietly(place: DatabasePlace): Promise<OpenStore> {
+  return openStore(place, quiet);
+}
+
 /** The same with the store of any place. @throws DatabaseAwayError */
 export async function withStoreAt<Result>(
   place: DatabasePlace,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(place, quiet);
+  const store = await openQuietly(place);
   try {
-    await store.remote?.pull();
+    await store.shared?.pull();
     return await work(store);
   } finally {
     await store.close();
@@ -161,8 +167,8 @@ export async function withStoreAt<Result>(
 }
 
 /** Sees to it that something of this name has been released. @throws ReleaseRefusedError that names what there is */
-export async function expectReleased(store: Store, name: string): Promise<void> {
-  const names = await listNames(store);
+export function expectReleased(store: Store, name: string): void {
+  const names = listNames(store);
   if (names.includes(name)) return;
   throw new ReleaseRefusedError(
     names.length > 0

@@ -1,8 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
-import { printable } from '@portfolio/releases/release/read-release.ts';
-import { parseRef } from '@portfolio/releases/release/release.ts';
+import { parseRef, printable } from '@portfolio/releases/release/release.ts';
+import type { KnownFault } from '@portfolio/releases/store/faults.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
 export interface LocatedFault extends KnownFault {

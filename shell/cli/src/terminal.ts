@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { ageOf } from '@portfolio/contract/age.ts';
 import { BadKeyError } from '@portfolio/releases/access/keys.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { CommanderError } from 'commander';
 
@@ -37,7 +38,7 @@ export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
-const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError];
+const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, DatabaseError];
 
 /** Says what went wrong. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
 export function exitCodeOf(error: unknown): number {

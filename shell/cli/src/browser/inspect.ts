@@ -30,7 +30,7 @@ export async function inspectRelease(
   { timeoutMs = 15_000 } = {},
 ): Promise<string[] | undefined> {
   const releases = followLiveReleases(store, createLog('silent'));
-  const live = (await releases.fresh()) ?? (await firstSet(releases, release));
+  const live = (await releases.current()) ?? (await firstSet(releases, release));
   if (!live) return undefined;
   // Without a fallback, which would hide that it fails.
   const set = await withReleases(releases, live, [release], [release.name]);
@@ -129,8 +129,7 @@ export interface Stage extends Pick<LiveReleases, 'find'> {
 
 /** Serves a site where this very set is live; what its sections ask of other origins, they ask in vain. */
 export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf = noPages) {
-  const current = async () => set;
-  const live = { fresh: current, cached: current, find };
+  const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
   // Grants what the release asks for; in this browser it is unreachable anyway.
   const grantedTo = async ({ origins }: LiveRelease) => origins;
   const site = createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });

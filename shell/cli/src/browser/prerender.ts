@@ -7,16 +7,13 @@ import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
-import { fallbackDepth, readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import {
-  BadPagesError,
-  keepPages,
-  type PrerenderedPage,
-  readPages,
-} from '@portfolio/releases/markup/prerendered-pages.ts';
+
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/release/pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { listNames, type Store } from '@portfolio/releases/store/store.ts';
+import { keepPages, layoutsOf } from '@portfolio/releases/store/pages.ts';
+import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions } from 'playwright';
 import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect.ts';
@@ -52,13 +49,13 @@ export async function prerender(
   release: Release | undefined,
   { say, warn, outcome }: Told,
 ): Promise<void> {
-  const { fresh, find } = followLiveReleases(store, createLog('silent'));
-  const live = await fresh();
+  const { current, find } = followLiveReleases(store, createLog('silent'));
+  const live = await current();
   // The very first release is a shell, with an empty set.
   if (!live) return;
   const set = release ? await withReleases({ find }, live, [release]) : live;
   const stage = { session, store, find };
-  const missing = await missingPages(stage, set, { release, warn });
+  const missing = await missingPages(stage, set, release);
   if (!release && missing.length > 0) {
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
     say(`Making the prerendered pages of ${names.join(', ')}.`);
@@ -110,17 +107,16 @@ function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): b
   return shell === set.shell.id && id === live?.id;
 }
 
-/** The pages that are not in the store yet. The fault of a broken pointer is told, and the others go on. */
-export async function missingPages(
+/** The pages that are not in the store yet. */
+async function missingPages(
   { store, find }: Pick<Stage, 'store' | 'find'>,
   live: LiveSet,
-  { release, warn }: { release: Release | undefined; warn: (line: string) => void },
+  release: Release | undefined,
 ): Promise<MissingPage[]> {
   const missing: MissingPage[] = [];
   const idsOf = new Map<string, string[]>();
-  for (const name of new Set(['shell', ...(await listNames(store))])) {
-    const { ids, fault } = await readPointerOrLast(store, name);
-    if (fault) warn(`${name}: ${fault}. Repair it with a deploy, or a roll-back to a release.`);
+  for (const name of new Set(['shell', ...listNames(store)])) {
+    const { ids } = readLiveOf(store, name);
     // What visitors may get: the live release, which is the new one soon, and the one before.
     const soon = release?.name === name ? [release.id, ...ids] : ids;
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
@@ -138,14 +134,15 @@ export async function missingPages(
         ];
         // Without fallbacks, which would hide one that fails.
         const set = await withReleases({ find }, live, refs, ['shell', name]);
+        const known = layoutsOf(store, { name, id });
         const pages = name === 'shell' ? [undefined] : pagesOfName(set, name);
         // Those below a section's own are many: they are made for what visitors have.
         const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
         for (const entry of wanted) {
           const own = layoutOf(set);
           const layout = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
-          const known = await readPages(store, { name, id, layout }).catch(() => undefined);
-          if (!known) missing.push({ shell, release: { name, id }, set, layout, entry });
+          if (!known.includes(layout))
+            missing.push({ shell, release: { name, id }, set, layout, entry });
         }
       }
   return missing;

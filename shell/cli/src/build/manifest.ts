@@ -10,11 +10,10 @@ import {
   pageFile,
   pagesFile,
 } from '@portfolio/contract/pages.ts';
-import { isMissing } from '@portfolio/releases/folder/files.ts';
+import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
-import { printable } from '@portfolio/releases/release/read-release.ts';
-import { most, releaseSchema } from '@portfolio/releases/release/release.ts';
+import { most, printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
-import { replaceFile } from '@portfolio/releases/folder/files.ts';
+import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 import type { Compiler } from '@rspack/core';
 import sharp from 'sharp';
 

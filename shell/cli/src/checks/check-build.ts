@@ -1,15 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
+import { sentBytes } from '@portfolio/releases/contents/contents.ts';
 import {
   count,
   faultOfTemplate,
   faultOfWeight,
+  faultsOfNames,
   mostFirstBytes,
-  sentSize,
-} from '@portfolio/releases/checks/release-files.ts';
+} from '@portfolio/releases/release/limits.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
+import { readReleaseFile } from '@portfolio/releases/store/releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import { bundler, ownSources, type ScriptParts } from '../build/build.ts';
 import type { Manifest } from '../build/manifest.ts';
@@ -17,10 +18,9 @@ import type { Manifest } from '../build/manifest.ts';
 /** Bytes as they are sent, compressed with brotli. */
 type Budget = NonNullable<Manifest['budget']>;
 
-/** What was built: its description, where it lies, what is bundled in it and what that may weigh. */
+/** What was built: its description, what is bundled in it and what that may weigh. */
 interface Build {
   release: Release;
-  folder: string;
   parts: ScriptParts;
   budget?: Budget | undefined;
   allowance?: Allowance | undefined;
@@ -30,21 +30,22 @@ interface Build {
  * All that only a build can show.
  * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
  */
-export async function checkBuild({ release, folder, parts, budget, allowance }: Build) {
-  const { name, files } = release;
-  const weights = await weighScripts(folder, release, parts);
+export async function checkBuild(store: Store, { release, parts, budget, allowance }: Build) {
+  const { name } = release;
+  const weights = await weighScripts(store, release, parts);
   const faults = [
-    ...(await missingResources(folder, files)),
+    ...faultsOfNames(release.files),
+    ...(await missingResources(store, release)),
     ...secondCopies(name, parts),
-    ...(name === 'shell' ? await faultsOfDocument(folder) : []),
+    ...(name === 'shell' ? await faultsOfDocument(store, release) : []),
     ...overBudget(name, weights, budget, allowance),
   ];
   return { faults, weighs: describeWeights(name, weights, budget, allowance) };
 }
 
 /** What watches over the app's start stands in the document, so it has to be there as well. */
-async function faultsOfDocument(folder: string): Promise<string[]> {
-  const html = await readFile(path.join(folder, 'document.html'), 'utf8');
+async function faultsOfDocument(store: Store, release: Release): Promise<string[]> {
+  const html = String(await readReleaseFile(store, release, templateFile));
   const fault = faultOfTemplate(html);
   if (fault) return [`document.html ${fault}.`];
   if (html.includes('{{shellBefore}}')) return [];
@@ -77,7 +78,8 @@ const picture = /\.(svg|png|jpe?g|webp|avif)$/;
  * Finds resources that code or texts name and the release does not have. Named is every string that
  * ends like a picture, and every `folder/name` whose folder lies in `resources/`.
  */
-async function missingResources(folder: string, files: Release['files']): Promise<string[]> {
+async function missingResources(store: Store, release: Release): Promise<string[]> {
+  const { files } = release;
   const resources = new Set(
     Object.keys(files)
       .filter((file) => file.startsWith('resources/'))
@@ -92,7 +94,7 @@ async function missingResources(folder: string, files: Release['files']): Promis
   const readers = Object.keys(files).filter((file) => /^[^/]+\.mjs$|^locales\//.test(file));
   const faults: string[] = [];
   for (const reader of readers) {
-    const words = wordsOf(await readFile(path.join(folder, reader), 'utf8'));
+    const words = wordsOf(String(await readReleaseFile(store, release, reader)));
     const missing = words.filter((word) => isNamed(word) && !isThere(word));
     faults.push(
       ...new Set(missing.map((word) => `resources/${word} is missing; ${reader} names it.`)),
@@ -118,7 +120,7 @@ type Weighed = Weights['first'];
  * What is in one has its share of the compressed file.
  */
 export async function weighScripts(
-  folder: string,
+  store: Pick<Store, 'dataDir'>,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
   parts: ScriptParts = new Map(),
 ) {
@@ -127,7 +129,8 @@ export async function weighScripts(
     const sizes = new Map<string, number>();
     const packages = new Map<string, number>();
     for (const file of some) {
-      const bytes = await sentSize(path.join(folder, file));
+      const ref = files[file];
+      const bytes = ref ? await sentBytes(store, ref) : 0;
       sizes.set(file, bytes);
       for (const { name, share } of parts.get(file) ?? [])
         packages.set(name, (packages.get(name) ?? 0) + share * bytes);

@@ -3,10 +3,9 @@ import { existsSync, globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
-import { isMissing } from '@portfolio/releases/folder/files.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
-import { parseTexts } from '@portfolio/releases/release/texts.ts';
+import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
+import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
+import { parseTexts, type Texts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
 import { readText } from '../read-text.ts';
@@ -18,7 +17,7 @@ import { readText } from '../read-text.ts';
 export async function checkSources(
   store: Store,
   folder: string,
-  contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'origins'>,
+  contract: Contract,
 ): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
   return [
@@ -27,7 +26,7 @@ export async function checkSources(
       ? [texts]
       : [
           ...valuesWithoutQuotes(texts),
-          ...(await checkSuitsLive(store, contract, texts)),
+          ...(await checkFitsLive(store, contract, texts)),
           ...(await unknownTexts(folder, contract.name, texts)),
           ...(await typeFaults(folder)),
         ]),

@@ -3,7 +3,7 @@ import { openInspection } from '../browser/inspection.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { mirrorSite } from '../deploy/mirror-site.ts';
 import { askFacts, siteAt } from '../deploy/remote-site.ts';
-import { copyLive, releaseShell } from '../deploy/scratch-store.ts';
+import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
 import { findDeployable, hasStore, nameArgument, withStore } from '../project.ts';
 import { exitAtSignals, showProgress } from '../terminal.ts';
 
@@ -45,5 +45,5 @@ async function storeFor(name: string, to: string | undefined) {
     return mirrorSite(site, await askFacts(site), { isWhole });
   }
   const live = hasStore() ? await withStore(copyLive) : undefined;
-  return live ?? (await releaseShell({ isEmpty: isWhole }));
+  return live ?? (isWhole ? scratchStore() : releaseShell());
 }

@@ -1,16 +1,11 @@
 import type { Config } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import {
-  readBuilt,
-  readPointer,
-  readPointerOrLast,
-  readRetired,
-} from '@portfolio/releases/live/pointer.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { DatabaseAwayError } from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
-import { readRelease } from '@portfolio/releases/release/read-release.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { copyIn } from '@portfolio/releases/store/open-store.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { type Inspection, openInspection } from '../browser/inspection.ts';
@@ -23,6 +18,7 @@ import {
   findDeployable,
   listDeployables,
   nameArgument,
+  openQuietly,
   previewLink,
   readSettings,
   refuseTakenPort,
@@ -136,8 +132,7 @@ async function deployChanged({ skipBrowser = false, beforeStart = false }: Optio
     });
   } catch (error) {
     // A machine that is started without its database serves what it has.
-    const [live] = await readPointer(copyIn(settings.DATA_DIR), 'shell').catch(() => []);
-    if (!(error instanceof DatabaseAwayError) || !live) throw error;
+    if (!(error instanceof DatabaseAwayError) || !(await hasCopy(settings))) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
 }
@@ -148,14 +143,15 @@ async function deployIfChanged(
   inspection: Inspection,
 ): Promise<void> {
   const { name } = deployable;
-  const lost = await findLost(store, name);
-  if (!lost && (await isUnchanged(await readBuilt(store, name)))) return;
-  const [live] = (await readPointerOrLast(store, name)).ids;
-  if (!live && (await readRetired(store, name)).length > 0)
+  const { ids, retired, builtFrom } = readLiveOf(store, name);
+  const [live] = ids;
+  const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
+  if (!isLost && (await isUnchanged(builtFrom))) return;
+  if (!live && retired.length > 0)
     return console.log(
       `${name} is retired and stays so. To bring it back: npm run deploy -- ${name}`,
     );
-  if (lost) console.log(`${lost} should be live and cannot be: it is released again.`);
+  if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
     const release = await deploy(store, { ...deployable, isUnasked: true, inspection });
@@ -167,9 +163,18 @@ async function deployIfChanged(
   }
 }
 
-/** A live release that is broken, or of a time when ids were made in another way. */
-async function findLost(store: Store, name: string): Promise<string | undefined> {
-  const [live] = (await readPointerOrLast(store, name)).ids;
-  const isThere = live === undefined || (await readRelease(store, name, live)) !== undefined;
-  return isThere ? undefined : `${name}@${live}`;
+/** A file of it is not what its hash says, and cannot be repaired. */
+async function isBroken(store: Store, ref: ReleaseRef): Promise<boolean> {
+  const release = findRelease(store, ref);
+  return !release || (await faultsOfFiles(store, release)).length > 0;
+}
+
+/** Whether this machine has what several share, as it was last. */
+async function hasCopy(settings: Config): Promise<boolean> {
+  const store = await openQuietly(settings);
+  try {
+    return readLiveOf(store, 'shell').ids.length > 0;
+  } finally {
+    await store.close();
+  }
 }

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { dataDirOf } from '@portfolio/releases/store/store.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
 import { pageOf, readManifest } from '../build/manifest.ts';
@@ -107,7 +106,7 @@ async function mirrorWhole(to: string) {
   const site = siteAt(to);
   const facts = await askFacts(site);
   const store = await mirrorSite(site, facts, { isWhole: true });
-  return { dataDir: dataDirOf(store), entry: facts.releases.get('shell')?.[0]?.entry };
+  return { dataDir: store.dataDir, entry: facts.releases.get('shell')?.[0]?.entry };
 }
 
 /** Those that are named, and those that have no live release to come from. */
@@ -120,7 +119,7 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   return withStore(async (store) => {
     const chosen: Deployable[] = [];
     for (const each of all) {
-      const isLive = (await readPointerOrLast(store, each.name)).ids.length > 0;
+      const isLive = readLiveOf(store, each.name).ids.length > 0;
       if (!isNamed(each) && !isLive)
         console.log(`${each.name} has no live release: it comes from its sources, too.`);
       if (isNamed(each) || !isLive) chosen.push(each);

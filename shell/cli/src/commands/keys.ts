@@ -2,17 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { readConfig } from '@portfolio/api/config.ts';
 import {
   addKey,
-  allow,
-  appendAudit,
-  forgetUploads,
   type Key,
-  readAllowances,
   readKeys,
   readPublicHalf,
   removeKey,
+  type SectionAllowance,
 } from '@portfolio/releases/access/index.ts';
-import { isMissing } from '@portfolio/releases/folder/files.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import {
   type Allowance,
   listOrigins,
@@ -22,6 +18,7 @@ import {
   uses,
 } from '@portfolio/releases/release/origins.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
+import { allow, describeAllowance, readAllowances } from '@portfolio/releases/store/grants.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -79,7 +76,7 @@ export function define(command: Command): void {
 
 async function showKeys({ json: isJson = false }): Promise<void> {
   const keys = await withStore(async (store): Promise<Row[]> => {
-    const all = (await readAllowances(store)) ?? {};
+    const all = readAllowances(store);
     const allowed = ({ sections }: Key) =>
       sections.flatMap((name) => (all[name] ? `${name}: ${describeAllowance(all[name])}` : []));
     return (await readKeys(store)).map((key) => ({ ...key, allowed: allowed(key) }));
@@ -107,7 +104,7 @@ function readDay(text: string): string {
 async function allowSections(names: readonly string[], options: AllowanceOptions): Promise<void> {
   await withStore(async (store) => {
     if (Object.keys(options).length > 0) return allowEach(store, names, options);
-    const all = (await readAllowances(store)) ?? {};
+    const all = readAllowances(store);
     for (const name of names) console.log(sentenceOf(name, all[name]));
   });
 }
@@ -122,37 +119,28 @@ async function addPublicHalf(
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
-  const { known, key } = await withStore(async (store) => {
-    const known = await readKeys(store);
-    const key = await addKey(store, readPublicHalf(text), opens);
-    const did = `add key ${key.id}`;
-    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: names.join(',') });
+  const { key, lost, may } = await withStore(async (store) => {
+    const added = await addKey(store, readPublicHalf(text), opens);
     await allowEach(store, names, allowed);
-    return { known, key };
+    return added;
   });
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
   console.log(`The key ${key.id} ${what} ${names.join(' and ')}${until ? ` until ${until}` : ''}.`);
-  const lost = known
-    .find(({ id }) => id === key.id)
-    ?.sections.filter((one) => !names.includes(one));
-  if (lost?.length) console.log(`It does not open ${lost.join(' and ')} any more.`);
+  if (lost.length > 0) console.log(`It does not open ${lost.join(' and ')} any more.`);
+  // What was said now is printed already.
+  if (Object.keys(allowed).length > 0) return;
+  for (const { section, allowance } of may) console.log(sentenceOf(section, allowance));
 }
 
 async function removePublicHalf(id: string): Promise<void> {
-  await withStore(async (store, settings) => {
-    // An unreadable key can be removed as well.
-    const keys = await readKeys(store).catch(() => []);
-    if (!(await removeKey(store, id)))
-      throw new NotPossibleError(
-        `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
-      );
-    await forgetUploads(settings.DATA_DIR, id);
-    await appendAudit(store, { key: 'owner', did: `remove key ${id}`, outcome: 'done' });
-    console.log(`The key ${id} opens nothing any more.`);
-    const opened = keys.filter((key) => key.id !== id).flatMap(({ sections }) => sections);
-    for (const name of keys.find((key) => key.id === id)?.sections ?? [])
-      if (!opened.includes(name)) await takeBack(store, name);
-  });
+  const removed = await withStore((store) => removeKey(store, id));
+  if (!removed)
+    throw new NotPossibleError(
+      `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
+    );
+  console.log(`The key ${id} opens nothing any more.`);
+  for (const { section } of removed.takenBack) console.log(sentenceOf(section, undefined));
+  for (const each of removed.stays) sayWhatStays(each, 'stays live');
 }
 
 /** What commands take that say what a section may. */
@@ -206,23 +194,13 @@ export async function allowEach(
   if (grant.length === 0 && scripts === undefined) return;
   for (const name of names) {
     const allowance = await allow(store, name, { grants: grant, scripts });
-    const did = `allow ${name} ${describeAllowance(allowance) || 'nothing'}`;
-    await appendAudit(store, { key: 'owner', did, outcome: 'done', section: name });
     console.log(sentenceOf(name, allowance));
   }
 }
 
-/** Takes all back from a section that no key opens any more; what is live goes on as its visitors have it. */
-async function takeBack(store: Store, name: string): Promise<void> {
-  const [live] = (await readPointerOrLast(store, name)).ids;
-  if (live) await sayWhatStays(store, name, 'stays live');
-  else if ((await readAllowances(store))?.[name])
-    await allowEach(store, [name], { grant: ['none'], scripts: 'none' });
-}
-
 /** Says what a section may still, if anything, and how that ends. */
-export async function sayWhatStays(store: Store, name: string, why: string): Promise<void> {
-  const allowed = describeAllowance((await readAllowances(store))?.[name]);
+export function sayWhatStays({ section: name, allowance }: SectionAllowance, why: string): void {
+  const allowed = describeAllowance(allowance);
   if (allowed)
     console.log(
       `${name} ${why}, with what it may: ${allowed}. To end that: npm run keys -- allow ${name} --grant none --scripts none`,
@@ -232,10 +210,4 @@ export async function sayWhatStays(store: Store, name: string, why: string): Pro
 /** What a section may, as a sentence. */
 function sentenceOf(name: string, allowance: Allowance | undefined): string {
   return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
-}
-
-/** Such as `connect=https://api.example.com, scripts 200,000 bytes`. */
-function describeAllowance({ origins, scripts }: Allowance = {}): string {
-  const budget = scripts ? [`scripts ${scripts.toLocaleString('en')} bytes`] : [];
-  return [...listOrigins(origins), ...budget].join(', ');
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
-import { faultOfDatabase } from '@portfolio/releases/postgres/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import type { Command } from 'commander';
 import { readSettings } from '../project.ts';
 import { NotPossibleError, printRows, sinceThen } from '../terminal.ts';
@@ -78,12 +78,9 @@ async function withMessages<Result>(
   try {
     return await work(messages);
   } catch (error) {
-    if (error instanceof NotPossibleError) throw error;
-    const fault = faultOfDatabase(error);
+    if (error instanceof NotPossibleError || error instanceof DatabaseError) throw error;
     throw new NotPossibleError(
-      fault
-        ? `The outbox cannot be read ${fault}`
-        : `The outbox cannot be read: ${(error as Error).message}. Are DATA_DIR and DATABASE_URL those of the site?`,
+      `The outbox cannot be read: ${(error as Error).message}. Are DATA_DIR and DATABASE_URL those of the site?`,
     );
   } finally {
     await messages.close();

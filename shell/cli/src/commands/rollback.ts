@@ -1,7 +1,7 @@
-import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
-import type { Command } from 'commander';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { type Command, Option } from 'commander';
 import { askFacts, findPrivateHalf, sendStatement, siteAt } from '../deploy/remote-site.ts';
 import { expectReleased, withStore } from '../project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal.ts';
@@ -12,6 +12,7 @@ export function define(command: Command): void {
   command
     .argument('<name>', '"shell" or a section')
     .argument('[id]', 'the release, as the table of "releases" names it')
+    .addOption(new Option('--force', 'also when it does not suit what is live').conflicts('to'))
     .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
     .action(rollback);
 }
@@ -25,13 +26,21 @@ export function defineActivate(command: Command): void {
     .action((name: string, id: string, { to }: { to: string }) => moveTo('activate', name, id, to));
 }
 
-async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
+interface Options {
+  force?: boolean;
+  to?: string;
+}
+
+async function rollback(
+  name: string,
+  id: string | undefined,
+  { force: isForced = false, to }: Options,
+) {
   if (to !== undefined) return moveTo('roll back', name, id, to);
   await withStore(async (store) => {
-    await expectReleased(store, name);
-    // One that cannot be read is repaired by this, and was live.
-    const before = await readPointer(store, name).catch(() => [name]);
-    console.log(`${name}@${await rollBack(store, name, id)} is live.`);
+    expectReleased(store, name);
+    const { ids: before } = readLiveOf(store, name);
+    console.log(`${name}@${await rollBack(store, name, id, { isForced })} is live.`);
     // It comes back into the navigation.
     if (before.length === 0) await prerenderMissing(store, { say: console.error });
   });

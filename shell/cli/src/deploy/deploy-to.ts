@@ -1,17 +1,17 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { hashName, idOfKey, type Publish, previewOnly } from '@portfolio/releases/access/index.ts';
+import { idOfKey, type PublishRequest, previewOnly } from '@portfolio/releases/access/index.ts';
+import { contentFile } from '@portfolio/releases/contents/contents.ts';
+import { hashName, integrityOf } from '@portfolio/releases/contents/integrity.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { withReleases } from '@portfolio/releases/live/live-set.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
-import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { listNames, releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
+import { layoutsOf, readPageText } from '@portfolio/releases/store/pages.ts';
+import { listNames, readLiveOf } from '@portfolio/releases/store/releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { openInspection } from '../browser/inspection.ts';
@@ -71,7 +71,7 @@ const tellOwner =
 /** Whether a section gives every page another navigation, and so leaves the others without theirs. */
 async function changesNavigation(store: Store, release: Release): Promise<boolean> {
   const releases = followLiveReleases(store, createLog('silent'));
-  const live = await releases.fresh();
+  const live = await releases.current();
   if (!live || release.name === 'shell') return false;
   const next = await withReleases(releases, live, [release]);
   return layoutOf(live) !== layoutOf(next);
@@ -115,7 +115,7 @@ export async function sendRelease(
   sent: Sent,
 ): Promise<{ files: number; of: number; bytes: number }> {
   const { release, privateKey, live, isPreview } = sent;
-  const { pages, sectionPages, files } = await filesOf(sent);
+  const { contents, ...pages } = contentsOf(sent);
   const begun = await sendStatement(site, privateKey, {
     does: 'publish',
     section: release.name,
@@ -123,17 +123,16 @@ export async function sendRelease(
     live,
     isPreview,
     description: release,
-    pages,
-    ...(sectionPages ? { sectionPages } : {}),
+    ...pages,
   });
   const read = begunSchema.safeParse(begun.says);
   if (!read.success) throw unexpectedAnswer(site, 'does not say what it lacks');
   const { upload } = read.data;
   let { missing } = read.data;
   const contentOf = async (hash: string) => {
-    const file = files.get(hash);
-    if (file === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
-    return readFile(file);
+    const content = contents.get(hash);
+    if (content === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
+    return typeof content === 'string' ? readFile(content) : content;
   };
   const sendFiles = async (lacking: typeof missing) => {
     const all = bytesOf(lacking);
@@ -150,7 +149,7 @@ export async function sendRelease(
     });
   };
   const bytes = bytesOf(missing);
-  const count = { files: missing.length, of: files.size, bytes };
+  const count = { files: missing.length, of: contents.size, bytes };
   for (let round = 1; ; round += 1) {
     await sendFiles(missing);
     const answer = await again(() => site.ask('POST', `/api/publishing/${upload}`), passing);
@@ -161,30 +160,27 @@ export async function sendRelease(
   }
 }
 
-/** What can be asked for, by the hash that it is asked for with; of the pages what the statement says. */
-async function filesOf({ store, release, isPreview }: Sent) {
-  const files = new Map<string, string>();
-  for (const [file, { integrity }] of Object.entries(release.files))
-    files.set(
-      hashName({ integrity }),
-      path.join(releaseFolder(store, release.name, release.id), file),
-    );
-  const pagesOf = async (ref: ReleaseRef): Promise<Publish['pages']> => {
-    const pages: Publish['pages'] = {};
-    for (const [layout, file] of await pageFilesOf(store, ref)) {
-      const content = await readFile(file);
-      const place = { bytes: content.length, integrity: integrityOf(content) };
-      pages[layout] = place;
-      files.set(hashName(place), file);
+/** By its hash each content that can be asked for, as its file or as it is; of the pages what the request says. */
+function contentsOf({ store, release, isPreview }: Sent) {
+  const contents = new Map<string, string | Buffer>();
+  for (const hash of Object.values(release.files).map(hashName))
+    contents.set(hash, contentFile(store, hash));
+  const pagesOf = (ref: ReleaseRef): PublishRequest['pages'] => {
+    const pages: PublishRequest['pages'] = {};
+    for (const layout of layoutsOf(store, ref)) {
+      const content = Buffer.from(readPageText(store, { ...ref, layout }) ?? '');
+      const announced = { bytes: content.length, integrity: integrityOf(content) };
+      pages[layout] = announced;
+      contents.set(hashName(announced), content);
     }
     return pages;
   };
-  const pages = await pagesOf(release);
+  const pages = pagesOf({ name: release.name, id: release.id });
   // A preview brings nothing that other sections' visitors would see.
-  if (release.name !== 'shell' || isPreview) return { files, pages };
-  const sectionPages: Publish['sectionPages'] = {};
-  for (const name of (await listNames(store)).filter((each) => each !== 'shell'))
-    for (const id of (await readPointerOrLast(store, name)).ids)
-      sectionPages[`${name}@${id}`] = await pagesOf({ name, id });
-  return { files, pages, sectionPages };
+  if (release.name !== 'shell' || isPreview) return { contents, pages };
+  const sectionPages: PublishRequest['sectionPages'] = {};
+  for (const name of listNames(store).filter((each) => each !== 'shell'))
+    for (const id of readLiveOf(store, name).ids)
+      sectionPages[`${name}@${id}`] = pagesOf({ name, id });
+  return { contents, pages, sectionPages };
 }

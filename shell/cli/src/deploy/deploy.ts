@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readAllowances } from '@portfolio/releases/access/index.ts';
-import { putLive, wasRolledBack } from '@portfolio/releases/live/move-pointer.ts';
-import { rememberBuilt } from '@portfolio/releases/live/pointer.ts';
+import type { Contract } from '@portfolio/releases/live/fits-live.ts';
+import { activate, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { inStaging, type Store } from '@portfolio/releases/store/store.ts';
+import { rememberBuilt } from '@portfolio/releases/store/releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import type { Inspection } from '../browser/inspection.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
@@ -38,14 +40,17 @@ export interface DeployOptions extends Deployable {
  */
 export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
   const { name, isPreview, isUnasked, inspection } = options;
-  return inStaging(store, name, async (staging) => {
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
+  return inWorkFolder(store, async (folder) => {
     const startedAt = new Date();
-    const { built, inputs } = await makeRelease(store, options, staging);
+    const { built, inputs } = await makeRelease(store, options, folder);
     const noteBuilt = async () => {
       // Another checkout has other folders.
       const builtFrom = repository ? await describeInputs(inputs, startedAt) : '';
-      // A team may not write the note: then the next `--changed` builds once more.
-      await rememberBuilt(store, name, builtFrom).catch(() => {});
+      await rememberBuilt(store, name, builtFrom);
     };
     if (isUnasked && (await wasRolledBack(store, built))) {
       await noteBuilt();
@@ -53,11 +58,11 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${built.id}`,
       );
     }
-    const release = await publish(store, built, staging);
+    const release = await publish(store, built);
     await inspection.inspect(release);
     await inspection.prerender(release);
     if (isPreview) return release;
-    await putLive(store, release);
+    await activate(store, release);
     await noteBuilt();
     return release;
   });
@@ -66,11 +71,11 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
 async function makeRelease(
   store: Store,
   { name, source, say = () => {}, ...deployable }: DeployOptions,
-  staging: string,
+  folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
   const { peerDependencies = {}, budget, origins: asked } = manifest;
-  const contract: Pick<Release, 'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'> =
+  const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
@@ -78,25 +83,20 @@ async function makeRelease(
   if (below) contract.pages = below.pages;
   const origins = readOrigins(listOrigins(asked));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
-  // A team that may write its folder alone cannot read them; then the site decides.
-  const allowances = await readAllowances(store).catch(() => undefined);
-  const { ledger: _ledger, ...releases } = store;
-  const known = { ...releases, ...(allowances ? { allowances } : {}) };
-  const faults = await checkSources(known, source, contract);
+  const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, parts, inputs } = await build(name, source, staging, { manifest });
-  const built = await fingerprint(staging, {
+  const { entry, parts, inputs } = await build(name, source, folder, { manifest });
+  const built = await fingerprint(store, folder, {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   });
-  const { faults: found, weighs } = await checkBuild({
+  const { faults: found, weighs } = await checkBuild(store, {
     release: built,
-    folder: staging,
     parts,
     budget,
-    allowance: allowances?.[name],
+    allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
   if (weighs) say(weighs);

@@ -1,13 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type KnownFacts, templateFile } from '@portfolio/releases/access/index.ts';
-import { faultsOfNames } from '@portfolio/releases/checks/release-files.ts';
-import { writePointer } from '@portfolio/releases/live/pointer.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
-import { isSourceMap, type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import { Readable } from 'node:stream';
+import { type KnownFacts, writeFacts } from '@portfolio/releases/access/index.ts';
+import { receiveContent, WrongContentError } from '@portfolio/releases/contents/contents.ts';
+import {
+  isSourceMap,
+  type Release,
+  releaseBase,
+  templateFile,
+} from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
-import { makeStagingFolder, type Store } from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { NotPossibleError } from '../terminal.ts';
 import { type Site, unexpectedAnswer } from './remote-site.ts';
@@ -29,49 +30,37 @@ const atOnce = 8;
  */
 export async function mirrorSite(
   site: Site,
-  { releases, documents, allowances }: KnownFacts,
+  facts: KnownFacts,
   { isWhole }: { isWhole: boolean },
 ): Promise<Store> {
-  const store = scratchStore();
-  if (allowances) store.allowances = allowances;
-  let bytes = 0;
-  for (const [each, known] of releases) {
-    for (const release of known) {
+  const wanted = [...facts.releases].flatMap(([name, known]) =>
+    known.flatMap((release) => {
       const files = Object.keys(release.files).filter((file) =>
-        isWhole || each === 'shell' ? !isSourceMap(file) : languageOf(file),
+        isWhole || name === 'shell' ? !isSourceMap(file) : languageOf(file),
       );
-      const template = documents.get(release.id);
-      bytes += files.reduce((sum, file) => sum + (release.files[file]?.bytes ?? 0), 0);
-      if (bytes > mostBytes) throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
-      if (faultsOfNames(release.files).length > 0)
-        throw unexpectedAnswer(site, `has files in ${each}@${release.id} that cannot lie together`);
-      await fetchRelease(site, store, release, files, template);
-    }
-    await writePointer(
-      store,
-      each,
-      known.map(({ id }) => id),
-    );
-  }
-  return store;
-}
-
-async function fetchRelease(
-  site: Site,
-  store: Store,
-  release: Release,
-  files: string[],
-  template = '',
-) {
-  const staging = await makeStagingFolder(store, release.name);
-  await pLimit(atOnce).map(files, async (file) => {
-    const target = path.join(staging, file);
-    await mkdir(path.dirname(target), { recursive: true });
+      return files.map((file) => ({ release, file }));
+    }),
+  );
+  const sizes = wanted.map(({ release, file }) => release.files[file]?.bytes ?? 0);
+  const bytes = sizes.reduce((sum, each) => sum + each, 0);
+  if (bytes > mostBytes) throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
+  const store = await scratchStore();
+  await pLimit(atOnce).map(wanted, async ({ release, file }) => {
+    const ref = release.files[file];
     const isTemplate = release.name === 'shell' && file === templateFile;
-    const given = isTemplate ? Buffer.from(template) : await fetchFile(site, release, file);
-    await writeFile(target, compared(site, release, file, given));
+    const content = isTemplate
+      ? Buffer.from(facts.documents.get(release.id) ?? '')
+      : await fetchFile(site, release, file);
+    if (!ref) return;
+    await receiveContent(store, ref, Readable.from([content])).catch((error) => {
+      if (!(error instanceof WrongContentError)) throw error;
+      throw new NotPossibleError(
+        `${site.origin} does not send ${file} of ${release.name}@${release.id} as it should be. Try again; if it stays so, tell the owner.`,
+      );
+    });
   });
-  await publish(store, release, staging);
+  await writeFacts(store, facts);
+  return store;
 }
 
 async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
@@ -80,12 +69,4 @@ async function fetchFile(site: Site, release: Release, file: string): Promise<Bu
   // Bounds an answer that is no release.
   const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
   return status === 200 ? body : Buffer.alloc(0);
-}
-
-/** @throws NotPossibleError */
-function compared(site: Site, release: Release, file: string, content: Buffer): Buffer {
-  if (integrityOf(content) === release.files[file]?.integrity) return content;
-  throw new NotPossibleError(
-    `${site.origin} does not send ${file} of ${release.name}@${release.id} as it should be. Try again; if it stays so, tell the owner.`,
-  );
 }

@@ -7,11 +7,10 @@ import {
   type KnownFacts,
   readFacts,
   readPrivateHalf,
-  type Statement,
+  type SignedRequest,
   sign,
 } from '@portfolio/releases/access/index.ts';
-import { isMissing } from '@portfolio/releases/folder/files.ts';
-import { originsSchema } from '@portfolio/releases/release/origins.ts';
+import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { z } from 'zod';
 import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
 import { givenKey } from './given-key.ts';
@@ -143,12 +142,12 @@ function unreachable(origin: string, error: Error): UnreachableError {
   return new UnreachableError(`${origin} cannot be reached: ${reason}.${cure}`);
 }
 
-type WithoutOurs<Part> = Part extends Statement
+type WithoutOurs<Part> = Part extends SignedRequest
   ? Omit<Part, 'site' | 'counter' | 'expires'>
   : never;
 
 /** What a statement says, apart from where and when it counts. */
-export type Unsigned = WithoutOurs<Statement>;
+export type Unsigned = WithoutOurs<SignedRequest>;
 
 const validMs = 10 * 60_000;
 
@@ -236,9 +235,8 @@ const answerSchema = z.object({
       createdAt: z.iso.datetime(),
       commit: z.string(),
       bytes: z.number(),
-      stored: z.number(),
-      failed: z.number().exactOptional(),
-      origins: originsSchema.exactOptional(),
+      failed: z.number(),
+      origins: z.array(z.string()),
     }),
   ),
   faults: z

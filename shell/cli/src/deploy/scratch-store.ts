@@ -1,65 +1,58 @@
-import { cp, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readAllowances } from '@portfolio/releases/access/index.ts';
-import { putLive } from '@portfolio/releases/live/move-pointer.ts';
-import {
-  fallbackDepth,
-  readPointerOrLast,
-  writePointer,
-} from '@portfolio/releases/live/pointer.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import { writeFacts } from '@portfolio/releases/access/index.ts';
+import { contentFile } from '@portfolio/releases/contents/contents.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
+import { activate } from '@portfolio/releases/live/move-live.ts';
+import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import {
-  inStaging,
-  listNames,
-  releaseFolder,
-  type Store,
-  storeIn,
-} from '@portfolio/releases/store/store.ts';
+import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/releases.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspection.ts';
-import { ownPackage } from '../project.ts';
+import { openQuietly, ownPackage } from '../project.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { repository } from '../terminal.ts';
 import { deploy } from './deploy.ts';
 
-/** Where a command line that was packed has the shell that it came with, as it is released. */
+/** Where a packed command line has the shell that it came with: its files, and beside them what they are a release with. */
 export const packedShell = path.join(ownPackage, 'released');
 
 /** A store of this command alone, which is removed when the process exits. */
-export function scratchStore(): Store {
-  return storeIn(temporaryFolder('scratch').folder);
+export function scratchStore(): Promise<Store> {
+  return openQuietly({ DATA_DIR: temporaryFolder('scratch').folder });
 }
 
 /** Copies what is live, and what it falls back to. @returns nothing where no shell is live */
 export async function copyLive(store: Store): Promise<Store | undefined> {
-  const allowances = await readAllowances(store).catch(() => undefined);
-  const copy: Store = scratchStore();
-  if (allowances) copy.allowances = allowances;
-  const names = await listNames(store);
-  for (const name of names) {
-    const { ids } = await readPointerOrLast(store, name);
+  const copy = await scratchStore();
+  const live = [...readLive(store)].map(([name, { ids }]) => {
     const kept = ids.slice(0, fallbackDepth);
-    for (const id of kept)
-      await cp(releaseFolder(store, name, id), releaseFolder(copy, name, id), { recursive: true });
-    await writePointer(copy, name, kept);
+    return [name, kept.flatMap((id) => findRelease(store, { name, id }) ?? [])] as const;
+  });
+  const releases = new Map(live);
+  const refs = live.flatMap(([, known]) => known.flatMap(({ files }) => Object.values(files)));
+  for (const hash of new Set(refs.map(hashName))) {
+    const target = contentFile(copy, hash);
+    await mkdir(path.dirname(target), { recursive: true });
+    // What is broken shows when it is read.
+    await copyFile(contentFile(store, hash), target).catch(() => {});
   }
-  return names.includes('shell') ? copy : undefined;
+  await writeFacts(copy, { releases, allowances: readAllowances(store) });
+  return releases.get('shell')?.length ? copy : undefined;
 }
 
 /** A store in which the shell alone is live: the one of the repository, or that of a packed command line. */
-export async function releaseShell({ isEmpty = false }): Promise<Store> {
-  const store = scratchStore();
-  if (isEmpty) return store;
+export async function releaseShell(): Promise<Store> {
+  const store = await scratchStore();
   if (repository) {
     const source = path.join(repository, 'shell');
     const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
     await deploy(store, { name: 'shell', source, inspection });
     return store;
   }
-  return inStaging(store, 'shell', async (staging) => {
-    await cp(packedShell, staging, { recursive: true });
-    const text = await readFile(path.join(staging, 'release.json'), 'utf8');
-    await putLive(store, await publish(store, JSON.parse(text) as Release, staging));
-    return store;
-  });
+  const declared = JSON.parse(await readFile(`${packedShell}.json`, 'utf8'));
+  const release = await fingerprint(store, packedShell, declared);
+  await activate(store, await publish(store, release));
+  return store;
 }
