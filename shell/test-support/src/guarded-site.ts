@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readAudit } from '@portfolio/releases/access/index.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { readLog } from '@portfolio/releases/store/log.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { layRelease } from './lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
@@ -27,13 +27,6 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
   const { dataDir } = api;
   const folder = path.join(dataDir, 'mail');
 
-  const lay: typeof layRelease = async (...args) => {
-    const release = await layRelease(...args);
-    // A document may be made of what was live 50 ms ago.
-    const isKnown = async () => (await api.get('/home')).body.includes(release.id);
-    await until(isKnown, 'the server knows the release');
-    return release;
-  };
   const mails = async () => {
     const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
     return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
@@ -53,10 +46,10 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
     home: api.releases.home as Release,
 
     layHome: (words: string, says: Says = {}) =>
-      lay(store, 'home', sectionFiles('home', words), { page: homePage, ...says }),
+      layRelease(store, 'home', sectionFiles('home', words), { page: homePage, ...says }),
     layShell: (says: Says = {}) => {
       const script = `export const shell = "${crypto.randomUUID()}";`;
-      return lay(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
+      return layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
     },
     report,
     /** It failed so many households that the owner is told. */
@@ -64,9 +57,9 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       for (const household of [1, 2]) await report(release, household);
     },
 
-    live: async (name: string) => (await readPointer(store, name))[0],
+    live: (name: string) => readLiveOf(store, name).ids[0],
     /** What the site did by itself. */
-    log: async () => (await readAudit(store)).entries.filter(({ key }) => key === 'site'),
+    log: async () => (await readLog(store)).filter(({ key }) => key === 'site'),
     /** As they were sent. */
     mails,
     /** The one mail, once it is there. */

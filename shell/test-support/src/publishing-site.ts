@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { hashName, readAudit } from '@portfolio/releases/access/index.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { sectionFolder } from '@portfolio/releases/store/store.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { readLog } from '@portfolio/releases/store/log.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
 import { addTeam, describeRelease, placeOf, publishStatement, type Team } from './statements.ts';
@@ -33,8 +33,8 @@ export async function startPublishingSite() {
     withoutKeys,
     team,
     over: publishOver(api.url, team),
-    liveIds: () => readPointer(store, 'games'),
-    logged: async () => (await readAudit(store)).entries,
+    liveIds: () => readLiveOf(store, 'games').ids,
+    logged: () => readLog(store),
     /** A release that was never there. */
     another(files = {}, says = {}) {
       turn += 1;
@@ -43,8 +43,8 @@ export async function startPublishingSite() {
         ...describeRelease('games', { ...sectionFiles('games', `Games ${turn}`), ...files }, says),
       };
     },
-    /** All that can be seen of the store. */
-    inStore: () => readdirSync(sectionFolder(store, 'games')).filter((entry) => !/^\./.test(entry)),
+    /** The ids of all its releases, the newest first. */
+    inStore: async () => (await listReleases(store, 'games')).map(({ id }) => id),
     stop: api.stop,
   };
 }
