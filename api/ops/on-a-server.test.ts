@@ -12,10 +12,10 @@ import {
 import { until } from '@portfolio/test-support/until.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const operating = readFileSync(path.join(root, '.github/OPERATING.md'), 'utf8');
 
-/** The README's chapter “On a server”. */
-const chapter = /^## On a server\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
+/** Its chapter “On a server”. */
+const chapter = /^## On a server\n(.*?)^## /ms.exec(operating)?.[1] ?? '';
 /** What root types there. */
 const block = /^```sh\n(.*?)^```/ms.exec(chapter)?.[1] ?? '';
 
@@ -139,13 +139,11 @@ const booted = await bootThrowawayMachine();
       expect.arrayContaining(['./files', './mail', './outbox.sqlite', './site.sqlite']),
     );
     const [, lines = 'false'] =
-      /as a whole[^\n]*\n((?:# {3}.*\n){3})/.exec(
-        readFileSync(path.join(root, 'api/ops/backup.sh'), 'utf8'),
-      ) ?? [];
+      /^## Backup and restore\n.*?^```sh\n(.*?)^```/ms.exec(operating) ?? [];
     const time = (await machine.run('ls /var/backups/portfolio')).trim();
     await machine.run(`
       rm -r /var/lib/portfolio/files
-      ${onFreePorts(lines.replaceAll(/^# {3}/gm, '').replaceAll('<time>', time), ports)}`);
+      ${onFreePorts(lines.replaceAll('<time>', time), ports)}`);
     await untilAnswered(site());
   });
 

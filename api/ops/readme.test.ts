@@ -6,15 +6,19 @@ import { readConfig, settings } from '../src/config.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const pages = [
+  'README.md',
+  ...['OPERATING', 'TEAMS', 'CONTRIBUTING'].map((name) => `.github/${name}.md`),
+];
 // What is not shown is not promised.
-const readme = read('README.md').replace(/<!--.*?-->/gs, '');
-const contributing = read('.github/CONTRIBUTING.md');
+const [readme = '', operating = '', ...others] = pages.map((file) =>
+  read(file).replace(/<!--.*?-->/gs, ''),
+);
+const all = [readme, operating, ...others].join('\n');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 const tools = ['node', ...readdirSync(path.join(root, 'node_modules/.bin'))];
 
-const named = [
-  ...`${readme}${contributing}`.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g),
-];
+const named = [...all.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)];
 const commands = [...new Set(named.map(([, script, short]) => script ?? short ?? ''))];
 
 test.each(commands)('npm run %s is there, and so is what it runs', (command) => {
@@ -41,7 +45,7 @@ test.each(ownScripts)('npm run %s says how it is used', (command, script) => {
 
 test('the table of settings is the schema of the environment', () => {
   const table = new Map(
-    [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
+    [...operating.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
       name,
       value,
     ]),
@@ -56,9 +60,7 @@ test('the table of settings is the schema of the environment', () => {
 });
 
 test('every file it names is there', () => {
-  const words = [
-    ...`${readme}${contributing}`.matchAll(/`([\w.@*/-]+)`|\]\(([^)#\s]+)\)|(\S+\/\S+)/g),
-  ]
+  const words = [...all.matchAll(/`([\w.@*/-]+)`|\]\(([^)#\s]+)\)|(\S+\/\S+)/g)]
     .map(([, code, link, bare]) => code ?? link ?? bare ?? '')
     .map((word) => word.replace(/^[`(]+|[`),.:;]+$/g, ''));
   const ours =
@@ -73,8 +75,47 @@ test('every chapter of the contents is there', () => {
     title.toLowerCase().replaceAll(' ', '-'),
   );
   const linked = [...readme.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor);
-  // Some are linked from elsewhere, too.
-  expect([...new Set(linked)]).toEqual(chapters);
+  expect(linked).toEqual(expect.arrayContaining(chapters));
+});
+
+test('every chapter that a page links to is there', () => {
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^##+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  const folder = '.github/';
+  const documents = [
+    ...new Set([
+      ...pages,
+      ...['SCALING', 'SECURITY', 'DECISIONS'].map((name) => `${folder}${name}.md`),
+    ]),
+  ];
+  const broken = documents.flatMap((from) =>
+    [...read(from).matchAll(/\]\(([\w./]*\.md)?(?:#([\w-]+))?\)/g)].flatMap(
+      ([link, file, anchor]) => {
+        const target = path.join(file ? path.dirname(from) : '', file ?? from);
+        const isThere = existsSync(path.join(root, target));
+        return isThere && (!anchor || anchorsOf(target).includes(anchor))
+          ? []
+          : [`${from}: ${link}`];
+      },
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every test that SECURITY names is there', () => {
+  const rows = read('.github/SECURITY.md').matchAll(/^\|.*\| (`[^|]*) \|$/gm);
+  const named = [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([\w-]+)`/g)]);
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (name: string) =>
+    globSync(`{api,shell/{releases,cli,e2e,kit,src}}/**/${name}.{test,spec}.{ts,tsx}`, {
+      cwd: root,
+    }).length > 0;
+  expect(named.map(([, name = '']) => name).filter((name) => !isThere(name))).toEqual([]);
 });
 
 test('the picture of the site is there, and light', () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readDatabaseAddress } from '@portfolio/releases/postgres/address.ts';
+import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { most } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
