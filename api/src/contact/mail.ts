@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { fsync } from '@portfolio/releases/folder/files.ts';
+import { fsync } from '@portfolio/releases/contents/durable-files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
 import type { Message } from './message.ts';

@@ -22,7 +22,7 @@ beforeEach(async () => {
     ...startedShellFiles,
     'main.0a1b2c3d.mjs': eatsMemory,
   });
-  named = path.join(path.dirname(store.folder), 'browser');
+  named = path.join(store.dataDir, 'browser');
 });
 afterEach(() => {
   if (PLAYWRIGHT_CHROMIUM === undefined) delete process.env.PLAYWRIGHT_CHROMIUM;

@@ -55,8 +55,8 @@ async function shellThat(does: string) {
 
 /** The live set, for this browser. */
 async function serve() {
-  const { fresh, find } = followLiveReleases(store, createLog('silent'));
-  return serveSet({ session, store, find }, (await fresh()) as LiveSet);
+  const { current, find } = followLiveReleases(store, createLog('silent'));
+  return serveSet({ session, store, find }, (await current()) as LiveSet);
 }
 
 const make = (tag: string, says: string) =>

@@ -87,7 +87,7 @@ test('the same sources are the same release in every folder', async () => {
       const target = path.join(temporaryFolder(), 'dist');
       const { entry } = await build(name, copy, target);
       const declared = { name, entry, requires: {}, commit: '', createdAt: '2026-01-01T00:00:00Z' };
-      ids.push((await fingerprint(target, declared)).id);
+      ids.push((await fingerprint({ dataDir: temporaryFolder() }, target, declared)).id);
     }
     expect([name, ids[1]]).toEqual([name, ids[0]]);
   }

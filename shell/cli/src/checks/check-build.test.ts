@@ -1,30 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { contentFile, writeContent } from '@portfolio/releases/contents/contents.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { checkBuild, weighScripts } from './check-build.ts';
 
-const folder = temporaryFolder();
+const contents = { dataDir: temporaryFolder() };
 const whole = shellFiles['document.html'];
-const of = (bytes: number) => ({ bytes, integrity: '' });
+
+/** A script that is sent as so many bytes. */
+async function script(bytes: number) {
+  const ref = await writeContent(contents, Buffer.from(`${'x'.repeat(100_000)}${bytes}`), 'x');
+  await writeFile(contentFile(contents, hashName(ref), 'br'), randomBytes(bytes));
+  return ref;
+}
+
 const release = {
   id: '0123456789ab',
   createdAt: '2026-11-21T00:00:00Z',
   commit: '',
   entry: 'main.mjs',
   requires: {},
-  files: { 'main.mjs': of(0), 'dialog.mjs': of(0), 'toast.mjs': of(0), 'wall.svg': of(90_000) },
+  files: {
+    'document.html': await writeContent(contents, Buffer.from(whole), 'document.html'),
+    'main.mjs': await script(1000),
+    'dialog.mjs': await script(400),
+    'toast.mjs': await script(300),
+    'wall.svg': { bytes: 90_000, integrity: '' },
+  },
 };
-
-beforeAll(async () => {
-  await writeFile(path.join(folder, 'document.html'), whole);
-  for (const [file, bytes] of Object.entries({ main: 1000, dialog: 400, toast: 300 })) {
-    await writeFile(path.join(folder, `${file}.mjs`), 'x'.repeat(100_000));
-    await writeFile(path.join(folder, `${file}.mjs.br`), randomBytes(bytes));
-  }
-});
 
 const part = (name: string, share: number) => ({ name, share, folder: '' });
 const parts = new Map([
@@ -37,7 +43,7 @@ const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },
   scripts?: number,
-) => checkBuild({ release: { ...release, name }, folder, parts, budget, allowance: { scripts } });
+) => checkBuild(contents, { release: { ...release, name }, parts, budget, allowance: { scripts } });
 
 test.each([
   ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
@@ -48,16 +54,18 @@ test.each([
     'lacks the script src/document/watchdog',
   ],
 ])('a shell with a document %s is told so', async (_what, html, fault) => {
-  await writeFile(path.join(folder, 'document.html'), html);
-  expect((await check('shell')).faults).toEqual([expect.stringContaining(fault)]);
-  await writeFile(path.join(folder, 'document.html'), whole);
+  const document = await writeContent(contents, Buffer.from(html), 'document.html');
+  const files = { ...release.files, 'document.html': document };
+  const shell = { ...release, name: 'shell', files };
+  const { faults } = await checkBuild(contents, { release: shell, parts });
+  expect(faults).toEqual([expect.stringContaining(fault)]);
 });
 
 test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
   const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
   expect(shell).toEqual({ faults: [], weighs: undefined });
-  const blog = { release: { ...release, name: 'blog' }, folder, parts: new Map() };
-  expect(await checkBuild(blog)).toEqual({ faults: [], weighs: undefined });
+  const blog = { release: { ...release, name: 'blog' }, parts: new Map() };
+  expect(await checkBuild(contents, blog)).toEqual({ faults: [], weighs: undefined });
 });
 
 test('what grew is named, with its size, the budget and what is in it', async () => {
@@ -87,7 +95,7 @@ test('a deploy says what each package adds, with the page and later', async () =
 });
 
 test('a script that did not shrink weighs what it has: nothing is compressed to weigh it', async () => {
-  await writeFile(path.join(folder, 'random.mjs'), randomBytes(3000));
-  const random = { entry: 'random.mjs', files: { 'random.mjs': of(0) } };
-  expect((await weighScripts(folder, random)).first.bytes).toBe(3000);
+  const ref = await writeContent(contents, randomBytes(3000), 'random.mjs');
+  const random = { entry: 'random.mjs', files: { 'random.mjs': ref } };
+  expect((await weighScripts(contents, random)).first.bytes).toBe(3000);
 });

@@ -1,5 +1,5 @@
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
-import { sentBytes } from '@portfolio/releases/contents/contents.ts';
+import { type Contents, sentBytes } from '@portfolio/releases/contents/contents.ts';
 import {
   count,
   faultOfTemplate,
@@ -10,7 +10,6 @@ import {
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/releases.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import { bundler, ownSources, type ScriptParts } from '../build/build.ts';
 import type { Manifest } from '../build/manifest.ts';
@@ -30,22 +29,22 @@ interface Build {
  * All that only a build can show.
  * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
  */
-export async function checkBuild(store: Store, { release, parts, budget, allowance }: Build) {
+export async function checkBuild(contents: Contents, { release, parts, budget, allowance }: Build) {
   const { name } = release;
-  const weights = await weighScripts(store, release, parts);
+  const weights = await weighScripts(contents, release, parts);
   const faults = [
     ...faultsOfNames(release.files),
-    ...(await missingResources(store, release)),
+    ...(await missingResources(contents, release)),
     ...secondCopies(name, parts),
-    ...(name === 'shell' ? await faultsOfDocument(store, release) : []),
+    ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
     ...overBudget(name, weights, budget, allowance),
   ];
   return { faults, weighs: describeWeights(name, weights, budget, allowance) };
 }
 
 /** What watches over the app's start stands in the document, so it has to be there as well. */
-async function faultsOfDocument(store: Store, release: Release): Promise<string[]> {
-  const html = String(await readReleaseFile(store, release, templateFile));
+async function faultsOfDocument(contents: Contents, release: Release): Promise<string[]> {
+  const html = String(await readReleaseFile(contents, release, templateFile));
   const fault = faultOfTemplate(html);
   if (fault) return [`document.html ${fault}.`];
   if (html.includes('{{shellBefore}}')) return [];
@@ -78,7 +77,7 @@ const picture = /\.(svg|png|jpe?g|webp|avif)$/;
  * Finds resources that code or texts name and the release does not have. Named is every string that
  * ends like a picture, and every `folder/name` whose folder lies in `resources/`.
  */
-async function missingResources(store: Store, release: Release): Promise<string[]> {
+async function missingResources(contents: Contents, release: Release): Promise<string[]> {
   const { files } = release;
   const resources = new Set(
     Object.keys(files)
@@ -94,7 +93,7 @@ async function missingResources(store: Store, release: Release): Promise<string[
   const readers = Object.keys(files).filter((file) => /^[^/]+\.mjs$|^locales\//.test(file));
   const faults: string[] = [];
   for (const reader of readers) {
-    const words = wordsOf(String(await readReleaseFile(store, release, reader)));
+    const words = wordsOf(String(await readReleaseFile(contents, release, reader)));
     const missing = words.filter((word) => isNamed(word) && !isThere(word));
     faults.push(
       ...new Set(missing.map((word) => `resources/${word} is missing; ${reader} names it.`)),
@@ -120,7 +119,7 @@ type Weighed = Weights['first'];
  * What is in one has its share of the compressed file.
  */
 export async function weighScripts(
-  store: Pick<Store, 'dataDir'>,
+  contents: Contents,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
   parts: ScriptParts = new Map(),
 ) {
@@ -130,7 +129,7 @@ export async function weighScripts(
     const packages = new Map<string, number>();
     for (const file of some) {
       const ref = files[file];
-      const bytes = ref ? await sentBytes(store, ref) : 0;
+      const bytes = ref ? await sentBytes(contents, ref) : 0;
       sizes.set(file, bytes);
       for (const { name, share } of parts.get(file) ?? [])
         packages.set(name, (packages.get(name) ?? 0) + share * bytes);

@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from '@jest/globals';
-import { pointerFile } from '@portfolio/releases/live/pointer.ts';
+import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
 import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { layNothings } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
-const dataDir = temporaryFolder();
-beforeAll(async () => {
-  for (const title of ['one', 'two', 'three'])
-    await layRelease(storeIn(dataDir), 'pig', { 'main.mjs': title });
-});
+const store = await temporaryStore();
+const { dataDir } = store;
+for (const title of ['one', 'two', 'three']) await layRelease(store, 'pig', { 'main.mjs': title });
 
 const releases = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'releases', ...words);
 const rollback = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
@@ -51,46 +47,59 @@ test.each(['', ' ', 'x', '-1', '1e9'])(
   async (days) => {
     const { code, says } = await releases('prune', '--yes', `--days=${days}`);
     expect([code, says]).toEqual([2, `"${days}" is no number of days. For example: --days 7\n`]);
-    expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
+    expect(await listReleases(store, 'pig')).toHaveLength(3);
   },
 );
 
 test('pruning shows what would go, and removes it when it is agreed to', async () => {
   const shown = await releases('prune', '--days', '0');
   expect(shown.says).toMatch(/^This would be removed:\n {2}pig@[0-9a-f]{12} .*--yes\n$/s);
-  expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(3);
+  expect(await listReleases(store, 'pig')).toHaveLength(3);
   expect((await releases('prune', '--days', '0', '--yes')).says).toMatch(/^Removed:\n/);
-  expect(await listReleases(storeIn(dataDir), 'pig')).toHaveLength(2);
+  expect(await listReleases(store, 'pig')).toHaveLength(2);
 });
 
-test("another section's broken pointer is named, and retiring and rolling back go on", async () => {
-  const store = await temporaryStore();
-  const DATA_DIR = path.dirname(store.folder);
-  // It fails at once in a browser, so no page is waited for.
-  const files = { ...startedShellFiles, 'main.0a1b2c3d.mjs': 'throw new Error()' };
-  await layRelease(store, 'shell', files);
-  for (const name of ['contact', 'home'])
-    await layRelease(store, name, sectionFiles(name, 'A section'));
-  await writeFile(pointerFile(store, 'contact'), '{');
-  for (const words of [
-    ['releases', 'retire', 'home'],
-    ['rollback', 'home'],
-  ])
-    expect(await askCommand({ DATA_DIR }, ...words)).toMatchObject({ code: 0 });
+test('the files of a release are laid out in a folder, to be looked at', async () => {
+  const [{ id = '' } = {}] = await listReleases(store, 'pig');
+  const folder = path.join(temporaryFolder(), 'out');
+  const { says } = await releases('export', `pig@${id}`, folder);
+  expect(says).toBe(`1 files of pig@${id} are in ${folder}.\n`);
+  expect(await readFile(path.join(folder, 'main.mjs'), 'utf8')).toMatch(/one|two|three/);
+  expect((await releases('export', 'pig', folder)).code).toBe(2);
+  expect((await releases('export', `pig@${id}`, folder)).says).toContain('is not empty');
+});
+
+test('a roll-back to what does not suit the rest is refused, and done by --force', async () => {
+  const site = await temporaryStore();
+  const shell = (version: string, text: string) =>
+    layRelease(
+      site,
+      'shell',
+      { ...startedShellFiles, 'main.0a1b2c3d.mjs': text },
+      {
+        provides: { react: version },
+      },
+    );
+  await shell('18.0.0', 'one');
+  await shell('19.0.0', 'two');
+  await layRelease(site, 'home', sectionFiles('home', 'Home'), { requires: { react: '^19.0.0' } });
+  const back = (...words: string[]) =>
+    askCommand({ DATA_DIR: site.dataDir }, 'rollback', 'shell', ...words);
+  const refused = await back();
+  expect(refused.code).toBe(1);
+  expect(refused.says).toContain('home requires react ^19.0.0, but this shell provides 18.0.0');
+  const [, id = ''] = /npm run rollback -- shell (\w+) --force/.exec(refused.says) ?? [];
+  expect((await back(id, '--force')).says).toBe(`shell@${id} is live.\n`);
 });
 
 test('more releases than files may be open at once are listed', async () => {
-  const folder = temporaryFolder();
-  for (let number = 0; number < 1000; number += 1) {
-    const release = path.join(folder, 'releases/pig', number.toString(16).padStart(12, '0'));
-    mkdirSync(release, { recursive: true });
-    writeFileSync(path.join(release, 'release.json'), '{}');
-  }
+  const many = await temporaryStore();
+  await layNothings(many, 'pig', 1001);
   const { stdout, stderr } = await promisify(execFile)(
     'sh',
     ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],
-    { env: { PATH: process.env.PATH, DATA_DIR: folder }, maxBuffer: 1e7 },
+    { env: { PATH: process.env.PATH, DATA_DIR: many.dataDir }, maxBuffer: 1e7 },
   );
-  expect(stdout).toBe('Nothing has been released yet. Begin with: npm start\n');
-  expect(stderr.match(/release\.json is not right/g)).toHaveLength(1000);
+  expect(stdout.match(/^pig +0/gm)).toHaveLength(1001);
+  expect(stderr).toContain('pig has 1001 releases. Remove those out of use with');
 });

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
@@ -23,11 +24,10 @@ test('teams that deploy at once, also the same, all get their release', async ()
 
   expect(ids[3]).toBe(ids[0]);
   expect(new Set(ids).size).toBe(3);
-  const pointer = await readPointer(store, 'pig');
-  expect(pointer.toSorted()).toEqual([...new Set(ids)].sort());
-  const entries = (await readdir(path.join(store.folder, 'pig'))).filter(
-    (entry) => !entry.startsWith('.'),
-  );
-  expect(entries.sort()).toEqual([...pointer, 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+  await store.shared?.pull();
+  const { ids: live } = readLiveOf(store, 'pig');
+  expect(live.toSorted()).toEqual([...new Set(ids)].sort());
+  const listed = await listReleases(store, 'pig');
+  expect(listed.map(({ id }) => id).sort()).toEqual(live.toSorted());
+  expect(await readdir(workFolder(store)).catch(() => [])).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -125,11 +126,7 @@ test.each([
   const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
-  expect(await readPointer(store, 'pig')).toEqual([liveId]);
-  expect(
-    (await readdir(path.join(store.folder, 'pig')))
-      .filter((entry) => !entry.startsWith('.'))
-      .sort(),
-  ).toEqual([liveId, 'live.json'].sort());
-  expect(await readdir(path.join(store.folder, '.staging'))).toEqual([]);
+  expect(readLiveOf(store, 'pig').ids).toEqual([liveId]);
+  expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([liveId]);
+  expect(await readdir(workFolder(store))).toEqual([]);
 });

@@ -9,11 +9,11 @@ import {
   readPublicHalf,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
-import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import { releaseFolder } from '@portfolio/releases/store/store.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { loseFile } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { openLine } from '@portfolio/test-support/line.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
@@ -32,7 +32,8 @@ const shell = await layRelease(api.store, 'shell', shellFiles, { provides });
 
 const team = (folder: string, ...words: string[]) =>
   askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
-const live = () => readPointer(api.store, 'pig');
+const live = () => readLiveOf(api.store, 'pig').ids;
+const releaseOf = (id: string) => findRelease(api.store, { name: 'pig', id }) as Release;
 const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
 
 test('without a key, here or there, it says what to do', async () => {
@@ -49,19 +50,19 @@ test('a team deploys to a site, previews, activates and goes back', async () => 
   const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect(first.says).toMatch(/Sent 4 of 4 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
   const one = idIn(first.says);
-  expect(await live()).toEqual([one]);
+  expect(live()).toEqual([one]);
   await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
   const preview = await team(folder, 'deploy', '--skip-browser', '--preview', '--to', site);
   const two = String(idIn(preview.says));
   expect(preview.says).toContain(`Sent 1 of 4 files`);
   expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
-  expect(await live()).toEqual([one]);
+  expect(live()).toEqual([one]);
   expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
     `pig@${two} is live.\n`,
   );
-  expect(await live()).toEqual([two, one]);
+  expect(live()).toEqual([two, one]);
   expect((await team(folder, 'rollback', 'pig', '--to', site)).says).toBe(`pig@${one} is live.\n`);
-  expect(await live()).toEqual([one]);
+  expect(live()).toEqual([one]);
 });
 
 test('a team lists its releases; what its key may not do is said before anything is built', async () => {
@@ -86,8 +87,8 @@ test('a team lists its releases; what its key may not do is said before anything
 
 test('a team is told by file and line what its releases threw, and no visitor gets their maps', async () => {
   const folder = await tinySection();
-  const [id = ''] = await live();
-  const { files } = (await readRelease(api.store, 'pig', id)) ?? {};
+  const [id = ''] = live();
+  const { files } = findRelease(api.store, { name: 'pig', id }) ?? {};
   const map = Object.keys(files ?? {}).find((file) => file.endsWith('.map')) ?? '';
   const base = `${site}/releases/pig/${id}/`;
   const script = map.replace(/\.map$/, '');
@@ -114,9 +115,9 @@ test('a team is told by file and line what its releases threw, and no visitor ge
 
 test('where what is live is broken, a team goes back, or deploys over it', async () => {
   const damage = async () => {
-    const [id = ''] = await live();
-    await writeFile(path.join(releaseFolder(api.store, 'pig', id), 'release.json'), '{');
-    return id;
+    const release = releaseOf(live()[0] ?? '');
+    await loseFile(api.store, release, 'locales/en.yaml');
+    return release.id;
   };
   const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Boar }\n' });
   const words = ['deploy', '--skip-browser', '--to', site];
@@ -124,11 +125,12 @@ test('where what is live is broken, a team goes back, or deploys over it', async
   const broken = await damage();
   const back = await team(folder, 'rollback', 'pig', '--to', site);
   expect(back).toEqual({ code: 0, says: expect.stringContaining('is live.') });
-  expect(await live()).not.toContain(broken);
+  expect(live()).not.toContain(broken);
+  expect((await team(folder, ...words)).says).toContain('is live.');
   await damage();
-  const repaired = idIn((await team(folder, ...words)).says);
-  expect((await live())[0]).toBe(repaired);
-  expect((await readRelease(api.store, 'pig', String(repaired)))?.id).toBe(repaired);
+  const repaired = idIn((await team(folder, ...words)).says) ?? '';
+  expect(live()[0]).toBe(repaired);
+  expect(await faultsOfFiles(api.store, releaseOf(repaired))).toEqual([]);
 });
 
 test('what is checked against the site is refused before anything is sent', async () => {
@@ -150,7 +152,7 @@ test('what is checked against the site is refused before anything is sent', asyn
 });
 
 test('a connection that breaks at 20 random points loses nothing that has arrived', async () => {
-  const before = (await live())[0];
+  const before = live()[0];
   const folder = await tinySection();
   await mkdir(path.join(folder, 'resources'));
   const films = Array.from({ length: 30 }, (_, at) => `resources/${at}.mp4`);
@@ -170,9 +172,9 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
   );
   expect(says).toContain('is live.');
   expect(line.broke()).toBe(20);
-  const [now = ''] = await live();
+  const [now = ''] = live();
   expect(now).not.toBe(before);
-  expect(await faultsOfFiles(api.store, { name: 'pig', id: now })).toEqual([]);
+  expect(await faultsOfFiles(api.store, releaseOf(now))).toEqual([]);
 });
 
 test('the owner ships the shell as a team does its section: by preview, activated, and back', async () => {
@@ -186,7 +188,7 @@ test('the owner ships the shell as a team does its section: by preview, activate
   const link = /^Preview of shell@(.{12}): .*\/home\?preview=shell@\1$/m;
   expect(preview.says).toMatch(link);
   const [, id = ''] = link.exec(preview.says) ?? [];
-  expect((await readPointer(api.store, 'shell'))[0]).toBe(shell.id);
+  expect(readLiveOf(api.store, 'shell').ids[0]).toBe(shell.id);
   expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
   expect((await api.get('/home')).body).toContain(`shell@${id}`);
   // Somebody else has the key, and used the highest number there is: its owner goes on all the same.
