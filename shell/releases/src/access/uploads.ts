@@ -122,7 +122,7 @@ export async function noteReceived(
   content: ContentRef,
 ): Promise<void> {
   // Whichever machine the next request comes to.
-  await store.shared?.sendContents([content]);
+  await store.shared.sendContents([content]);
   await store.facts.run(
     'UPDATE received SET is_whole = 1 WHERE key_id = $1 AND section = $2 AND hash = $3',
     [keyId, request.section, hashName(content)],

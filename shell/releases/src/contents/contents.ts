@@ -21,11 +21,10 @@ import { BrokenFileError, type ContentRef, computeIntegrity, hashName } from './
 /** Where contents are: `<dataDir>/files/<2 digits>/<hash>`, each once, with its compressed copies beside it. */
 export interface Contents {
   dataDir: string;
-  /** What several machines have in common; nothing on one machine alone. */
-  shared?: SharedContents | undefined;
+  shared: SharedContents;
 }
 
-/** The contents in the database of several machines, of which each machine has some. */
+/** The contents in the database of several machines, of which each machine has some; of one machine alone, its folder. */
 export interface SharedContents {
   /** Sends what the database lacks; from then on an hour passes until it is collected. */
   sendContents(refs: Iterable<ContentRef>): Promise<void>;
@@ -37,8 +36,26 @@ export interface SharedContents {
   collectContents(named: ReadonlySet<string>): Steps<void>;
 }
 
+/** One machine alone has all contents in its folder. */
+export function contentsAlone(dataDir: string): SharedContents {
+  return {
+    async sendContents() {},
+    fetchContent: async () => false,
+    *missingContents(hashes) {
+      // The folder is asked, and no statement needed.
+      yield* [];
+      return lackingHere({ dataDir }, hashes);
+    },
+    *collectContents() {},
+  };
+}
+
 /** The file that a content is in, or a compressed copy of it. */
-export function contentFile({ dataDir }: Contents, hash: string, encoding?: Encoding): string {
+export function contentFile(
+  { dataDir }: Pick<Contents, 'dataDir'>,
+  hash: string,
+  encoding?: Encoding,
+): string {
   const file = path.join(dataDir, 'files', hash.slice(0, 2), hash);
   return encoding ? `${file}.${encoding}` : file;
 }
@@ -175,7 +192,7 @@ async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | und
     await replaceContent(contents, ref, content).catch(() => {});
     return content;
   }
-  if (!(await contents.shared?.fetchContent(ref))) return undefined;
+  if (!(await contents.shared.fetchContent(ref))) return undefined;
   return readWhole(contents, ref);
 }
 
@@ -245,7 +262,10 @@ export async function sentBytes(contents: Contents, ref: ContentRef): Promise<nu
 }
 
 /** Which of these this machine does not have. Synchronous, so that it can be asked within a transaction. */
-export function lackingHere(contents: Contents, hashes: Iterable<string>): string[] {
+export function lackingHere(
+  contents: Pick<Contents, 'dataDir'>,
+  hashes: Iterable<string>,
+): string[] {
   return [...hashes].filter((hash) => !existsSync(contentFile(contents, hash)));
 }
 

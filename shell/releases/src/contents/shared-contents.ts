@@ -3,7 +3,13 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { SharedDatabase } from '../database/postgres.ts';
-import { contentFile, encodings, readContent, type SharedContents } from './contents.ts';
+import {
+  contentFile,
+  contentsAlone,
+  encodings,
+  readContent,
+  type SharedContents,
+} from './contents.ts';
 import { isMissing, replaceFile } from './durable-files.ts';
 import { byHash, type ContentRef, computeIntegrity, hashName } from './integrity.ts';
 
@@ -27,7 +33,7 @@ export function openSharedContents(
   /** The same as `fetchContent`, however often. @throws DatabaseError */
   fetchAgain: SharedContents['fetchContent'];
 } {
-  const here = { dataDir };
+  const here = { dataDir, shared: contentsAlone(dataDir) };
   const inTurn = pLimit(mostUnderWay);
   const fetched = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: fetchAgainMs });
 

@@ -120,7 +120,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
     if (!isReleaseRef(ref)) return undefined;
     if (!known.has(`${ref.name}@${ref.id}`) && !findRelease(store, ref)) {
-      await store.shared?.catchUp();
+      await store.shared.catchUp();
       if (!findRelease(store, ref)) return undefined;
     }
     return examine(ref).catch((error) => {

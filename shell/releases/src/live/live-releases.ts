@@ -96,7 +96,7 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
       cache.refuse(ref, reason);
       number = undefined;
     },
-    trouble: () => trouble ?? store.shared?.trouble(),
+    trouble: () => trouble ?? store.shared.trouble(),
   };
 }
 

@@ -116,7 +116,7 @@ async function move(
   change: (live: LiveIds) => readonly string[],
 ): Promise<{ from: string; to: string }> {
   for (;;) {
-    await store.shared?.pull();
+    await store.shared.pull();
     const [row] = store.local.read<{ number: number }>('SELECT number FROM changes');
     const live = readLiveOf(store, name);
     onBefore?.(live.ids[0]);

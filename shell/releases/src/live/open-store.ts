@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { contentsAlone } from '../contents/contents.ts';
 import type { DatabasePlace } from '../database/open-database.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { siteSchema } from '../store/schema.ts';
@@ -22,6 +23,12 @@ export async function openStore(place: DatabasePlace, log: Log): Promise<OpenSto
     dataDir,
     facts: database,
     local: database,
+    shared: {
+      ...contentsAlone(dataDir),
+      async pull() {},
+      async catchUp() {},
+      trouble: () => undefined,
+    },
     async follow() {},
     close: () => database.close(),
   };

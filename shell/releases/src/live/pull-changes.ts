@@ -35,7 +35,7 @@ const snapshot = `SELECT
  * its folder, then all rows change in one transaction.
  */
 export function openPull(
-  { facts, local, dataDir }: Store,
+  { facts, local, dataDir }: Omit<Store, 'shared'>,
   fetchContent: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
   const hashesOfPages = new Map<string, string>();

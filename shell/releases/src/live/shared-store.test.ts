@@ -69,7 +69,7 @@ test('what one machine deploys, rolls back, retires or allows is followed by the
   expect(await listReleases(serving)).toEqual(await listReleases(deploying));
   // And the other way round.
   await rollBack(serving, 'games');
-  await deploying.shared?.pull();
+  await deploying.shared.pull();
   expect(readLiveOf(deploying, 'games')).toEqual(readLiveOf(serving, 'games'));
 });
 
@@ -100,7 +100,7 @@ test('without the database a machine goes on, also after a restart, and catches 
   await before.follow();
   const live = (await readLiveSet(before))?.key;
   await own.kill();
-  await until(() => before.shared?.trouble() !== undefined, 'it knows');
+  await until(() => before.shared.trouble() !== undefined, 'it knows');
   expect((await readLiveSet(before))?.key).toBe(live);
   await expect(rollBack(before, 'home')).rejects.toThrow('The database cannot be asked');
   await before.close();
@@ -108,9 +108,9 @@ test('without the database a machine goes on, also after a restart, and catches 
   const restarted = await machineOf(own.url, DATA_DIR);
   await restarted.follow();
   expect((await readLiveSet(restarted))?.key).toBe(live);
-  expect(restarted.shared?.trouble()).toMatch(/^The database cannot be asked .* Pages are served/);
+  expect(restarted.shared.trouble()).toMatch(/^The database cannot be asked .* Pages are served/);
   await own.start();
-  await until(() => restarted.shared?.trouble() === undefined, 'it follows again');
+  await until(() => restarted.shared.trouble() === undefined, 'it follows again');
   const next = await layHome(deploying, 'After the database was away');
   await until(async () => (await liveOf(restarted, 'home'))?.[0] === next.id, 'it caught up');
 });
@@ -159,7 +159,7 @@ test('a database without a live shell is refused by a machine that has one', asy
   const { serving } = await startMachines();
   const live = (await readLiveSet(serving))?.key;
   const other = await machineOf(await emptyServer(), serving.dataDir);
-  await expect(other.shared?.pull()).rejects.toThrow(
+  await expect(other.shared.pull()).rejects.toThrow(
     `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${serving.dataDir}.`,
   );
   expect((await readLiveSet(other))?.key).toBe(live);

@@ -28,8 +28,7 @@ export async function openSharedStore(dataDir: string, url: string, log: Log): P
   // What is wrong with the file is said now, and not to a visitor.
   await local.run('SELECT number FROM changes');
   const { fetchAgain, ...contents } = openSharedContents(facts, dataDir);
-  const store: Store = { dataDir, facts, local };
-  const pull = oneAfterTheOther(openPull(store, fetchAgain));
+  const pull = oneAfterTheOther(openPull({ dataDir, facts, local }, fetchAgain));
   let following: ReturnType<typeof followChanges> | undefined;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   const trouble = () => following?.trouble();
@@ -46,14 +45,14 @@ export async function openSharedStore(dataDir: string, url: string, log: Log): P
       await pull().catch(() => {});
     },
   };
-  const sharedStore: Store = { ...store, shared };
+  const store: Store = { dataDir, facts, local, shared };
 
   return {
-    ...sharedStore,
+    ...store,
     async follow() {
       following ??= followChanges(facts, {
         pull,
-        collect: () => collectContents(sharedStore),
+        collect: () => collectContents(store),
         log,
       });
       const hasShell = readLiveOf(store, 'shell').ids.length > 0;

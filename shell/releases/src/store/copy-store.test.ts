@@ -43,7 +43,7 @@ async function livelySite() {
 
 /** All that can be seen of a store. */
 async function seen(store: Store) {
-  await store.shared?.pull();
+  await store.shared.pull();
   const releases = await listReleases(store);
   return {
     releases,

@@ -81,7 +81,6 @@ const youngMs = 60 * 60_000;
  * takes long.
  */
 export async function collectContents(store: Store): Promise<void> {
-  const { shared } = store;
   const known = await readHashes(store);
   await store.facts.transact(function* () {
     const rows = yield ['SELECT name, id FROM releases'];
@@ -90,7 +89,7 @@ export async function collectContents(store: Store): Promise<void> {
       const hashes = known.get(`${name}@${id}`) ?? (yield* hashesInside(name, id));
       for (const hash of hashes) named.add(hash);
     }
-    if (shared) yield* shared.collectContents(named);
+    yield* store.shared.collectContents(named);
     collectFiles(store, named);
   });
   await clearWork(store);

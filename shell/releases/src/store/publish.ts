@@ -1,4 +1,3 @@
-import { lackingHere } from '../contents/contents.ts';
 import { byHash } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
@@ -19,14 +18,12 @@ export async function publish(
   onBefore: () => Steps<void> = function* () {},
 ): Promise<Release> {
   const contents = byHash(Object.values(release.files));
-  await store.shared?.sendContents(contents.values());
+  await store.shared.sendContents(contents.values());
   await changeSite(store, function* () {
     yield* onBefore();
     if (yield* isInside(release)) return;
     // Collecting what no release names is a transaction of its own, so from here on nothing goes.
-    const lacking = store.shared
-      ? yield* store.shared.missingContents([...contents.keys()])
-      : lackingHere(store, contents.keys());
+    const lacking = yield* store.shared.missingContents([...contents.keys()]);
     if (lacking.length > 0)
       throw new ReleaseRefusedError(
         `${release.name}@${release.id} took more than an hour to get ready, and its files were collected meanwhile. Deploy again.`,

@@ -7,7 +7,7 @@ export interface Store extends Contents {
   facts: Database;
   /** What this machine serves, read without waiting: the same, or this machine's copy of it. */
   local: LocalDatabase;
-  shared?: Sharing | undefined;
+  shared: Sharing;
 }
 
 /** A store that has to be closed. */
@@ -60,7 +60,7 @@ export async function changeSite<Result>(
     yield ['UPDATE changes SET number = number + 1'];
     return made;
   });
-  await store.shared?.pull().catch(() => {});
+  await store.shared.pull().catch(() => {});
   readNow.delete(store.local);
   return result;
 }
