@@ -4,7 +4,6 @@ import path from 'node:path';
 import { measureBytes } from './bytes/measure-bytes.ts';
 import { fast } from './loads/profiles.ts';
 import { measureApi } from './measure-api.ts';
-import { measureMachines } from './measure-machines.ts';
 import { measurePages } from './measure-pages.ts';
 import { type BenchOptions, type Part, readOptions, usage, WrongOptionError } from './options.ts';
 import { keepResults } from './report/kept-results.ts';
@@ -25,7 +24,6 @@ const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
   pages: measurePages,
   bytes: async () => ({ markdown: await measureBytes() }),
   api: async (options) => ({ markdown: await measureApi(options) }),
-  machines: async (options) => ({ markdown: await measureMachines(options) }),
 };
 
 const words = process.argv.slice(2);

@@ -38,8 +38,8 @@ test.each([
   [['--runs', ''], '"" is no number of runs. For example: --runs 3'],
   [['--runs', '1.5'], '"1.5" is no number of runs. For example: --runs 3'],
   [['--runs=-1'], '"-1" is no number of runs. For example: --runs 3'],
-  [['pigs'], 'There is no "pigs" to measure. Choose of: pages, bytes, api, machines.'],
-  [['toString'], 'There is no "toString" to measure. Choose of: pages, bytes, api, machines.'],
+  [['pigs'], 'There is no "pigs" to measure. Choose of: pages, bytes, api.'],
+  [['toString'], 'There is no "toString" to measure. Choose of: pages, bytes, api.'],
   [['--run', '3'], /^Unknown option '--run'\. The options are --runs 3 and --short\.$/],
   [['--runs'], /^Option '--runs <value>' argument missing\. The options are /],
 ])('%j is answered with what to do', (args, said) => {

@@ -5,7 +5,7 @@ import { fast } from './loads/profiles.ts';
 import { findSources } from './variants/sources.ts';
 
 /** What can be measured, in the order of the report. */
-export const parts = ['pages', 'bytes', 'api', 'machines'] as const;
+export const parts = ['pages', 'bytes', 'api'] as const;
 export type Part = (typeof parts)[number];
 
 /** What is measured, and how often. */
@@ -17,9 +17,6 @@ export interface BenchOptions {
   /** Turns of every server under load, and for how many seconds each. */
   turns: number;
   seconds: number;
-  /** How far a store grows, and how many machines follow one, beside three. */
-  releases: number;
-  machines: number;
   /** Of every page, and often enough: the report may take the place of the one that is kept. */
   isThorough: boolean;
 }
@@ -40,23 +37,10 @@ export const allPages = arrangePages(await Promise.all(declared)).pages.map(({ p
   path.slice(1),
 );
 
-const thorough = {
-  runs: 7,
-  turns: 3,
-  seconds: 3,
-  // A tenth of 10,000 releases with 10 GB.
-  releases: 1000,
-  machines: 100,
-};
+const thorough = { runs: 7, turns: 3, seconds: 3 };
 
 /** As little as shows that every part works; its numbers say nothing. */
-const short = {
-  runs: 1,
-  turns: 1,
-  seconds: 1,
-  releases: 1,
-  machines: 1,
-};
+const short = { runs: 1, turns: 1, seconds: 1 };
 
 export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [options]
 
@@ -82,10 +66,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new WrongOptionError(
       `There is no "${unknown}" to measure. Choose of: ${parts.join(', ')}.`,
     );
-  // A store takes minutes to grow.
-  const usual = parts.filter((part) => !values.short || part !== 'machines');
   const chosen =
-    positionals.length === 0 ? usual : parts.filter((part) => positionals.includes(part));
+    positionals.length === 0 ? parts : parts.filter((part) => positionals.includes(part));
   const pages = values.short ? allPages.slice(0, 1) : allPages;
   const isThorough = !values.short && runs >= thorough.runs;
   return { ...depth, parts: chosen, pages, runs, isThorough };

@@ -1,11 +1,10 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
 import { dump, load } from 'js-yaml';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { lastImage, lastLogo, lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { liveIds } from './fixtures/releases.ts';
 
 const image = lastImage(lastProject).path;
 
@@ -85,13 +84,13 @@ test('a deploy is refused, and says what to do', async ({ ownSite: { dataDir } }
   for (const [mistake, [name, make, ...says]] of Object.entries(mistakes))
     await test.step(`when ${mistake}`, async () => {
       const team = await checkOut();
-      const before = await readPointer(storeIn(dataDir), name);
+      const before = await liveIds({ dataDir }, name);
       await make(team);
       const { status, said } = team.deploy(dataDir, name);
       for (const sentence of says) expect(said).toMatch(sentence);
       expect(said).not.toMatch(/^\s+at /m);
       expect(status).toBe(1);
-      expect(await readPointer(storeIn(dataDir), name)).toEqual(before);
+      expect(await liveIds({ dataDir }, name)).toEqual(before);
       await team.remove();
     });
 });
@@ -108,7 +107,7 @@ test('the very first shell is looked at as well: one that throws while rendering
   const { status, said } = team.deploy(empty, 'shell');
   expect(said).toMatch(/was not made live: in a browser it fails[\s\S]*Error: mud/);
   expect(status).toBe(1);
-  expect(await readPointer(storeIn(empty), 'shell')).toEqual([]);
+  expect(await liveIds({ dataDir: empty }, 'shell')).toEqual([]);
 });
 
 /** Takes a text out of all languages of a section. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
@@ -149,7 +149,7 @@ async function startFleet(env: Record<string, string>) {
   await Promise.all(machines.map(({ start }) => start()));
   const nginx = await startNginx(...ports);
   const store = await openStore({ DATA_DIR: owner, DATABASE_URL: url }, { info() {}, error() {} });
-  await store.remote?.pull();
+  await store.shared?.pull();
 
   return {
     origin: nginx.origin,

@@ -1,11 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { copyStore } from '@portfolio/releases/store/copy-store.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { startPostgres } from '@portfolio/test-support/postgres.ts';
-
-const quiet = { info() {}, error() {} };
 
 /** A server under load. */
 export interface Served {
@@ -37,37 +32,13 @@ export async function startServer(
 
 /** What is asked for under load: the texts, a document, and the largest script that every visit asks for. */
 export async function addressesOf(dataDir: string): Promise<Record<string, string>> {
-  const shell = path.join(dataDir, 'releases/shell');
-  const [id] = JSON.parse(await readFile(path.join(shell, 'live.json'), 'utf8'));
-  const { entry } = JSON.parse(await readFile(path.join(shell, id, 'release.json'), 'utf8'));
+  const store = await openStore({ DATA_DIR: dataDir }, { info() {}, error() {} });
+  const [id = ''] = readLiveOf(store, 'shell').ids;
+  const shell = findRelease(store, { name: 'shell', id });
+  await store.close();
   return {
     'the locale call': '/api/locales/en',
     'the document of /home with its page': '/home',
-    'the shell’s script': `/releases/shell/${id}/${entry}`,
+    'the shell’s script': `/releases/shell/${id}/${shell?.entry}`,
   };
-}
-
-/** A store in a folder, and the same in a database. */
-export interface TwoStores {
-  /** What makes a process use one of them, each with a folder of its own. */
-  folder: { DATA_DIR: string };
-  database: { DATA_DIR: string; DATABASE_URL: string };
-  stop(): Promise<void>;
-}
-
-/** Copies the store of a folder into a database of its own. */
-export async function copyToDatabase(dataDir: string, ownFolder: string): Promise<TwoStores> {
-  const postgres = await startPostgres();
-  const DATABASE_URL = await postgres.createDatabase('site');
-  const database = { DATA_DIR: ownFolder, DATABASE_URL };
-  const [from, to] = [
-    await openStore({ DATA_DIR: dataDir }, quiet),
-    await openStore(database, quiet),
-  ];
-  try {
-    await copyStore(from, to, () => {});
-  } finally {
-    await to.close();
-  }
-  return { folder: { DATA_DIR: dataDir }, database, stop: () => postgres.stop() };
 }

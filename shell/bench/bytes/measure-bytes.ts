@@ -40,6 +40,7 @@ async function weigh(name: string, source: string, folder: string) {
   const target = path.join(folder, name);
   const { entry, parts } = await build(name, source, target);
   const createdAt = new Date().toISOString();
-  const release = await fingerprint(target, { name, entry, createdAt, commit: '', requires: {} });
-  return weighScripts(target, release, parts);
+  const contents = { dataDir: folder };
+  const declared = { name, entry, createdAt, commit: '', requires: {} };
+  return weighScripts(contents, await fingerprint(contents, target, declared), parts);
 }

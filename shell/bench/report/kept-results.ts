@@ -4,7 +4,6 @@ const titles: Record<Part, string> = {
   pages: 'Visits',
   bytes: 'Bytes',
   api: 'The API',
-  machines: 'Several machines',
 };
 
 const head = '# What was measured\n';

@@ -1,11 +1,13 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
-import { writePointer } from '@portfolio/releases/live/pointer.ts';
+import { activate } from '@portfolio/releases/live/move-live.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { releaseFolder, type Store, storeIn } from '@portfolio/releases/store/store.ts';
+import { publish } from '@portfolio/releases/store/publish.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Configuration, rspack } from '@rspack/core';
 import { findSources, type Sources } from './sources.ts';
 
@@ -23,7 +25,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
   const work = await mkdtemp(path.join(dataDir, 'build-'));
   const output = path.join(work, 'shell', 'output');
   const scriptOf = await compile(await bundleConfig(work, output, sources));
-  const store = storeIn(dataDir);
+  const store = await openStore({ DATA_DIR: dataDir }, { info() {}, error() {} });
   for (const [name, source] of sources.sections) {
     const folder = path.join(work, name, placeholder(name));
     for (const part of ['locales', 'resources'])
@@ -34,6 +36,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
     await replaceInScripts(output, placeholder(name), id);
   }
   await putRelease(store, output, { name: 'shell', entry: scriptOf('main') });
+  await store.close();
 }
 
 async function bundleConfig(work: string, output: string, { shell, sections }: Sources) {
@@ -95,22 +98,16 @@ function compile(configuration: Configuration): Promise<(name: string) => string
   });
 }
 
-/**
- * Makes a built folder the live release of a name, without the checks of a deploy.
- * @returns its id
- */
+/** Makes a built folder the live release of a name, without the checks of a deploy. @returns its id */
 async function putRelease(
   store: Store,
   folder: string,
   says: Pick<Release, 'name' | 'entry' | 'page'>,
 ): Promise<string> {
   const createdAt = new Date().toISOString();
-  const release = await fingerprint(folder, { createdAt, commit: '', requires: {}, ...says });
-  await writeFile(path.join(folder, 'release.json'), JSON.stringify(release));
-  const target = releaseFolder(store, release.name, release.id);
-  await mkdir(path.dirname(target), { recursive: true });
-  await rename(folder, target);
-  await writePointer(store, release.name, [release.id]);
+  const declared = { createdAt, commit: '', requires: {}, ...says };
+  const release = await publish(store, await fingerprint(store, folder, declared));
+  await activate(store, release, { isForced: true });
   return release.id;
 }
 

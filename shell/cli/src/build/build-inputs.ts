@@ -52,7 +52,8 @@ export async function describeInputs(
 
 /** Whether a build would read the same again. @param described by `describeInputs` */
 export async function isUnchanged(described = ''): Promise<boolean> {
-  if (described === '') return false;
+  // What an earlier version wrote counts as changed.
+  if (!described.startsWith('{')) return false;
   const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
   return hash === (await hashOf(inputs));
 }
