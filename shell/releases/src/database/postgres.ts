@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
 import { readDatabaseAddress } from './address.ts';
 import {
   createTables,
@@ -8,60 +9,93 @@ import {
   type Steps,
   type Value,
 } from './database.ts';
-import { openPool, type Run, runOver } from './pool.ts';
+import { DatabaseError, isAway } from './errors.ts';
+import { openPool } from './pool.ts';
 
 /** Is called with what an operator should know. */
 export type OnWarning = (facts: object, message: string) => void;
 
+type Run = <Result extends Row>(
+  statement: string,
+  values?: readonly Value[],
+  timeoutMs?: number,
+) => Promise<Result[]>;
+
 /** The database of several machines. */
 export interface SharedDatabase extends Database {
   /** @param timeoutMs for a large value; other statements are given up after 3 s */
-  run<Result extends Row>(
-    statement: string,
-    values?: readonly Value[],
-    timeoutMs?: number,
-  ): Promise<Result[]>;
+  run: Run;
   /** A connection of its own on which notices of this channel arrive. @throws DatabaseError */
   listen(channel: string): Promise<Listener>;
 }
 
 /** A connection that listens; it has to be closed. */
-export interface Listener {
+interface Listener {
   /** Resolves with the first notice from now on, or when the connection is lost. */
   nextNotice(): Promise<void>;
-  run: Run;
   close(): void;
 }
 
 /** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
-const connectTimeout = 2000;
-const statementTimeout = 3000;
+const connectMs = 2000;
+const statementMs = 3000;
 
 /** A transaction waits for those of other machines. */
-const changeTimeout = 60_000;
+const changeMs = 60_000;
 
 /** Clocks drift by seconds a day. */
 const clockAgeMs = 10 * 60_000;
+
+/**
+ * How long machines wait for the lock; a lost connection releases it. Without a `statement_timeout` of its
+ * own the wait would end with the one of a plain statement.
+ */
+const bounds = `
+  SET LOCAL statement_timeout = '60s';
+  SET LOCAL lock_timeout = '30s';
+  SET LOCAL idle_in_transaction_session_timeout = '45s';
+  SET LOCAL synchronous_commit = on`;
+
+/** Of the two numbers an advisory lock has, the one that is this product's. */
+const lockFamily = 5037;
 
 /**
  * One database for all processes of all machines. It is connected to at the first statement, so this never
  * fails.
  */
 export function openPostgres(url: string, schema: Schema, onWarning: OnWarning): SharedDatabase {
-  const pool = openPool(url, {
+  const options = {
     max: schema.connections,
-    changeMs: changeTimeout,
-    connectionTimeoutMillis: connectTimeout,
-    query_timeout: statementTimeout,
-    statement_timeout: statementTimeout,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+    statement_timeout: statementMs,
     application_name: `portfolio ${schema.name}`,
     // A database set to `off` would acknowledge what a power cut takes.
     options: '-c synchronous_commit=on',
-    onLost: (reason) => onWarning({ reason }, 'The database closed a connection.'),
-  });
+  };
+  const pool = openPool(url, options, (reason) =>
+    onWarning({ reason }, 'The database closed a connection.'),
+  );
   let preparing: Promise<void> | undefined;
 
-  /** Makes the tables, on one machine at a time; after a failure the next call tries again. */
+  const run: Run = (...statement) => pool.borrow((client) => runOver(client)(...statement));
+
+  /** One machine at a time does something of this name. */
+  function transact<Result>(name: string, steps: () => Steps<Result>): Promise<Result> {
+    return pool.borrow(async (client) => {
+      const runInside = runOver(client, changeMs);
+      await runInside('BEGIN');
+      await runInside(bounds);
+      await runInside('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockFamily, name]);
+      const walk = steps();
+      let step = walk.next([]);
+      while (!step.done) step = walk.next(await runInside(...step.value));
+      await commit(runInside, name);
+      return step.value;
+    }, name);
+  }
+
+  /** Makes the tables; after a failure the next call tries again. */
   function prepare(): Promise<void> {
     preparing ??= prepareNow().catch((error) => {
       preparing = undefined;
@@ -71,8 +105,8 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   }
 
   async function prepareNow(): Promise<void> {
-    await pool.withLock('the tables', (run) => walk(run, () => createTables(schema, true)));
-    const reason = await faultOfStandby(pool.run, url);
+    await transact('the tables', () => createTables(schema, true));
+    const reason = await faultOfStandby(run, url);
     if (reason) onWarning({ reason }, 'A failover may lose what was acknowledged.');
   }
 
@@ -80,17 +114,17 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   const ahead = new LRUCache<'ms', number>({
     max: 1,
     ttl: clockAgeMs,
-    fetchMethod: async () => measureClock(pool.run),
+    fetchMethod: async () => measureClock(run),
   });
 
   return {
     async run<Result extends Row>(...statement: Parameters<Run>) {
       await prepare();
-      return pool.run<Result>(...statement);
+      return run<Result>(...statement);
     },
     async transact(steps) {
       await prepare();
-      return pool.withLock(schema.name, (run) => walk(run, steps));
+      return transact(schema.name, steps);
     },
     async listen(channel) {
       await prepare();
@@ -99,16 +133,12 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
       // Of a lost connection the next statement says what is wrong.
       for (const event of ['notification', 'error', 'end'] as const)
         client.on(event, () => notice.resolve());
-      const run = runOver(client, statementTimeout);
       const close = () => client.release(true);
-      try {
-        await run(`LISTEN ${channel}`);
-      } catch (error) {
+      await client.query(`LISTEN ${channel}`).catch((error) => {
         close();
         throw error;
-      }
+      });
       return {
-        run,
         close,
         nextNotice() {
           notice = Promise.withResolvers();
@@ -122,11 +152,25 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   };
 }
 
-async function walk<Result>(run: Run, steps: () => Steps<Result>): Promise<Result> {
-  const walking = steps();
-  let step = walking.next([]);
-  while (!step.done) step = walking.next(await run<Row>(...step.value));
-  return step.value;
+/** Statements on one connection. */
+function runOver(client: pg.ClientBase, usualMs?: number): Run {
+  return async <Result extends Row>(
+    text: string,
+    values: readonly Value[] = [],
+    timeoutMs = usualMs,
+  ) => {
+    const config = { text, values: [...values], query_timeout: timeoutMs };
+    return (await client.query<Result>(config)).rows;
+  };
+}
+
+async function commit(run: Run, name: string): Promise<void> {
+  await run('COMMIT').catch((error) => {
+    if (!isAway(error)) throw error;
+    throw new DatabaseError(
+      `The database went away while ${name} was being changed (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
+    );
+  });
 }
 
 async function measureClock(run: Run): Promise<number> {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lackingHere } from '../contents/contents.ts';
 import { byHash, type ContentRef } from '../contents/integrity.ts';
 import type { Row, Steps, Value } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/errors.ts';
 import { isSourceMap, type Release } from '../release/release.ts';
-import { fallbackDepth, readLiveOf } from '../store/releases.ts';
+import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
 import type { Store } from '../store/store.ts';
 import { writeRow } from '../store/write-row.ts';
 import { mostTried } from './live-releases.ts';
@@ -30,9 +29,12 @@ const snapshot = `SELECT
   (SELECT coalesce(json_agg(json_build_array(name, id, layout, md5(content))), '[]')
     FROM pages) AS pages`;
 
+const releaseKey = ['name', 'id'];
+const pageKey = ['name', 'id', 'layout'];
+
 /**
  * Makes this machine's copy what the database says: first the contents that are going to be served are in
- * its folder, then all rows change in one transaction.
+ * its folder, then what is live changes in one transaction.
  */
 export function openPull(
   { facts, local, dataDir }: Omit<Store, 'shared'>,
@@ -50,16 +52,15 @@ export function openPull(
     if (isFollowing && there?.number === before) return;
     const [now] = (await facts.run(snapshot)) as unknown as [Snapshot];
     refuseEmpty(now);
-    const releases = await fetchReleases(now);
-    await fetchContents(now, releases);
+    const added = await fetchReleases(now);
+    await fetchContents(now, isFollowing ? added : []);
     const pages = await fetchPages(now);
     // Another process of this machine may have been faster, and may know more.
-    const isDone = await local.transact(() => writeCopy(now, { before, releases, pages }));
+    const isDone = await local.transact(() => writeCopy(now, before, pages));
     if (!isDone) return pull();
     isFollowing = true;
     hashesOfPages.clear();
-    for (const [name, id, layout, md5] of now.pages)
-      hashesOfPages.set(`${name}@${id} ${layout}`, md5);
+    for (const [name, id, layout, md5] of now.pages) hashesOfPages.set(name + id + layout, md5);
   }
 
   /** A shell cannot be retired, so a database without one is the wrong one, or empty. */
@@ -71,42 +72,38 @@ export function openPull(
     );
   }
 
-  /** The rows of the releases that this machine lacks. */
-  async function fetchReleases({ releases }: Snapshot): Promise<Row[]> {
-    const known = local.read<{ key: string }>(`SELECT name || '@' || id AS key FROM releases`);
-    const here = new Set(known.map(({ key }) => key));
-    const rows: Row[] = [];
-    for (const [name, id] of releases)
-      if (!here.has(`${name}@${id}`)) rows.push(...(await selectRow('releases', { name, id })));
-    return rows;
+  /** The row of a key in the database; none if it is gone again. */
+  function selectRow(table: string, key: readonly string[], values: readonly Value[]) {
+    const where = key.map((column, at) => `${column} = $${at + 1}`).join(' AND ');
+    return facts.run(`SELECT * FROM ${table} WHERE ${where}`, values);
   }
 
-  async function selectRow(table: string, key: Record<string, Value>): Promise<Row[]> {
-    const where = Object.keys(key).map((column, at) => `${column} = $${at + 1}`);
-    return facts.run(`SELECT * FROM ${table} WHERE ${where.join(' AND ')}`, Object.values(key));
+  /** Adds the releases that this machine lacks: until one is live, or asked for, a row is all of it. */
+  async function fetchReleases({ releases }: Snapshot): Promise<Release[]> {
+    const known = local.read<{ key: string }>(`SELECT name || '@' || id AS key FROM releases`);
+    const here = new Set(known.map(({ key }) => key));
+    const added: Row[] = [];
+    for (const [name, id] of releases)
+      if (!here.has(`${name}@${id}`))
+        added.push(...(await selectRow('releases', releaseKey, [name, id])));
+    await local.transact(function* () {
+      for (const row of added) yield writeRow('releases', row, releaseKey);
+    });
+    return added.map(({ description }) => JSON.parse(String(description)));
   }
 
   /**
    * Of what is live, and of new previews: their makers open them at once. Those of other releases come
    * when they are asked for.
    */
-  async function fetchContents({ live }: Snapshot, rows: readonly Row[]): Promise<void> {
+  async function fetchContents({ live }: Snapshot, added: readonly Release[]): Promise<void> {
     for (const { name, ids } of live) {
       let whole = 0;
-      for (const id of (JSON.parse(ids) as string[]).slice(0, mostTried)) {
-        if (whole === fallbackDepth) break;
-        if (await fetchFiles(describe({ name, id }, rows))) whole += 1;
-      }
+      for (const id of (JSON.parse(ids) as string[]).slice(0, mostTried))
+        if (whole < fallbackDepth && (await fetchFiles(findRelease({ local }, { name, id }))))
+          whole += 1;
     }
-    for (const row of isFollowing ? rows : [])
-      await fetchFiles(JSON.parse(String(row.description)));
-  }
-
-  function describe({ name, id }: ReleaseRef, rows: readonly Row[]): Release | undefined {
-    const select = 'SELECT description FROM releases WHERE name = $1 AND id = $2';
-    const found = rows.find((row) => row.name === name && row.id === id);
-    const { description } = found ?? local.read(select, [name, id])[0] ?? {};
-    return description ? JSON.parse(String(description)) : undefined;
+    for (const release of added) await fetchFiles(release);
   }
 
   /** @returns whether all of them are here now */
@@ -123,60 +120,51 @@ export function openPull(
   /** The pages that this machine lacks, or has otherwise. */
   async function fetchPages({ pages }: Snapshot): Promise<Row[]> {
     if (!isFollowing)
-      for (const { name, id, layout, content } of local.read('SELECT * FROM pages'))
-        hashesOfPages.set(
-          `${name}@${id} ${layout}`,
-          createHash('md5').update(String(content)).digest('hex'),
-        );
+      for (const { name, id, layout, content } of local.read('SELECT * FROM pages')) {
+        const md5 = createHash('md5').update(String(content)).digest('hex');
+        hashesOfPages.set(`${name}${id}${layout}`, md5);
+      }
     const rows: Row[] = [];
     for (const [name, id, layout, md5] of pages)
-      if (hashesOfPages.get(`${name}@${id} ${layout}`) !== md5)
-        rows.push(...(await selectRow('pages', { name, id, layout })));
+      if (hashesOfPages.get(name + id + layout) !== md5)
+        rows.push(...(await selectRow('pages', pageKey, [name, id, layout])));
     return rows;
-  }
-
-  /** @returns whether the copy was still the one of before */
-  function* writeCopy(
-    now: Snapshot,
-    rows: { before: number | undefined; releases: readonly Row[]; pages: readonly Row[] },
-  ): Steps<boolean> {
-    const [here] = yield ['SELECT number FROM changes'];
-    if (here?.number !== rows.before) return false;
-    yield* replaceAll('live', ['name'], now.live);
-    yield* replaceAll('grants', ['section', 'kind', 'value'], now.grants);
-    yield* replaceAll('team_keys', ['id'], now.team_keys);
-    for (const row of rows.releases) yield writeRow('releases', row, ['name', 'id']);
-    for (const row of rows.pages) yield writeRow('pages', row, ['name', 'id', 'layout']);
-    yield* dropOthers('releases', ['name', 'id'], now.releases);
-    yield* dropOthers('pages', ['name', 'id', 'layout'], now.pages);
-    for (const left of now.releases)
-      yield [
-        `UPDATE releases SET left_at = $3 WHERE name = $1 AND id = $2 AND left_at IS NOT $3`,
-        left,
-      ];
-    yield ['UPDATE changes SET number = $1', [now.number]];
-    return true;
   }
 
   return pull;
 }
 
-function* replaceAll(table: string, key: readonly string[], rows: readonly Row[]): Steps<void> {
-  yield [`DELETE FROM ${table}`];
-  for (const row of rows) yield writeRow(table, row, key);
-}
-
-/** Removes what another machine has pruned. */
-function* dropOthers(
-  table: string,
-  key: readonly string[],
-  kept: readonly (readonly Value[])[],
-): Steps<void> {
-  const keep = new Set(kept.map((values) => values.slice(0, key.length).join(' ')));
-  const rows = yield [`SELECT ${key.join(', ')} FROM ${table}`];
-  for (const values of rows.map((row) => Object.values(row)))
-    if (!keep.has(values.join(' '))) {
-      const where = key.map((column, at) => `${column} = $${at + 1}`).join(' AND ');
-      yield [`DELETE FROM ${table} WHERE ${where}`, values];
-    }
+/** @returns whether the copy was still the one of before */
+function* writeCopy(
+  now: Snapshot,
+  before: number | undefined,
+  pages: readonly Row[],
+): Steps<boolean> {
+  const [here] = yield ['SELECT number FROM changes'];
+  if (here?.number !== before) return false;
+  const whole = { live: ['name'], grants: ['section', 'kind', 'value'], team_keys: ['id'] };
+  for (const [table, key] of Object.entries(whole)) {
+    yield [`DELETE FROM ${table}`];
+    for (const row of now[table as keyof typeof whole]) yield writeRow(table, row, key);
+  }
+  for (const row of pages) yield writeRow('pages', row, pageKey);
+  // What another machine has pruned.
+  yield [
+    `DELETE FROM pages WHERE (name, id, layout) NOT IN (
+      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1))`,
+    [JSON.stringify(now.pages)],
+  ];
+  const releases = [JSON.stringify(now.releases)];
+  yield [
+    `DELETE FROM releases WHERE (name, id) NOT IN (
+      SELECT value ->> 0, value ->> 1 FROM json_each($1))`,
+    releases,
+  ];
+  yield [
+    `UPDATE releases SET left_at = there.value ->> 2 FROM json_each($1) AS there
+    WHERE name = there.value ->> 0 AND releases.id = there.value ->> 1`,
+    releases,
+  ];
+  yield ['UPDATE changes SET number = $1', [now.number]];
+  return true;
 }

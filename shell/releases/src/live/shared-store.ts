@@ -84,8 +84,8 @@ function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
 
 /** A notice comes within milliseconds; a lost one is made up for after this time. */
 const checkMs = 2000;
-/** Random, so that machines do not reconnect all at once. */
-const pausesMs = { first: 250, longest: 5000 };
+/** Half as long or half as long again, so that machines do not reconnect all at once. */
+const reconnectMs = 1500;
 const collectMs = 60 * 60_000;
 
 /**
@@ -100,7 +100,6 @@ function followChanges(
   const { signal } = closing;
   const first = Promise.withResolvers<void>();
   let trouble: string | undefined;
-  let pauseMs = pausesMs.first;
   let collectedAt = performance.now();
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
@@ -126,7 +125,6 @@ function followChanges(
   function noteSuccess(): void {
     if (trouble) log.info({}, 'The database is back, and this machine follows again');
     trouble = undefined;
-    pauseMs = pausesMs.first;
     first.resolve();
   }
 
@@ -139,8 +137,7 @@ function followChanges(
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await listen().catch(noteFailure);
-      await pause(pauseMs * (0.5 + Math.random()));
-      pauseMs = Math.min(pausesMs.longest, 2 * pauseMs);
+      await pause(reconnectMs * (0.5 + Math.random()));
     }
   }
   const running = run();
