@@ -1,91 +1,44 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { pointerFile } from '@portfolio/releases/live/pointer.ts';
-import { pageFilesOf } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { contentsFolder } from '@portfolio/releases/postgres/fetch-release.ts';
-import { openPool } from '@portfolio/releases/postgres/pool.ts';
+import { contentFile } from '@portfolio/releases/contents/contents.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { releaseFolder, type Store } from '@portfolio/releases/store/store.ts';
-import { settingsOf } from './temporary-store.ts';
-
-/** Writes nonsense over a release's description, where the store keeps it. */
-export async function breakDescription(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  if (store.remote) {
-    await change(store, `UPDATE releases SET description = '{' WHERE name = $1 AND id = $2`, [
-      name,
-      id,
-    ]);
-    await rm(releaseFolder(store, name, id), { recursive: true });
-  } else await writeFile(path.join(releaseFolder(store, name, id), 'release.json'), '{');
-}
+import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 
 /** Takes a release out of the store, as no command does. */
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  await change(store, 'DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]);
-  await rm(releaseFolder(store, name, id), { recursive: true, force: true });
+  await changeSite(store, function* () {
+    yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
+  });
+}
+
+/** Writes nonsense over a file of a release, as a disk does that breaks; its copies stay. */
+export async function breakFile(store: Store, { files }: Release, file: string): Promise<void> {
+  await writeFile(placeOf(store, files, file), 'broken');
 }
 
 /** Takes a file of a release away, and what could bring it back. */
-export async function loseFile(
-  store: Store,
-  { name, id, files }: Release,
-  file: string,
-): Promise<void> {
-  const { integrity } = files[file] ?? {};
-  await change(store, 'DELETE FROM release_files WHERE integrity = $1', [integrity]);
-  await change(store, 'DELETE FROM files WHERE integrity = $1', [integrity]);
-  await rm(path.join(releaseFolder(store, name, id), file));
-  await rm(path.join(store.folder, contentsFolder), { recursive: true, force: true });
+export async function loseFile(store: Store, { files }: Release, file: string): Promise<void> {
+  const place = placeOf(store, files, file);
+  for (const ending of ['', '.br', '.gz']) await rm(place + ending, { force: true });
+  const { integrity = '' } = files[file] ?? {};
+  if (store.shared)
+    await store.facts.run('DELETE FROM contents WHERE hash = $1', [hashName({ integrity })]);
 }
 
-/** As many releases as that, of which nothing is there but their ids. */
+function placeOf(store: Store, files: Release['files'], file: string): string {
+  const { integrity = '' } = files[file] ?? {};
+  return contentFile(store, hashName({ integrity }));
+}
+
+/** As many releases as that, of which nothing is there but their rows. */
 export async function layNothings(store: Store, name: string, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, number) => number.toString(16).padStart(12, '0'));
-  await change(
-    store,
-    `INSERT INTO releases SELECT $1, unnest($2::text[]), '{', now()::text, '', 0`,
-    [name, ids],
-  );
-  if (!store.remote)
-    for (const id of ids) await mkdir(releaseFolder(store, name, id), { recursive: true });
-}
-
-/** Writes nonsense in the place of what is live, and every machine hears of it. */
-export async function breakPointer(store: Store, name: string, text: string): Promise<void> {
-  await change(store, 'UPDATE sections SET ids = $2, changed = changed + 1 WHERE name = $1', [
-    name,
-    text,
-  ]);
-  if (store.remote) await store.remote.pull();
-  else await writeFile(pointerFile(store, name), text);
-}
-
-/** The same with the pages of a release in one layout. */
-export async function breakPages(
-  store: Store,
-  { name, id, layout }: ReleaseRef & { layout: string },
-  text: string,
-): Promise<void> {
-  await change(store, 'UPDATE pages SET content = $4 WHERE name = $1 AND id = $2 AND frame = $3', [
-    name,
-    id,
-    layout,
-    text,
-  ]);
-  const file = (await pageFilesOf(store, { name, id })).get(layout);
-  if (file) await writeFile(file, text);
-}
-
-/** In the database of a shared store, behind everybody's back; a folder has none. */
-export async function change(
-  store: Store,
-  statement: string,
-  values: readonly unknown[],
-): Promise<void> {
-  const { DATABASE_URL } = settingsOf(store);
-  if (!DATABASE_URL) return;
-  const pool = openPool(DATABASE_URL, { max: 1 });
-  await pool.run(statement, values);
-  await pool.end();
+  await changeSite(store, function* () {
+    for (let number = 0; number < count; number += 1)
+      yield [
+        `INSERT INTO releases (name, id, description, created_at, commit_hash, origins, files, bytes)
+        VALUES ($1, $2, '{"files":{}}', $3, '', '', 0, 0)`,
+        [name, number.toString(16).padStart(12, '0'), new Date().toISOString()],
+      ];
+  });
 }

@@ -1,25 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { putLive, rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
+import { activate, rollBack } from '@portfolio/releases/live/move-live.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { makeStagingFolder } from '@portfolio/releases/store/store.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { buildRelease } from './lay-release.ts';
 
-/** A process of its own that ships two releases and rolls back: `ship-release.ts <store> <name>`. */
-const [folder = '', name = ''] = process.argv.slice(2);
-// A team that may write its section's folder alone cannot open what lies beside the releases.
-const { DATABASE_URL } = process.env;
-const place = { DATA_DIR: path.dirname(folder), ...(DATABASE_URL && { DATABASE_URL }) };
+/** A process of its own that ships two releases and rolls back: `ship-release.ts <DATA_DIR> <name>`. */
+const [dataDir = '', name = ''] = process.argv.slice(2);
+const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };
 const store = await openStore(place, { info() {}, error() {} });
 for (const words of ['first', 'second']) {
-  const staging = await makeStagingFolder(store, name);
-  await writeFile(path.join(staging, 'main.mjs'), `${words} ${process.pid}`);
-  const createdAt = new Date().toISOString();
-  const declared = { name, entry: 'main.mjs', createdAt, commit: '', requires: {} };
-  await putLive(store, await publish(store, await fingerprint(staging, declared), staging));
+  const built = await buildRelease(store, name, { 'main.mjs': `${words} ${process.pid}` });
+  await activate(store, await publish(store, built));
 }
 await rollBack(store, name);
-console.log(JSON.stringify(await readPointer(store, name)));
+console.log(JSON.stringify(readLiveOf(store, name).ids));
 await store.close();

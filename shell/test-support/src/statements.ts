@@ -7,7 +7,7 @@ import {
   readPublicHalf,
   sign,
 } from '@portfolio/releases/access/index.ts';
-import { integrityOf } from '@portfolio/releases/release/fingerprint.ts';
+import { integrityOf } from '@portfolio/releases/contents/integrity.ts';
 import { idOf, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from './small-site.ts';

@@ -1,4 +1,4 @@
-import { type OpenStore, openStore } from '@portfolio/releases/store/open-store.ts';
+import { type OpenStore, openStore } from '@portfolio/releases/live/open-store.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { emptyPlace, temporaryFolder } from './empty-place.ts';
 import { stopLater } from './stop-later.ts';
@@ -12,15 +12,11 @@ export interface StoreSettings {
 }
 
 const settings = new WeakMap<Store, StoreSettings>();
-/** Only the test itself looks into these. */
-const notServed = new WeakSet<Store>();
 
 /** Of a store that a test has opened. */
 export function rememberSettings(store: Store, own: StoreSettings): void {
   settings.set(store, own);
 }
-
-export const isServedByNone = (store: Store) => notServed.has(store);
 
 /** What makes a process of its own use the same store. */
 export function settingsOf(store: Store): StoreSettings {
@@ -40,6 +36,5 @@ export async function openTemporaryStore(place: Partial<StoreSettings>): Promise
   const store = await openStore(own, { info() {}, error() {} });
   stopLater({ stop: () => store.close() });
   rememberSettings(store, own);
-  notServed.add(store);
   return store;
 }

@@ -9,12 +9,12 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { type Key, readKeys } from './keys.ts';
 import {
   PublishRefusedError,
-  readStatement,
+  type ReceivedRequest,
+  readRequest,
   refuseUnlessOpened,
-  type Signed,
-  type Statement,
+  type SignedRequest,
   verifySignature,
-} from './statement.ts';
+} from './signed-request.ts';
 
 const { release } = describeRelease('games');
 const store = await temporaryStore();
@@ -23,16 +23,16 @@ const team = await addTeam(store, ['games']);
 /** As the server does it. */
 function verifyStatement(
   keys: readonly Key[],
-  signed: Signed,
+  signed: ReceivedRequest,
   here: Parameters<typeof refuseUnlessOpened>[2] = {},
-): Statement {
+): SignedRequest {
   const key = verifySignature(keys, signed);
-  const statement = readStatement(signed.bytes);
+  const statement = readRequest(signed.bytes);
   refuseUnlessOpened(key, statement, here);
   return statement;
 }
 
-async function statusOf(signed: Signed, now?: Date): Promise<number> {
+async function statusOf(signed: ReceivedRequest, now?: Date): Promise<number> {
   try {
     verifyStatement(await readKeys(store), signed, { now });
     return 200;
@@ -101,7 +101,7 @@ test('a statement counts at the site it names, and at no other that knows the ke
   const keys = await readKeys(store);
   const signed = says({ site: 'https://try-out.example.com' });
   expect(() => verifyStatement(keys, signed, { site: 'https://www.example.com' })).toThrow(
-    'The statement is for https://try-out.example.com, and this is https://www.example.com.',
+    'The request is for https://try-out.example.com, and this is https://www.example.com.',
   );
   verifyStatement(keys, signed, { site: 'https://try-out.example.com' });
 });
@@ -170,7 +170,7 @@ test.each([
     publishStatement(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),
   ],
 ])('%s is refused, whoever signed it', (_what, statement) => {
-  expect(() => readStatement(bytesOf(statement))).toThrow(unreadable);
+  expect(() => readRequest(bytesOf(statement))).toThrow(unreadable);
 });
 
 test('__proto__ is no file of a release', () => {
@@ -178,7 +178,7 @@ test('__proto__ is no file of a release', () => {
   const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
   const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
   expect(bytes.toString()).toContain('__proto__');
-  expect(JSON.stringify(readStatement(bytes))).not.toContain('__proto__');
+  expect(JSON.stringify(readRequest(bytes))).not.toContain('__proto__');
 });
 
 test('more files and more bytes than a release may have are refused before any is sent', () => {
@@ -186,11 +186,11 @@ test('more files and more bytes than a release may have are refused before any i
     Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
   );
   const { release: crowded } = describeRelease('games', { 'main.mjs': '', ...many });
-  expect(() => readStatement(bytesOf(publishStatement(crowded)))).toThrow(unreadable);
+  expect(() => readRequest(bytesOf(publishStatement(crowded)))).toThrow(unreadable);
   const files = {
     ...release.files,
     'film.mp4': { bytes: 2 ** 31, integrity: `sha384-${'A'.repeat(64)}` },
   };
   const { release: heavy } = describeRelease('games', undefined, { files });
-  expect(() => readStatement(bytesOf(publishStatement(heavy)))).toThrow(unreadable);
+  expect(() => readRequest(bytesOf(publishStatement(heavy)))).toThrow(unreadable);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { checkSuitsLive } from './suits-live.ts';
+import { checkFitsLive } from './fits-live.ts';
 
 test.each([
   ['/api/x', 'the site answers what begins with /api'],
@@ -12,6 +12,6 @@ test.each([
   const store = await temporaryStore();
   await laySmallSite(store);
   const page = { ...defaultPage('art'), path };
-  const faults = await checkSuitsLive(store, { name: 'art', requires: {}, page }, {});
+  const faults = await checkFitsLive(store, { name: 'art', requires: {}, page }, {});
   expect(faults).toContainEqual(expect.stringContaining(reason));
 });

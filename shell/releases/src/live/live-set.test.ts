@@ -3,24 +3,35 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './live-releases.ts';
 
 let store: Store;
-let before: Release | undefined;
 beforeEach(async () => {
   store = await temporaryStore();
-  before = (await laySmallSite(store)).games;
+  await laySmallSite(store);
 });
 
 test("a page stands neither in nor below another section's place", async () => {
   const page = { ...defaultPage('games'), path: '/home/news', order: 0 };
   await layRelease(store, 'games', sectionFiles('games', 'x'), { page });
   const set = await readLiveSet(store);
-  expect(set?.pages.map(({ path }) => path)).toEqual(['/home', '/games']);
-  expect(set?.sections.games?.map(({ id }) => id)).toEqual([before?.id]);
+  expect(set?.pages.map(({ path }) => path)).toEqual(['/home']);
   expect(set?.faults).toEqual([{ of: 'games', reason: 'another section is at /home' }]);
+});
+
+test('no section says anything in the name of another, or of the shell', async () => {
+  const yaml =
+    'games: { title: Mine }\nhome: { title: X }\nsite: { title: X }\nhints: { loading: X }';
+  await layRelease(store, 'games', { ...sectionFiles('games', 'x'), 'locales/en.yaml': yaml });
+  const set = await readLiveSet(store);
+  expect(Object.keys(set?.sections.games?.[0]?.texts.en ?? {})).toEqual(['games']);
+  expect(set?.texts.get('en')).toMatchObject({
+    games: { title: 'Mine' },
+    home: { document: { title: 'Home en' } },
+    site: { title: 'Pigs & "Gems"' },
+  });
+  expect(set?.texts.get('en')).not.toHaveProperty('hints');
 });
 
 test.each([
@@ -32,6 +43,6 @@ test.each([
   const files = { ...sectionFiles('games', 'x'), 'locales/de.yaml': text };
   await layRelease(store, 'games', files);
   const set = await readLiveSet(store);
-  expect(set?.sections.games?.map(({ id }) => id)).toEqual([before?.id]);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
   expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
 });

@@ -1,42 +1,47 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
-import { breakDescription, loseRelease } from '@portfolio/test-support/damage.ts';
-import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { defaultPage } from '@portfolio/contract/pages.ts';
+import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
+import { layPreview, layRelease, point } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { tableOfReleases } from '../store/list-releases.ts';
-import type { Store } from '../store/store.ts';
+import type { Release } from '../release/release.ts';
+import { listReleases } from '../store/list-releases.ts';
+import { readLog } from '../store/log.ts';
+import { readLiveOf } from '../store/releases.ts';
+import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './live-releases.ts';
 import { withReleases } from './live-set.ts';
-import { retire, rollBack } from './move-pointer.ts';
-import { readPointer } from './pointer.ts';
+import { activate, retire, rollBack } from './move-live.ts';
 
 let store: Store;
-let ids: string[];
+let ids: readonly string[];
+
+const idsOf = (name: string) => readLiveOf(store, name).ids;
 
 describe('a roll-back', () => {
   beforeAll(async () => {
     store = await temporaryStore();
     for (const words of ['first', 'second', 'third'])
       await layRelease(store, 'home', { 'remoteEntry.mjs': words });
-    ids = await readPointer(store, 'home');
+    ids = idsOf('home');
   });
   beforeEach(() => point(store, 'home', ids));
 
   test('the release before becomes live, and the one left behind is not fallen back to', async () => {
     expect(await rollBack(store, 'home')).toBe(ids[1]);
-    expect(await readPointer(store, 'home')).toEqual(ids.slice(1));
+    expect(idsOf('home')).toEqual(ids.slice(1));
   });
 
   test('a named one becomes live; what came after it is left behind', async () => {
     expect(await rollBack(store, 'home', ids[2])).toBe(ids[2]);
-    expect(await readPointer(store, 'home')).toEqual([ids[2]]);
+    expect(idsOf('home')).toEqual([ids[2]]);
   });
 
   test('one that was left behind can be made live again, with the others to fall back to', async () => {
     await rollBack(store, 'home', ids[2]);
     await rollBack(store, 'home', ids[0]);
-    expect(await readPointer(store, 'home')).toEqual([ids[0], ids[2]]);
+    expect(idsOf('home')).toEqual([ids[0], ids[2]]);
   });
 
   test('without a release before there is a sentence, and nothing changes', async () => {
@@ -44,23 +49,23 @@ describe('a roll-back', () => {
     await expect(rollBack(store, 'home')).rejects.toThrow(
       'home has no release before the live one. Name one with `npm run rollback -- home <id>`',
     );
-    expect(await readPointer(store, 'home')).toEqual(ids.slice(0, 1));
+    expect(idsOf('home')).toEqual(ids.slice(0, 1));
   });
 
   test.each(['ffffffffffff', '../../shell', 'x'])('there is no release %j', async (id) => {
     await expect(rollBack(store, 'home', id)).rejects.toThrow(`There is no release ${id} of home.`);
-    expect(await readPointer(store, 'home')).toEqual(ids);
+    expect(idsOf('home')).toEqual(ids);
   });
 
-  test('a release that is broken in the store is none to go back to', async () => {
+  test('a release that is broken or lost is none to go back to', async () => {
     const broken = await layRelease(store, 'games', { 'remoteEntry.mjs': 'broken' });
     await layRelease(store, 'games', { 'remoteEntry.mjs': 'good' });
-    const before = await readPointer(store, 'games');
-    await breakDescription(store, broken);
-    await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
+    const before = idsOf('games');
+    await loseFile(store, broken, 'remoteEntry.mjs');
+    await expect(rollBack(store, 'games')).rejects.toThrow('remoteEntry.mjs is missing');
     await loseRelease(store, broken);
     await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
-    expect(await readPointer(store, 'games')).toEqual(before);
+    expect(idsOf('games')).toEqual(before);
   });
 });
 
@@ -70,12 +75,12 @@ describe('retiring', () => {
     store = await temporaryStore();
     live = followLiveReleases(store, createLog('silent'));
     await laySmallSite(store);
-    await layRelease(store, 'games', { 'remoteEntry.mjs': 'second' });
-    ids = await readPointer(store, 'games');
+    await layRelease(store, 'games', sectionFiles('games', 'Second'));
+    ids = idsOf('games');
   });
 
   const liveSet = async () => {
-    const set = await live.fresh();
+    const set = await live.current();
     if (!set) throw new Error('There is no site');
     return set;
   };
@@ -87,14 +92,14 @@ describe('retiring', () => {
     expect(await paths()).toEqual(['/home']);
     expect((await liveSet()).key).not.toContain('games@');
     expect(await rollBack(store, 'games')).toBe(ids[0]);
-    expect(await readPointer(store, 'games')).toEqual(ids);
+    expect(idsOf('games')).toEqual(ids);
     expect(await paths()).toEqual(['/home', '/games']);
   });
 
   test('a named release of a retired section becomes live', async () => {
     await retire(store, 'games');
     expect(await rollBack(store, 'games', ids[1])).toBe(ids[1]);
-    expect(await readPointer(store, 'games')).toEqual([ids[1]]);
+    expect(idsOf('games')).toEqual([ids[1]]);
   });
 
   test('its releases stay for the pages that have them, and the table says what they are', async () => {
@@ -103,7 +108,7 @@ describe('retiring', () => {
     const refs = [{ name: 'games', id: String(ids[0]) }];
     const kept = await withReleases(live, await liveSet(), refs);
     expect(kept.key).toBe(before.key);
-    const rows = await tableOfReleases(store);
+    const rows = await listReleases(store);
     const games = rows.filter(({ name }) => name === 'games');
     expect(games.map(({ is }) => is)).toEqual(['retired', 'retired']);
   });
@@ -114,3 +119,127 @@ describe('retiring', () => {
     await expect(retire(store, 'shell')).rejects.toThrow('Without the shell there is no site');
   });
 });
+
+describe('a move is checked against what is live', () => {
+  let games: Release;
+  beforeEach(async () => {
+    store = await temporaryStore();
+    await laySmallSite(store);
+    const provides = { react: '19.2.0' };
+    await layRelease(store, 'shell', { ...shellFiles, 'x.mjs': '1' }, { provides });
+    await layRelease(store, 'shell', { ...shellFiles, 'x.mjs': '2' }, { provides });
+    games = await layRelease(store, 'games', sectionFiles('games', 'Needs'), {
+      requires: { react: '^19.0.0' },
+    });
+  });
+
+  test('a shell that provides less than live sections require does not come back', async () => {
+    const [, before = '', first = ''] = idsOf('shell');
+    await expect(rollBack(store, 'shell', first)).rejects.toThrow(
+      'games requires react, which this shell does not provide.',
+    );
+    expect(await rollBack(store, 'shell')).toBe(before);
+    expect(idsOf('shell')[0]).toBe(before);
+  });
+
+  test('the owner who knows better goes back all the same, and it is logged once', async () => {
+    const first = idsOf('shell')[2] ?? '';
+    const command = `npm run rollback -- shell ${first} --force`;
+    await expect(rollBack(store, 'shell', first)).rejects.toThrow(command);
+    await expect(
+      rollBack(store, 'shell', first, { actor: { key: 'f'.repeat(16) } }),
+    ).rejects.not.toThrow('--force');
+    expect(await readLog(store)).toEqual([]);
+    await rollBack(store, 'shell', first, { isForced: true });
+    expect(idsOf('shell')[0]).toBe(first);
+    expect(await readLog(store)).toEqual([expect.objectContaining({ to: first, key: 'owner' })]);
+  });
+
+  test.each([
+    ['lacks a language', { 'locales/de.yaml': undefined }, {}, 'locales/de.yaml is missing'],
+    [
+      'lacks a text in one language',
+      { 'locales/en.yaml': 'games: { document: { title: Pigs }, more: More }' },
+      {},
+      'lacks the key "games.more"',
+    ],
+    ['requires too much', {}, { requires: { react: '^20.0.0' } }, 'provides 19.2.0'],
+    ['stands where another stands', {}, { page: pageAt('/home') }, 'where home stands'],
+    ['stands below another', {}, { page: pageAt('/home/pigs') }, 'where home stands'],
+    [
+      'has a page where another has one',
+      {},
+      { page: pageAt('/pigs'), pages: [pageBelow('/pigs/news')] },
+      'It has a page at /pigs/news, where news stands',
+    ],
+    [
+      'is called as another in the navigation',
+      { 'locales/en.yaml': 'games: { document: { title: Home en, description: About it } }' },
+      { page: pageAt('/pigs') },
+      'as home is named',
+    ],
+    [
+      'asks for what was not granted',
+      {},
+      { origins: { connect: ['https://api.example.com'] } },
+      'npm run keys -- allow games --grant connect=https://api.example.com',
+    ],
+  ])('an old preview that %s does not go live', async (_what, files, says, sentence) => {
+    await layRelease(store, 'news', sectionFiles('news', 'News'), {
+      page: pageAt('/pigs/news', 'news'),
+    });
+    const all = { ...sectionFiles('games', 'Old'), ...files } as Record<string, string>;
+    const present = Object.entries(all).filter(([, content]) => content !== undefined);
+    const preview = await layPreview(store, 'games', Object.fromEntries(present), says);
+    await expect(activate(store, preview)).rejects.toThrow(sentence);
+    await expect(rollBack(store, 'games', preview.id)).rejects.toThrow(sentence);
+    expect(idsOf('games')[0]).toBe(games.id);
+  });
+
+  test('what changes while it is checked is checked again', async () => {
+    const preview = await layPreview(store, 'games', sectionFiles('games', 'Late'), {
+      requires: { react: '^19.0.0' },
+    });
+    const first = idsOf('shell')[2] ?? '';
+    let tries = 0;
+    const transact: typeof store.facts.transact = async (steps) => {
+      tries += 1;
+      // Another process goes back to a shell without what it requires.
+      if (tries === 1) await point(store, 'shell', [first]);
+      return store.facts.transact(steps);
+    };
+    const slow = { ...store, facts: { ...store.facts, transact } };
+    await expect(activate(slow, preview)).rejects.toThrow('does not provide');
+    expect(tries).toBe(1);
+    expect(idsOf('games')[0]).toBe(games.id);
+  });
+
+  test('of moves that are made at once each is there as a whole, in some order', async () => {
+    const previews = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((word) => layPreview(store, 'games', sectionFiles('games', word))),
+    );
+    await Promise.all(previews.map((preview) => activate(store, preview)));
+    const log = await readLog(store);
+    expect(log.map(({ to }) => to).toSorted()).toEqual(previews.map(({ id }) => id).sort());
+    for (const [at, { from }] of log.entries()) expect(from).toBe(log[at - 1]?.to ?? games.id);
+    expect(idsOf('games').slice(0, 5)).toEqual([...log.map(({ to }) => to).toReversed(), games.id]);
+  });
+
+  test('what the caller saw before is compared at the very moment', async () => {
+    const onBefore = (live: string | undefined) => {
+      if (live !== games.id) throw new Error(`${live} is live`);
+    };
+    await changeSite(store, function* () {
+      yield ["UPDATE live SET ids = '[]' WHERE name = 'games'"];
+    });
+    await expect(activate(store, games, { onBefore })).rejects.toThrow('undefined is live');
+  });
+});
+
+function pageAt(path: string, section = 'games') {
+  return { ...defaultPage(section), path };
+}
+
+function pageBelow(path: string) {
+  return { path, title: { en: 'News' }, description: { en: 'News' } };
+}

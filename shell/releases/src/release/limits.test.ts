@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultsOfNames } from './release-files.ts';
+import { faultsOfNames } from './limits.ts';
 
 const faults = (...files: string[]) =>
   faultsOfNames(Object.fromEntries(files.map((file) => [file, { bytes: 0, integrity: '' }])));
@@ -15,11 +15,6 @@ test.each([
   [['a', 'a/b'], 'a is a file, and a/b would lie in it.'],
   [['a.svg', 'A.svg'], 'A.svg and a.svg are one file on many machines.'],
   [['A', 'a/b'], 'A is a file, and a/b would lie in it.'],
-  [['release.json'], 'release.json would stand where the site describes it.'],
-  [['release.json/a'], 'release.json/a would stand where the site describes it.'],
-  [['Release.json'], 'Release.json would stand where the site describes it.'],
-  [['main.mjs.br'], 'main.mjs.br would stand where the site lays compressed copies.'],
-  [['main.mjs.BR'], 'main.mjs.BR would stand where the site lays compressed copies.'],
 ])('%j have one', (files, sentence) => {
   expect(faults(...files)).toEqual([sentence]);
 });

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { inWorker } from './in-worker.ts';
 
@@ -31,6 +32,9 @@ export const layoutName = z
   .string()
   .regex(/^[0-9a-f]{12}-[0-9a-f]{12}(?:\.[a-z0-9][a-z0-9.-]{0,99})?$/);
 
+/** Each is a process of its own. */
+const limit = pLimit(2);
+
 /**
  * The pages that a text holds, each as the parser of HTML writes it. Another person may have written them,
  * so they are read in a worker, once: before they come into the store.
@@ -38,7 +42,7 @@ export const layoutName = z
  * @throws BadPagesError
  */
 export async function parsePages(text: Uint8Array, what: string): Promise<PrerenderedPages> {
-  const parsed = await inWorker<ParsedPages>(import.meta, './page-worker', text);
+  const parsed = await limit(() => inWorker<ParsedPages>(import.meta, './page-worker', text));
   if ('fault' in parsed) throw new BadPagesError(`${what} ${parsed.fault}`);
   return new Map(parsed.pages);
 }

@@ -1,10 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { prune } from '../store/prune.ts';
-import { keepPages, readPages } from './prerendered-pages.ts';
+import { keepPages, layoutsOf, readPages } from './pages.ts';
+import { prune } from './prune.ts';
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });
 const layoutOf = ({ id }: { id: string }) => `${id}-0123456789ab`;
@@ -23,15 +21,23 @@ async function storeWithPages() {
 
 test('the pages of a release are found by its id and the layout they were made for', async () => {
   const { store, pig, shell } = await storeWithPages();
-  expect(await readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(pages);
-  expect(await readPages(store, { ...pig, layout: layoutOf(pig) })).toBeUndefined();
-  expect(await readPages(store, { ...shell, layout: layoutOf(shell) })).toBeUndefined();
+  expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(pages);
+  expect(readPages(store, { ...pig, layout: layoutOf(pig) })).toBeUndefined();
+  expect(readPages(store, { ...shell, layout: layoutOf(shell) })).toBeUndefined();
 });
 
-test('they lie in the folder of their section, and no other file is left there', async () => {
+test('of pages that are made again the newest stay', async () => {
   const { store, pig, shell } = await storeWithPages();
-  const folder = path.join(store.folder, 'pig', `${pig.id}.pages`);
-  expect(await readdir(folder)).toEqual([`${layoutOf(shell)}.json`]);
+  const again = new Map([['en', page('<main>Again</main>')]]);
+  await keepPages(store, { ...pig, layout: layoutOf(shell) }, again);
+  expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(again);
+});
+
+test('without their release they are not kept', async () => {
+  const { store, shell } = await storeWithPages();
+  const gone = { name: 'pig', id: 'ffffffffffff', layout: layoutOf(shell) };
+  await keepPages(store, gone, pages);
+  expect(readPages(store, gone)).toBeUndefined();
 });
 
 test('a release that is pruned takes its pages along, a shell those of all sections', async () => {
@@ -40,10 +46,10 @@ test('a release that is pruned takes its pages along, a shell those of all secti
   await keepPages(store, { ...pig, layout: layoutOf(next) }, pages);
   for (const content of ['two', 'three']) await layRelease(store, 'shell', { 'main.mjs': content });
   await prune(store, [shell]);
-  expect(await readPages(store, { ...pig, layout: layoutOf(shell) })).toBeUndefined();
-  expect(await readPages(store, { ...pig, layout: layoutOf(next) })).toEqual(pages);
+  expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toBeUndefined();
+  expect(readPages(store, { ...pig, layout: layoutOf(next) })).toEqual(pages);
   for (const content of ['two', 'three']) await layRelease(store, 'pig', { 'main.mjs': content });
   await prune(store, [pig]);
-  expect(await readPages(store, { ...pig, layout: layoutOf(next) })).toBeUndefined();
-  expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(`${pig.id}.pages`);
+  expect(readPages(store, { ...pig, layout: layoutOf(next) })).toBeUndefined();
+  expect(layoutsOf(store, pig)).toEqual([]);
 });

@@ -1,14 +1,22 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { layNothings, loseRelease } from '@portfolio/test-support/damage.ts';
-import { layRelease, point } from '@portfolio/test-support/lay-release.ts';
+import { layNothings } from '@portfolio/test-support/damage.ts';
+import { buildRelease, layRelease, point } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { putLive } from '../live/move-pointer.ts';
-import { noteLeft, readPointer } from '../live/pointer.ts';
-import { inspectReleases } from './list-releases.ts';
-import { findPrunable, prune } from './prune.ts';
-import { clearStaging, type Store } from './store.ts';
+import { contentFile } from '../contents/contents.ts';
+import { BrokenFileError, hashName } from '../contents/integrity.ts';
+import { activate } from '../live/move-live.ts';
+import { ReleaseRefusedError } from '../release/errors.ts';
+import type { Release } from '../release/release.ts';
+import { faultsOfFiles, listReleases } from './list-releases.ts';
+import { collectContents, findPrunable, prune } from './prune.ts';
+import { publish } from './publish.ts';
+import { findRelease, readLiveOf } from './releases.ts';
+import type { Store } from './store.ts';
+import { clearWork, workFolder } from './work-folder.ts';
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
@@ -21,83 +29,143 @@ async function storeWithFour(): Promise<{ store: Store; ids: string[] }> {
   return { store, ids };
 }
 
-const idsOf = async (releases: Promise<{ id: string }[]>) => (await releases).map(({ id }) => id);
+const idsOf = (releases: readonly { id: string }[]) => releases.map(({ id }) => id);
+const liveIds = (store: Store) => readLiveOf(store, 'pig').ids;
 
 test('what is live and what it falls back to is never prunable', async () => {
   const { store, ids } = await storeWithFour();
-  const prunable = await idsOf(findPrunable(store, 0, inDays(1000)));
+  const prunable = idsOf(findPrunable(store, 0, inDays(1000)));
   expect(prunable.toSorted()).toEqual([ids[0], ids[1]].sort());
 });
 
 test('a page opened a moment ago keeps the release it may still need', async () => {
   const { store } = await storeWithFour();
-  expect(await findPrunable(store, 7, inDays(6))).toEqual([]);
-  expect(await findPrunable(store, 7, inDays(8))).toHaveLength(2);
+  expect(findPrunable(store, 7, inDays(6))).toEqual([]);
+  expect(findPrunable(store, 7, inDays(8))).toHaveLength(2);
 });
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  await noteLeft(store, { name: 'pig', id: String(ids[0]) }, inDays(5));
-  expect(await idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
+  await store.facts.run('UPDATE releases SET left_at = $2 WHERE id = $1', [
+    String(ids[0]),
+    inDays(5).getTime(),
+  ]);
+  await store.shared?.pull();
+  expect(idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 
-test('pruning takes the folder and the entry in the pointer, and nothing else', async () => {
+test('pruning takes the release and its place in what was live, and nothing else', async () => {
   const { store, ids } = await storeWithFour();
-  await prune(store, await findPrunable(store, 7, inDays(8)));
-  expect(await readPointer(store, 'pig')).toEqual([ids[3], ids[2]]);
-  const inside = (folder: string) => readdir(path.join(store.folder, folder)).catch(() => []);
-  const left = (await inside('pig')).filter((name) => name !== '.staging');
-  expect(left.sort()).toEqual(['.left', '.lock', ids[2], ids[3], 'live.json'].sort());
-  expect([...(await inside('.staging')), ...(await inside('pig/.staging'))]).toEqual([]);
+  const prunable = findPrunable(store, 7, inDays(8));
+  expect(idsOf(await prune(store, prunable))).toEqual(idsOf(prunable));
+  expect(liveIds(store)).toEqual([ids[3], ids[2]]);
+  expect(idsOf(await listReleases(store, 'pig'))).toEqual([ids[3], ids[2]]);
 });
 
 test('all go, however many more they are than what is removed in one turn', async () => {
   const store = await temporaryStore();
   const live = await layRelease(store, 'pig', { 'main.mjs': '' });
   await layNothings(store, 'pig', 120);
-  const prunable = await findPrunable(store, 7, inDays(8));
+  const prunable = findPrunable(store, 7, inDays(8));
   expect(prunable).toHaveLength(120);
-  expect(await prune(store, prunable)).toEqual([]);
-  const { releases, broken } = await inspectReleases(store, 'pig');
-  expect([...releases, ...broken].map(({ id }) => id)).toEqual([live.id]);
-});
-
-test('what cannot be removed is named, and the others go', async () => {
-  const { store } = await storeWithFour();
-  const [gone, other] = await findPrunable(store, 7, inDays(8));
-  if (!gone || !other) throw new Error('Two can be pruned.');
-  await loseRelease(store, gone);
-  const left = await prune(store, [gone, other]);
-  const reason = store.remote ? 'another process removed it' : 'ENOENT';
-  expect(left).toEqual([{ of: `pig@${gone.id}`, reason: expect.stringContaining(reason) }]);
-  expect(await readdir(path.join(store.folder, 'pig'))).not.toContain(other.id);
+  expect(await prune(store, prunable)).toHaveLength(120);
+  expect(idsOf(await listReleases(store, 'pig'))).toEqual([live.id]);
 });
 
 test('a release that came into use again meanwhile is not pruned', async () => {
   const { store, ids } = await storeWithFour();
-  const found = await findPrunable(store, 7, inDays(8));
+  const found = findPrunable(store, 7, inDays(8));
   await layRelease(store, 'pig', { 'main.mjs': 'five' });
   const again = found.filter(({ id }) => id === ids[1]);
   await point(store, 'pig', [String(ids[1]), String(ids[3])]);
-  await prune(store, again);
-  expect(await readPointer(store, 'pig')).toContain(ids[1]);
-  expect(await readdir(path.join(store.folder, 'pig'))).toContain(ids[1]);
+  expect(await prune(store, again)).toEqual([]);
+  expect(liveIds(store)).toContain(ids[1]);
+  expect(findRelease(store, { name: 'pig', id: String(ids[1]) })).toBeDefined();
 });
 
 test('a release that was pruned while it was looked at does not become live', async () => {
   const { store, ids } = await storeWithFour();
-  const [pruned] = await findPrunable(store, 7, inDays(8));
+  const [pruned] = findPrunable(store, 7, inDays(8));
   if (!pruned) throw new Error('Nothing can be pruned.');
   await prune(store, [pruned]);
-  await expect(putLive(store, pruned)).rejects.toThrow(`There is no release ${pruned.id} of pig.`);
-  expect((await readPointer(store, 'pig'))[0]).toBe(ids[3]);
+  await expect(activate(store, pruned)).rejects.toThrow(`There is no release ${pruned.id} of pig.`);
+  expect(liveIds(store)[0]).toBe(ids[3]);
 });
 
 test('what a killed deploy left behind goes after a day', async () => {
   const store = await temporaryStore();
-  await mkdir(path.join(store.folder, 'pig/.staging/left-behind'), { recursive: true });
-  await clearStaging(store, inDays(0.5));
-  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual(['left-behind']);
-  await clearStaging(store, inDays(2));
-  expect(await readdir(path.join(store.folder, 'pig/.staging'))).toEqual([]);
+  const left = path.join(workFolder(store), 'left-behind');
+  await mkdir(left, { recursive: true });
+  await clearWork(store);
+  expect(await readdir(workFolder(store))).toEqual(['left-behind']);
+  await makeOld(left);
+  await clearWork(store);
+  expect(await readdir(workFolder(store))).toEqual([]);
+});
+
+async function makeOld(place: string): Promise<void> {
+  const yesterday = inDays(-1.1);
+  await utimes(place, yesterday, yesterday);
+}
+
+const filesOf = (store: Store, { files }: Release) =>
+  Object.values(files).map((ref) => contentFile(store, hashName(ref)));
+
+test('contents that no release has are collected an hour after they came, with their copies', async () => {
+  const store = await temporaryStore();
+  const script = 'export const pig = 1;'.repeat(100);
+  const live = await layRelease(store, 'pig', { 'main.mjs': script, 'a.svg': 'shared' });
+  const built = await buildRelease(store, 'pig', { 'main.mjs': `${script}//`, 'a.svg': 'shared' });
+  const young = filesOf(store, await buildRelease(store, 'pig', { 'main.mjs': 'young' }));
+  const [own = '', shared = ''] = ['main.mjs', 'a.svg'].map((file) =>
+    contentFile(store, hashName({ integrity: String(built.files[file]?.integrity) })),
+  );
+  const half = `${own}.0.tmp`;
+  await writeFile(half, 'half a file');
+  for (const place of [own, `${own}.br`, `${own}.gz`, shared, half, ...filesOf(store, live)])
+    await makeOld(place);
+  await collectContents(store);
+  expect([own, `${own}.br`, `${own}.gz`, half].filter((place) => existsSync(place))).toEqual([]);
+  expect([shared, ...young, ...filesOf(store, live)].every((place) => existsSync(place))).toBe(
+    true,
+  );
+  await expect(publish(store, built)).rejects.toThrow('Deploy again.');
+});
+
+test('what is collected while others deploy is nothing that a release has', async () => {
+  const store = await temporaryStore();
+  const collected = { count: 0, isOver: false };
+  /** As if every content had come long ago. */
+  async function collectAll() {
+    while (!collected.isOver) {
+      const root = path.join(store.dataDir, 'files');
+      for (const file of await readdir(root, { recursive: true }).catch(() => []))
+        if (!file.endsWith('.tmp')) await makeOld(path.join(root, file)).catch(() => {});
+      await collectContents(store);
+      collected.count += 1;
+      // Long enough for a deploy, most of the time.
+      await sleep(30 * Math.random());
+    }
+  }
+  async function deploy(turn: number): Promise<void> {
+    const files = { 'main.mjs': `shared ${turn % 3}`, 'own.svg': `own ${turn}` };
+    try {
+      await publish(store, await buildRelease(store, 'pig', files));
+    } catch (error) {
+      // Who is collected under deploys again.
+      if (!(error instanceof BrokenFileError || error instanceof ReleaseRefusedError)) throw error;
+      await deploy(turn);
+    }
+  }
+  const collecting = collectAll();
+  for (let turn = 0; turn < 60; turn += 2) await Promise.all([deploy(turn), deploy(turn + 1)]);
+  collected.isOver = true;
+  await collecting;
+  const rows = await listReleases(store, 'pig');
+  expect(rows).toHaveLength(60);
+  for (const row of rows) {
+    const release = findRelease(store, row);
+    expect(release && (await faultsOfFiles(store, release))).toEqual([]);
+  }
+  expect(collected.count).toBeGreaterThan(5);
 });

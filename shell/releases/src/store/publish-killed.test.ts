@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/ask-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { faultsOfFiles } from '../live/live-release.ts';
-import { rollBack } from '../live/move-pointer.ts';
-import { readPointer } from '../live/pointer.ts';
+import { rollBack } from '../live/move-live.ts';
+import { faultsOfFiles, listReleases } from './list-releases.ts';
+import { readLog } from './log.ts';
+import { findRelease, readLiveOf } from './releases.ts';
 import type { Store } from './store.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 const kills = 20;
 
-test(`publishing killed at ${kills} moments leaves a valid pointer to a complete release`, async () => {
+test(`publishing killed at ${kills} moments leaves no half release, and no move without its line`, async () => {
   const store = await temporaryStore();
   await ship(store);
   let whole = await ship(store);
@@ -29,7 +29,7 @@ test(`publishing killed at ${kills} moments leaves a valid pointer to a complete
       whole = next;
     }
     expect(cameThrough).toBeLessThan(100);
-    await expectCompleteReleases(store);
+    await expectWhole(store);
   }
   console.info(`${killed} processes were killed, ${cameThrough} came through.`);
 
@@ -38,10 +38,9 @@ test(`publishing killed at ${kills} moments leaves a valid pointer to a complete
   expect(await ship(store)).toMatchObject({ isKilled: false });
   const [live = ''] = await liveIds(store);
   expect(live).not.toBe(before);
-  expect(await readdir(path.join(store.folder, 'pig'))).toContain(live);
 });
 
-test('roll-backs meanwhile leave a valid pointer, too', async () => {
+test('roll-backs meanwhile leave none either', async () => {
   const store = await temporaryStore();
   await ship(store);
   const [first = ''] = await liveIds(store);
@@ -52,18 +51,18 @@ test('roll-backs meanwhile leave a valid pointer, too', async () => {
   });
   while (!isOver) {
     await rollBack(store, 'pig', first);
-    await expectCompleteReleases(store);
+    await expectWhole(store);
     await sleep(20);
   }
   await ships;
-  await expectCompleteReleases(store);
+  await expectWhole(store);
 });
 
 /** Publishes two releases and rolls back, in a process of its own that lives that long at most. */
 async function ship(store: Store, ms?: number) {
   const started = Date.now();
   const env = { ...inherited, ...settingsOf(store) };
-  const child = spawn(process.execPath, [script, store.folder, 'pig'], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [script, store.dataDir, 'pig'], { env, stdio: 'ignore' });
   const timer = ms === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), ms);
   const [code] = await once(child, 'close');
   clearTimeout(timer);
@@ -71,14 +70,25 @@ async function ship(store: Store, ms?: number) {
 }
 
 /** What is live now: a machine hears of it a moment later. */
-async function liveIds(store: Store): Promise<string[]> {
-  await store.remote?.pull();
-  return readPointer(store, 'pig');
+async function liveIds(store: Store): Promise<readonly string[]> {
+  await store.shared?.pull();
+  return readLiveOf(store, 'pig').ids;
 }
 
-/** Everything the pointer names is there, byte for byte as its description says. */
-async function expectCompleteReleases(store: Store): Promise<void> {
-  const ids = await liveIds(store);
-  expect(ids.length).toBeGreaterThan(0);
-  for (const id of ids) expect(await faultsOfFiles(store, { name: 'pig', id })).toEqual([]);
+/**
+ * Every release is there, byte for byte as its description says, what is live is among them, and the log
+ * says so: each move follows the one before, and the last one made what is live.
+ */
+async function expectWhole(store: Store): Promise<void> {
+  // Others may move on meanwhile.
+  const log = (await readLog(store)).filter(({ to }) => to !== undefined);
+  const [live, ...before] = await liveIds(store);
+  expect((await readLog(store)).map(({ to }) => to)).toContain(live);
+  for (const [at, { from }] of log.entries()) expect(from).toBe(log[at - 1]?.to ?? '');
+  const rows = await listReleases(store, 'pig');
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([live, ...before]));
+  for (const row of rows) {
+    const release = findRelease(store, row);
+    expect(release && (await faultsOfFiles(store, release))).toEqual([]);
+  }
 }

@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createLog } from '@portfolio/api/log.ts';
+import { defaultPage } from '@portfolio/contract/pages.ts';
+import { breakFile, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
+import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import pino from 'pino';
+import type { Release } from '../release/release.ts';
+import { findFaults } from '../store/list-releases.ts';
+import type { Store } from '../store/store.ts';
+import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+
+let store: Store;
+let site: Record<string, Release>;
+let live: LiveReleases;
+beforeEach(async () => {
+  store = await temporaryStore();
+  site = await laySmallSite(store);
+  live = followLiveReleases(store, createLog('silent'));
+});
+
+const idsOf = async (name: string) => (await live.current())?.sections[name]?.map(({ id }) => id);
+const layHome = (title: string) => layRelease(store, 'home', sectionFiles('home', title));
+
+test('an empty store has no site yet', async () => {
+  const empty = followLiveReleases(await temporaryStore(), createLog('silent'));
+  expect(await empty.current()).toBeUndefined();
+});
+
+test('the set names shell, pages and sections, and where they are', async () => {
+  const set = await live.current();
+  expect(set?.shell.id).toBe(site.shell?.id);
+  expect(set?.pages.map((page) => page.path)).toEqual(['/home', '/games']);
+  expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
+  expect(set?.shell.base).toBe(`/releases/shell/${site.shell?.id}/`);
+});
+
+test('a deploy is there with the next request, with the release before to fall back to', async () => {
+  const key = (await live.current())?.key;
+  const second = await layHome('Second');
+  expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
+  const third = await layHome('Third');
+  expect(await idsOf('home')).toEqual([third.id, second.id]);
+  expect((await live.current())?.key).not.toBe(key);
+});
+
+test('the set is the same object as long as nothing of it changes', async () => {
+  const set = await live.current();
+  expect(await live.current()).toBe(set);
+  await buildRelease(store, 'home', sectionFiles('home', 'Not published'));
+  await store.facts.run('UPDATE changes SET number = number + 1');
+  await new Promise(setImmediate);
+  expect(await live.current()).toBe(set);
+});
+
+test('a release that is lost gives way to the one before, and the log says it once', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const logged = followLiveReleases(store, log);
+  await logged.current();
+  const lost = await layHome('Lost');
+  await loseRelease(store, lost);
+  for (let visit = 0; visit < 3; visit += 1)
+    expect((await logged.current())?.sections.home?.[0]?.id).toBe(site.home?.id);
+  expect(lines).toEqual([
+    'Live releases',
+    'A release is broken and is passed over',
+    'Live releases',
+    'This should be live and cannot be',
+  ]);
+  expect((await findFaults(store)).join()).toContain(`home@${lost.id}: should be live`);
+});
+
+test('texts that a disk damages come back from the copy beside them', async () => {
+  const more = { 'locales/de.yaml': 'home: { document: { title: Zwei } } # '.padEnd(500, 'a') };
+  const second = await layRelease(store, 'home', { ...sectionFiles('home', 'Second'), ...more });
+  await breakFile(store, second, 'locales/de.yaml');
+  expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
+  expect((await live.current())?.faults).toEqual([]);
+  expect(await findFaults(store)).toEqual([]);
+});
+
+test('texts that are lost take their release off, and no other; a deploy of the same brings it back', async () => {
+  const files = sectionFiles('home', 'Second');
+  const second = await layRelease(store, 'home', files);
+  await loseFile(store, second, 'locales/de.yaml');
+  const set = await live.current();
+  expect(set?.sections.home?.map(({ id }) => id)).toEqual([site.home?.id]);
+  expect(set?.faults).toEqual([{ of: `home@${second.id}`, reason: 'locales/de.yaml is missing' }]);
+  expect(await idsOf('games')).toEqual([site.games?.id]);
+  await layRelease(store, 'home', files);
+  const again = followLiveReleases(store, createLog('silent'));
+  expect((await again.current())?.sections.home?.[0]?.id).toBe(second.id);
+});
+
+test('a content that two releases have is lost for both', async () => {
+  const files = sectionFiles('home', 'Home');
+  const second = await layRelease(store, 'home', { ...files, 'remoteEntry.11aa22bb.mjs': 'new' });
+  await loseFile(store, second, 'locales/de.yaml');
+  expect(await idsOf('home')).toEqual([]);
+  expect((await live.current())?.pages.map(({ path }) => path)).toEqual(['/games']);
+});
+
+test('a release with a broken script gives way as well, until each of its files is whole', async () => {
+  const second = await layHome('Second');
+  expect((await idsOf('home'))?.[0]).toBe(second.id);
+  live.refuse(second, 'remoteEntry.11aa22bb.mjs is not what its hash says');
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+  expect((await live.current())?.faults).toEqual([
+    { of: `home@${second.id}`, reason: 'remoteEntry.11aa22bb.mjs is not what its hash says' },
+  ]);
+  expect(await live.find(second)).toBeUndefined();
+});
+
+test('a database that cannot be read is said, and what was live goes on', async () => {
+  if (store.shared) return;
+  const set = await live.current();
+  expect(live.trouble()).toBeUndefined();
+  await store.facts.close();
+  for (const ending of ['', '-wal', '-shm'])
+    await writeFile(path.join(store.dataDir, `site.sqlite${ending}`), 'broken'.repeat(1000));
+  await new Promise(setImmediate);
+  expect(await live.current()).toBe(set);
+  expect(live.trouble()).toEqual(expect.any(String));
+});
+
+test('releases that are asked for and are not there cost no memory, and invented ones are none', async () => {
+  expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
+  expect(await live.find({ name: '../home', id: '../shell' })).toBeUndefined();
+  const late = await layHome('Late');
+  expect((await live.find(late))?.id).toBe(late.id);
+});
+
+test('a page that cannot stand where it says is left out, and the log says why', async () => {
+  const lines: object[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const pageOf = (section: string, at: string) => ({ page: { ...defaultPage(section), path: at } });
+  await layRelease(store, 'art', sectionFiles('art', 'Art'), pageOf('art', '/home'));
+  await layRelease(store, 'bad', sectionFiles('bad', 'Bad'), pageOf('bad', '/api/bad'));
+  const set = await followLiveReleases(store, log).current();
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home', 'games']);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      faults: [
+        'art: another section is at /home',
+        expect.stringMatching(/^bad: "page\.path" is "\/api\/bad"/),
+      ],
+    }),
+  );
+});
+
+test('the page of a release is a part of what its id stands for', async () => {
+  const files = sectionFiles('art', 'Art');
+  const { id } = await layRelease(store, 'art', files);
+  const page = { ...defaultPage('art'), order: 5 };
+  expect((await layRelease(store, 'art', files, { page })).id).not.toBe(id);
+});
+
+test('many who ask at once are served by one statement', async () => {
+  await live.current();
+  let reads = 0;
+  const local = {
+    ...store.local,
+    read: ((...asked: Parameters<typeof store.local.read>) => {
+      reads += 1;
+      return store.local.read(...asked);
+    }) as typeof store.local.read,
+  };
+  const counted = followLiveReleases({ ...store, local }, createLog('silent'));
+  await counted.current();
+  await new Promise(setImmediate);
+  reads = 0;
+  await Promise.all(Array.from({ length: 32 }, () => counted.current()));
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { activate, retire, rollBack } from '../live/move-live.ts';
+import { readLog, writeLog } from './log.ts';
+import { prune } from './prune.ts';
+import { readLiveOf } from './releases.ts';
+import type { Store } from './store.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+});
+
+const add = (did: string, reason?: string) =>
+  writeLog(store, { key: 'f'.repeat(16), did, outcome: 'done', reason });
+
+test('of lines that are written at once none is lost', async () => {
+  const words = Array.from({ length: 20 }, (_, number) => `number ${number}`);
+  await Promise.all(words.map((did) => add(did)));
+  expect((await readLog(store)).map(({ did }) => did).sort()).toEqual(words.sort());
+});
+
+test('a long reason is cut', async () => {
+  await add('one', 'x'.repeat(50_000));
+  expect((await readLog(store))[0]?.reason).toHaveLength(2000);
+});
+
+test('whoever makes something live, goes back, retires or prunes is in the log, with what was live', async () => {
+  const lay = (words: string) => layRelease(store, 'home', { 'main.mjs': words });
+  const [first, second, third] = [await lay('first'), await lay('second'), await lay('third')];
+  await activate(store, first);
+  const actor = { key: 'site', reason: 'it fails' };
+  await rollBack(store, 'home', second.id, { actor });
+  await retire(store, 'home');
+  await rollBack(store, 'home');
+  await activate(store, first);
+  await prune(store, [third]);
+  const seen = (await readLog(store)).map(({ key, did, from, to, reason }) =>
+    [key, did, from, to, reason].filter((part) => part !== undefined),
+  );
+  expect(seen).toEqual([
+    ['owner', 'deploy', third.id, first.id],
+    ['site', 'roll back', first.id, second.id, 'it fails'],
+    ['owner', 'retire', second.id, ''],
+    ['owner', 'roll back', '', second.id],
+    ['owner', 'deploy', second.id, first.id],
+    ['owner', 'prune 1 of', third.id],
+  ]);
+});
+
+test('what cannot be logged is not moved', async () => {
+  const [first, second] = [
+    await layRelease(store, 'home', { 'main.mjs': 'first' }),
+    await layRelease(store, 'home', { 'main.mjs': 'second' }),
+  ];
+  await store.facts.run('ALTER TABLE log RENAME TO elsewhere');
+  await expect(activate(store, first)).rejects.toThrow();
+  await expect(rollBack(store, 'home')).rejects.toThrow();
+  await store.shared?.pull();
+  expect(readLiveOf(store, 'home').ids).toEqual([second.id, first.id]);
+});

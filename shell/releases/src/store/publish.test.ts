@@ -1,0 +1,97 @@
+import { readFile, rm } from 'node:fs/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { buildRelease, layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { contentFile } from '../contents/contents.ts';
+import { hashName, integrityOf } from '../contents/integrity.ts';
+import { rollBack } from '../live/move-live.ts';
+import { listReleases } from './list-releases.ts';
+import { publish } from './publish.ts';
+import { findRelease, listNames } from './releases.ts';
+
+const store = await temporaryStore();
+const script = 'export const pig = "ruby";'.repeat(50);
+const files = { 'remoteEntry.mjs': script, 'locales/en.yaml': '' };
+const first = await layRelease(store, 'home', files);
+
+const hashOf = (file: string) => hashName({ integrity: String(first.files[file]?.integrity) });
+
+test('a release lists every file with its size and its integrity', () => {
+  expect(first.files).toEqual({
+    'locales/en.yaml': { bytes: 0, integrity: integrityOf(Buffer.from('')) },
+    'remoteEntry.mjs': { bytes: script.length, integrity: integrityOf(Buffer.from(script)) },
+  });
+});
+
+test('what shrinks lies there compressed too, in both ways, and is the same', async () => {
+  const copy = (file: string, encoding: 'br' | 'gz') =>
+    readFile(contentFile(store, hashOf(file), encoding));
+  const compressed = await copy('remoteEntry.mjs', 'br');
+  expect(brotliDecompressSync(compressed).toString()).toBe(script);
+  expect(compressed.length).toBeLessThan(script.length / 4);
+  expect(gunzipSync(await copy('remoteEntry.mjs', 'gz')).toString()).toBe(script);
+  await expect(copy('locales/en.yaml', 'br')).rejects.toThrow('ENOENT');
+});
+
+test('the id follows from names and contents of the files, and from nothing else', async () => {
+  expect((await layRelease(await temporaryStore(), 'other', files)).id).toBe(first.id);
+  const renamed = { 'locales/de.yaml': '', 'remoteEntry.mjs': script };
+  expect((await layPreview(store, 'other', renamed)).id).not.toBe(first.id);
+});
+
+test('a release is read as it was written; one that is not there is nothing', () => {
+  expect(findRelease(store, first)).toEqual(first);
+  expect(findRelease(store, { name: 'home', id: 'ffffffffffff' })).toBeUndefined();
+  expect(findRelease(store, { name: '../home', id: first.id })).toBeUndefined();
+});
+
+test('the same content that is published again is the same release, as it was first made', async () => {
+  const again = await buildRelease(store, 'home', files);
+  const later = { ...again, createdAt: '2036-01-01T00:00:00.000Z' };
+  expect(await publish(store, later)).toEqual(first);
+});
+
+test('a release whose contents went meanwhile does not come into the store', async () => {
+  const built = await buildRelease(store, 'home', { 'main.mjs': 'collected' });
+  const { integrity } = built.files['main.mjs'] ?? { integrity: '' };
+  if (store.shared) await store.facts.run('DELETE FROM contents');
+  else await rm(contentFile(store, hashName({ integrity })));
+  const published = publish(store, built, function* () {
+    // Between the sending of the contents and the row.
+    if (store.shared) yield ['DELETE FROM contents WHERE hash = $1', [hashName({ integrity })]];
+  });
+  await expect(published).rejects.toThrow('Deploy again.');
+  expect(findRelease(store, built)).toBeUndefined();
+});
+
+test('what must not come into the store does not, and nothing is left of it', async () => {
+  const built = await buildRelease(store, 'games', { 'main.mjs': 'too much' });
+  const refused = publish(store, built, () => {
+    throw new Error('It is too much');
+  });
+  await expect(refused).rejects.toThrow('It is too much');
+  expect(listNames(store)).not.toContain('games');
+});
+
+test('the table says what is live, what was, what was rolled back and what was never live', async () => {
+  const names: Record<string, string> = {};
+  const lay = async (lay: typeof layRelease, word: string) => {
+    const { id } = await lay(store, 'shop', { 'remoteEntry.mjs': word });
+    names[id] = word;
+  };
+  for (const word of ['first', 'second', 'third']) await lay(layRelease, word);
+  await lay(layPreview, 'previewed');
+  await lay(layRelease, 'fourth');
+  await rollBack(store, 'shop');
+  const rows = await listReleases(store, 'shop');
+  expect(Object.fromEntries(rows.map(({ id, is }) => [names[id], is]))).toEqual({
+    fourth: 'rolled back',
+    previewed: 'preview',
+    third: 'live',
+    second: 'previous',
+    first: 'older',
+  });
+  expect(rows.map(({ id }) => names[id])[0]).toBe('fourth');
+  expect(rows[0]).toMatchObject({ bytes: 6, commit: 'abc1234', failed: 0, origins: [] });
+});
