@@ -4,6 +4,7 @@ import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
+import { settingsOf } from './temporary-store.ts';
 
 /** Takes a release out of the store, as no command does. */
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
@@ -22,7 +23,7 @@ export async function loseFile(store: Store, { files }: Release, file: string): 
   const place = placeOf(store, files, file);
   for (const ending of ['', '.br', '.gz']) await rm(place + ending, { force: true });
   const { integrity = '' } = files[file] ?? {};
-  if (store.shared)
+  if (settingsOf(store).DATABASE_URL)
     await store.facts.run('DELETE FROM contents WHERE hash = $1', [hashName({ integrity })]);
 }
 

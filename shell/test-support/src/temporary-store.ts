@@ -1,5 +1,5 @@
-import { type OpenStore, openStore } from '@portfolio/releases/live/open-store.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
+import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
 import { emptyPlace, temporaryFolder } from './empty-place.ts';
 import { stopLater } from './stop-later.ts';
 

@@ -8,6 +8,7 @@ import {
   type Contents,
   checkContent,
   contentFile,
+  contentsAlone,
   type Encoding,
   readContent,
   receiveContent,
@@ -18,7 +19,8 @@ import { BrokenFileError, type ContentRef, hashName, integrityOf } from './integ
 
 let contents: Contents;
 beforeEach(() => {
-  contents = { dataDir: temporaryFolder() };
+  const dataDir = temporaryFolder();
+  contents = { dataDir, shared: contentsAlone(dataDir) };
 });
 
 const script = Buffer.from('export const pig = "ruby";'.repeat(50));

@@ -57,6 +57,6 @@ test('what cannot be logged is not moved', async () => {
   await store.facts.run('ALTER TABLE log RENAME TO elsewhere');
   await expect(activate(store, first)).rejects.toThrow();
   await expect(rollBack(store, 'home')).rejects.toThrow();
-  await store.shared?.pull();
+  await store.shared.pull();
   expect(readLiveOf(store, 'home').ids).toEqual([second.id, first.id]);
 });

@@ -50,7 +50,7 @@ test('the age counts from the day it went out of use, not from the day it was ma
     String(ids[0]),
     inDays(5).getTime(),
   ]);
-  await store.shared?.pull();
+  await store.shared.pull();
   expect(idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 

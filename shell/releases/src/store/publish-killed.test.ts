@@ -71,7 +71,7 @@ async function ship(store: Store, ms?: number) {
 
 /** What is live now: a machine hears of it a moment later. */
 async function liveIds(store: Store): Promise<readonly string[]> {
-  await store.shared?.pull();
+  await store.shared.pull();
   return readLiveOf(store, 'pig').ids;
 }
 
