@@ -149,7 +149,7 @@ async function startFleet(env: Record<string, string>) {
   await Promise.all(machines.map(({ start }) => start()));
   const nginx = await startNginx(...ports);
   const store = await openStore({ DATA_DIR: owner, DATABASE_URL: url }, { info() {}, error() {} });
-  await store.shared?.pull();
+  await store.shared.pull();
 
   return {
     origin: nginx.origin,

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from '@portfolio/cli/build/build.ts';
 import { weighScripts } from '@portfolio/cli/checks/check-build.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { inKilobytes, toTable } from '../report/markdown-table.ts';
 import { findSources } from '../variants/sources.ts';
@@ -40,7 +41,9 @@ async function weigh(name: string, source: string, folder: string) {
   const target = path.join(folder, name);
   const { entry, parts } = await build(name, source, target);
   const createdAt = new Date().toISOString();
-  const contents = { dataDir: folder };
+  const store = await openStore({ DATA_DIR: folder }, { info() {}, error() {} });
   const declared = { name, entry, createdAt, commit: '', requires: {} };
-  return weighScripts(contents, await fingerprint(contents, target, declared), parts);
+  const weights = await weighScripts(store, await fingerprint(store, target, declared), parts);
+  await store.close();
+  return weights;
 }

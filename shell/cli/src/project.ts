@@ -159,7 +159,7 @@ export async function withStoreAt<Result>(
 ): Promise<Result> {
   const store = await openQuietly(place);
   try {
-    await store.shared?.pull();
+    await store.shared.pull();
     return await work(store);
   } finally {
     await store.close();

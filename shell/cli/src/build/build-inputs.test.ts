@@ -2,7 +2,7 @@ import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { listDeployables } from '../project.ts';
 import { build } from './build.ts';
@@ -87,7 +87,7 @@ test('the same sources are the same release in every folder', async () => {
       const target = path.join(temporaryFolder(), 'dist');
       const { entry } = await build(name, copy, target);
       const declared = { name, entry, requires: {}, commit: '', createdAt: '2026-01-01T00:00:00Z' };
-      ids.push((await fingerprint({ dataDir: temporaryFolder() }, target, declared)).id);
+      ids.push((await fingerprint(await temporaryStore(), target, declared)).id);
     }
     expect([name, ids[1]]).toEqual([name, ids[0]]);
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { most } from '@portfolio/releases/release/release.ts';
 import {
   type Chunk,
   type Configuration,
@@ -115,7 +116,7 @@ function refuseImports(folder: string) {
  * Of a section: what is imported when it is needed. The hash of each stands in every document, for the
  * live release and the one before, some 60 bytes apiece: more than these are put together.
  */
-export const mostLateParts = 4;
+export const mostLateParts = most.sectionScripts - 1;
 
 /** The page itself is in the file that the browser starts with: one that waits for another is later. */
 function pageInEntry(section: string): Configuration['optimization'] {

@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 import { contentFile, writeContent } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { checkBuild, weighScripts } from './check-build.ts';
 
-const contents = { dataDir: temporaryFolder() };
+const contents = await temporaryStore();
 const whole = shellFiles['document.html'];
 
 /** A script that is sent as so many bytes. */

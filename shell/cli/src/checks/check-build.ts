@@ -1,5 +1,6 @@
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { type Contents, sentBytes } from '@portfolio/releases/contents/contents.ts';
+import { findFirstScripts } from '@portfolio/releases/release/first-scripts.ts';
 import {
   count,
   faultOfTemplate,
@@ -123,6 +124,7 @@ export async function weighScripts(
   { entry, files }: Pick<Release, 'entry' | 'files'>,
   parts: ScriptParts = new Map(),
 ) {
+  const first = await findFirstScripts(contents, { entry, files });
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
   const weigh = async (some: readonly string[]) => {
     const sizes = new Map<string, number>();
@@ -138,8 +140,8 @@ export async function weighScripts(
     return { bytes, files: heaviestFirst(sizes), packages: heaviestFirst(packages) };
   };
   return {
-    first: await weigh(scripts.filter((file) => file === entry)),
-    later: await weigh(scripts.filter((file) => file !== entry)),
+    first: await weigh(scripts.filter((file) => first.files.has(file))),
+    later: await weigh(scripts.filter((file) => !first.files.has(file))),
   };
 }
 

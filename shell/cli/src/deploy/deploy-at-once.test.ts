@@ -24,7 +24,7 @@ test('teams that deploy at once, also the same, all get their release', async ()
 
   expect(ids[3]).toBe(ids[0]);
   expect(new Set(ids).size).toBe(3);
-  await store.shared?.pull();
+  await store.shared.pull();
   const { ids: live } = readLiveOf(store, 'pig');
   expect(live.toSorted()).toEqual([...new Set(ids)].sort());
   const listed = await listReleases(store, 'pig');

@@ -1,5 +1,6 @@
 import { type Contents, compressContent, readContent, sentBytes } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
+import { findFirstScripts } from './first-scripts.ts';
 import { faultOfTemplate, faultOfWeight, faultsOfNames } from './limits.ts';
 import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
@@ -24,36 +25,40 @@ export async function examineFiles(
 ): Promise<Examined> {
   const faults = faultsOfNames(release.files);
   const texts = await readTexts(contents, release, (fault) => faults.push(fault));
-  const fault =
-    release.name === 'shell'
-      ? await faultOfShell(contents, release)
-      : await faultOfScript(contents, release, allowance);
-  if (fault !== undefined) faults.push(fault);
+  if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
+  else faults.push(...(await faultsOfScripts(contents, release, allowance)));
   if (faults.length === 0)
     for (const [file, ref] of Object.entries(release.files))
       await compressContent(contents, ref, file);
   return { texts, faults };
 }
 
-async function faultOfShell(contents: Contents, { files }: Pick<Release, 'files'>) {
+async function faultsOfShell(
+  contents: Contents,
+  { files }: Pick<Release, 'files'>,
+): Promise<string[]> {
   const ref = Object.hasOwn(files, templateFile) ? files[templateFile] : undefined;
-  if (!ref) return `${templateFile} is missing: documents are made of it.`;
+  if (!ref) return [`${templateFile} is missing: documents are made of it.`];
   try {
     const fault = faultOfTemplate(String(await readContent(contents, ref, templateFile)));
-    return fault && `${templateFile} ${fault}.`;
+    return fault ? [`${templateFile} ${fault}.`] : [];
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
-    return `${error.message}.`;
+    return [`${error.message}.`];
   }
 }
 
-async function faultOfScript(
+async function faultsOfScripts(
   contents: Contents,
-  { name, files, entry }: Pick<Release, 'name' | 'files' | 'entry'>,
+  release: Pick<Release, 'name' | 'files' | 'entry'>,
   allowance: Allowance | undefined,
-): Promise<string | undefined> {
-  const ref = files[entry];
-  if (!ref) return undefined;
-  await compressContent(contents, ref, entry);
-  return faultOfWeight(name, await sentBytes(contents, ref), allowance);
+): Promise<string[]> {
+  const { files, faults } = await findFirstScripts(contents, release);
+  let bytes = 0;
+  for (const [file, ref] of files) {
+    await compressContent(contents, ref, file);
+    bytes += await sentBytes(contents, ref);
+  }
+  const tooHeavy = faultOfWeight(release.name, bytes, allowance);
+  return tooHeavy ? [...faults, tooHeavy] : faults;
 }

@@ -39,15 +39,15 @@ export function faultOfTemplate(html: string): string | undefined {
   return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
 }
 
-/** What the first script of a section may weigh as it is sent, where the owner says nothing else. */
+/** What the first scripts of a section may weigh as they are sent, where the owner says nothing else. */
 const usualBytes = 50_000;
 
-/** The most that the first script of a section may weigh, whatever its own budget says. */
+/** The most that the first scripts of a section may weigh, whatever its own budget says. */
 export function mostFirstBytes({ scripts = usualBytes }: Allowance = {}): number {
   return scripts;
 }
 
-/** Why a first script is refused, and who can allow it; nothing where it is light enough. */
+/** Why first scripts are refused, and who can allow them; nothing where they are light enough. */
 export function faultOfWeight(
   name: string,
   bytes: number,
@@ -56,7 +56,7 @@ export function faultOfWeight(
   const allowed = mostFirstBytes(allowance);
   if (bytes <= allowed) return undefined;
   const enough = Math.ceil(bytes / 1000) * 1000;
-  return `Its first script has ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
+  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
 }
 
 /** A number of bytes in a sentence. */

@@ -33,8 +33,10 @@ export function isOwnKey(section: string, key: string): boolean {
 /** What a release may have at most. The site reads all of it into memory, a file at a time. */
 export const most = {
   files: 1000,
-  /** Each stands in the import map of every page. */
+  /** Of a shell; each stands in the import map of every page. */
   scripts: 50,
+  /** Of a section: the one that its page starts with, and those that come late. */
+  sectionScripts: 5,
   /** Each is prerendered in every language, and sent when it is published. */
   pages: 100,
   fileBytes: 16 * mebibyte,
@@ -140,6 +142,11 @@ export const releaseSchema = z
     ({ name, page, pages = [] }) =>
       pages.every(({ path }) => isBelow((page ?? defaultPage(name)).path, path)),
     { path: ['pages'], message: 'are not all below its own' },
+  )
+  .refine(
+    ({ name, files }) =>
+      name === 'shell' || Object.keys(files).filter(isScript).length <= most.sectionScripts,
+    { path: ['files'], message: `have more than the ${most.sectionScripts} scripts of a section` },
   )
   .refine(({ entry, files }) => Object.hasOwn(files, entry), {
     path: ['entry'],

@@ -1,0 +1,56 @@
+import { ImportType, init, parse } from 'es-module-lexer';
+import { type Contents, readContent } from '../contents/contents.ts';
+import { BrokenFileError, type ContentRef } from '../contents/integrity.ts';
+import { type Release, releaseBase } from './release.ts';
+
+/** What a browser loads before a page can begin; all other scripts of a release come late. */
+export interface FirstScripts {
+  /** The entry, and what it imports at once, by their paths. */
+  files: Map<string, ContentRef>;
+  /** Each a sentence. */
+  faults: string[];
+}
+
+const isStatic = new Set([
+  ImportType.Static,
+  ImportType.StaticSourcePhase,
+  ImportType.StaticDeferPhase,
+]);
+
+/** Follows the static imports of a release's entry. No code in it is run. */
+export async function findFirstScripts(
+  contents: Contents,
+  { files, entry }: Pick<Release, 'files' | 'entry'>,
+): Promise<FirstScripts> {
+  await init;
+  const found: FirstScripts = { files: new Map(), faults: [] };
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const ref = Object.hasOwn(files, file) ? files[file] : undefined;
+    if (!ref) found.faults.push(`A script imports ${file}, which is none of its files.`);
+    if (!ref || found.files.has(file)) continue;
+    found.files.set(file, ref);
+    try {
+      waiting.push(...importsOf(String(await readContent(contents, ref, file)), file));
+    } catch (error) {
+      if (error instanceof BrokenFileError) found.faults.push(`${error.message}.`);
+      else found.faults.push(`${file} cannot be read as a script.`);
+    }
+  }
+  return found;
+}
+
+/** Any would do: a path in a release says nothing of its name. */
+const base = releaseBase({ name: 'a', id: '0' });
+
+/** What a script imports at once, by its path in the release, or as it stands there. */
+function importsOf(script: string, file: string): string[] {
+  const [imports] = parse(script);
+  const named = imports.filter(({ t }) => isStatic.has(t)).map(({ n = '' }) => n);
+  return named.map((name) => {
+    const isRelative = /^\.{0,2}\//.test(name);
+    const at = isRelative ? URL.parse(name, `https://site${base}${file}`) : null;
+    const isWithin = at?.pathname.startsWith(base) && at.host === 'site';
+    return isWithin ? decodeURIComponent(at?.pathname.slice(base.length) ?? '') : name;
+  });
+}
