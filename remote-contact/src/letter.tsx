@@ -109,9 +109,11 @@ const Upon = styled.svg`
   position: absolute;
 `;
 
+/** On 320 px it has less room than it is wide. */
 const Small = styled.svg`
   height: 56px;
   margin-block: -6px;
+  min-width: 0;
   overflow: visible;
 
   ${desktop} {

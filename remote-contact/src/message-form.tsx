@@ -105,6 +105,7 @@ const Invitation = styled.p`
 const Form = styled.form`
   display: grid;
   gap: 16px;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: start;
   position: relative;
 `;

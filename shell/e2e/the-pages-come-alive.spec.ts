@@ -120,16 +120,20 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       await expect.poll(across).toMatch(isWelcome ? /^-[1-7]/ : /^$/);
     });
 
-    test('after a message was sent the pig wags its tail, or sits still', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 });
+    test('after a message was sent the pig wags its tail, or sits still, and no field grows', async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
       await page.goto('/contact');
       const form = contactForm(page);
+      const { width } = (await form.message.boundingBox()) ?? {};
       await form.fill({ email: 'zoe@example.org', message: `Wag, please, with ${reducedMotion}` });
       await form.send.click();
       await expect(form.hint).toHaveAttribute('data-kind', 'success');
       const tail = page.locator('form svg g g').first();
       await expect(tail).toBeVisible();
       expect(await tail.evaluate((curl) => curl.getAnimations().length)).toBe(isWelcome ? 1 : 0);
+      expect(await form.message.boundingBox()).toMatchObject({ width });
     });
   });
 
