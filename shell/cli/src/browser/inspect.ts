@@ -16,7 +16,7 @@ import {
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
-import type { Fault, Session, Visit } from './session.ts';
+import type { Session, Visit } from './session.ts';
 
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
@@ -26,33 +26,33 @@ export async function inspectRelease(
   session: Session,
   store: Store,
   release: Release,
-  // The page of the shell alone, and how long one may take until its heading is there.
-  { isShellAlone = false, timeoutMs = 15_000 } = {},
-): Promise<Fault[] | undefined> {
+  // How long a page may take until its heading is there.
+  { timeoutMs = 15_000 } = {},
+): Promise<string[] | undefined> {
   const releases = followLiveReleases(store, createLog('silent'));
   const live = (await releases.fresh()) ?? (await firstSet(releases, release));
   if (!live) return undefined;
   // Without a fallback, which would hide that it fails.
   const set = await withReleases(releases, live, [release], [release.name]);
-  const paths = isShellAlone ? [unknownPath] : pathsOf(set, release);
+  const paths = pathsOf(set, release);
   if (paths.length === 0) return undefined;
   using site = serveSet({ session, store, find: releases.find }, set);
   return await session.visit(site, {}, async (visit) => {
     visit.page.on('response', (response) => {
       const { pathname } = new URL(response.url());
       if (pathname.startsWith(releaseBase(release)) && response.status() >= 400)
-        visit.note({ kind: 'broken', text: `${pathname} answers ${response.status()}` });
+        visit.note(`${pathname} answers ${response.status()}`);
     });
     for (const path of paths) {
       const inspecting = inspectPage(visit, site.origin, path, { release, set, timeoutMs }).catch(
         (error: Error) => {
           if (!error.message.includes('Execution context was destroyed')) throw error;
-          visit.note({ kind: 'broken', text: `${path} goes on to another page by itself` });
+          visit.note(`${path} goes on to another page by itself`);
         },
       );
       const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
       if ((await Promise.race([inspecting, deadline])) === 'late')
-        visit.note({ kind: 'late', text: `${path} does not come to rest` });
+        visit.note(`${path} does not come to rest`);
       if (visit.faults().length > 0) break;
     }
     return visit.faults();
@@ -79,7 +79,7 @@ async function inspectPage(
       .locator(what)
       .first()
       .waitFor({ timeout: timeoutMs })
-      .catch(() => note({ kind: 'late', text: `${path} ${otherwise}` }));
+      .catch(() => note(`${path} ${otherwise}`));
   const appears = Promise.all([
     comes('main h1', 'shows no heading'),
     comes('html[data-ready]', 'does not get its app running'),
@@ -87,12 +87,11 @@ async function inspectPage(
   await Promise.race([appears, failed]);
   // The shell shows it for what it gave up after some seconds as well.
   if (await page.locator('main [role=alert]').count())
-    note({ kind: 'late', text: `${path} cannot be opened, or throws while rendering` });
+    note(`${path} cannot be opened, or throws while rendering`);
   for (const file of await picturesOf(page, release))
-    if (!(file in release.files))
-      note({ kind: 'broken', text: `${path} shows ${file}, which is missing` });
+    if (!(file in release.files)) note(`${path} shows ${file}, which is missing`);
   await page.waitForLoadState('load', { timeout: 0 });
-  for (const fault of await missingTexts(page, release, set)) note({ kind: 'broken', text: fault });
+  for (const fault of await missingTexts(page, release, set)) note(fault);
   await understood();
 }
 

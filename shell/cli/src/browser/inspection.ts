@@ -72,7 +72,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
         if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
         else if (faults.length > 0)
           throw new ReleaseRefusedError(
-            `${ref} ${outcome}: in a browser it fails.\n${listFaults(faults.map(({ text }) => text))}\nSee for yourself: ${linkTo(release)}`,
+            `${ref} ${outcome}: in a browser it fails.\n${listFaults(faults)}\nSee for yourself: ${linkTo(release)}`,
           );
         return faults !== undefined;
       });

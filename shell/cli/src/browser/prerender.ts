@@ -20,7 +20,7 @@ import { listNames, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions } from 'playwright';
 import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect.ts';
-import type { Fault, ServedSite, Session, Visit } from './session.ts';
+import type { ServedSite, Session, Visit } from './session.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;
@@ -167,14 +167,14 @@ async function makePages(stage: Stage, missing: MissingPage) {
     using bare = serveSet(stage, set);
     const page = await capturePage(stage.session, bare, path, locale);
     if (!('html' in page)) {
-      for (const { text } of page) faults.add(text);
+      for (const fault of page) faults.add(fault);
       break;
     }
     pages.set(locale, page);
     if (isBelow(missing) && turn !== path.length % languages.length) continue;
     using site = serveSet(stage, set, async () => ({ ...page, madeOf }));
-    for (const { text } of await checkTakeOver(stage.session, site, path, { locale, turn }))
-      faults.add(text);
+    for (const fault of await checkTakeOver(stage.session, site, path, { locale, turn }))
+      faults.add(fault);
   }
   return { pages, faults: [...faults] };
 }
@@ -188,7 +188,7 @@ function capturePage(
   site: ServedSite,
   path: string,
   locale: string,
-): Promise<PrerenderedPage | readonly Fault[]> {
+): Promise<PrerenderedPage | readonly string[]> {
   return session.visit(site, { locale }, async ({ page, failed, faults }) => {
     // Styles as they were written, not as the browser reads them.
     await page.addInitScript('globalThis.SC_DISABLE_SPEEDY = true');
@@ -198,7 +198,7 @@ function capturePage(
     const deadline = sleep(timeoutMs, undefined, { ref: false });
     const made = await Promise.race([taken.promise, failed, deadline]);
     if (made) return asDocumentPart(made);
-    return [...faults(), { kind: 'late', text: `${path} is not made` }];
+    return [...faults(), `${path} is not made`];
   });
 }
 
@@ -225,12 +225,12 @@ export async function checkTakeOver(
   site: ServedSite,
   path: string,
   { locale, turn }: { locale: string; turn: number },
-): Promise<Fault[]> {
+): Promise<string[]> {
   const options = { reducedMotion: 'reduce', ...looks[turn % looks.length], locale } as const;
   const check = () =>
     session.visit(site, options, async (visit) => {
       await takeOver(visit, site.origin + path).catch(({ message }: Error) =>
-        visit.note({ kind: 'late', text: message.split('\n')[0] ?? '' }),
+        visit.note(message.split('\n')[0] ?? ''),
       );
       return visit.faults();
     });

@@ -16,12 +16,6 @@ export class BrowserFailedError extends Error {
   override name = 'BrowserFailedError';
 }
 
-/** What is wrong with a page. Only a fault of kind `late` may come from a busy machine. */
-export interface Fault {
-  kind: 'broken' | 'late';
-  text: string;
-}
-
 /** A page of a context of its own, and what it shows to be wrong while it is open. */
 export type Visit = ReturnType<typeof observe>;
 
@@ -113,22 +107,19 @@ function prepare() {
 
 /** Notes what a page throws, complains of, is refused and where it tries to go. */
 function observe(page: Page, { origin, outOfReach }: ServedSite) {
-  // A console message has its address: a file that did not arrive makes the page late.
-  const notes: (Fault & { about?: string })[] = [];
-  const lost = new Set<string>();
+  const notes = new Set<string>();
   const understanding: Promise<void>[] = [];
   const failure = Promise.withResolvers<void>();
   page.on('pageerror', (error) => {
-    notes.push({ kind: 'broken', text: String(error) });
+    notes.add(String(error));
     failure.resolve();
   });
   page.on('request', (request) => {
     const isOwn = new URL(request.url()).origin === origin;
     if (isOwn || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    notes.push({ kind: 'broken', text: `It leaves the site for ${request.url()}` });
+    notes.add(`It leaves the site for ${request.url()}`);
     failure.resolve();
   });
-  page.on('requestfailed', (request) => lost.add(request.url()));
   page.on('console', (message) => {
     if (message.type() === 'warning') understanding.push(understandWarning(message));
     if (message.type() !== 'error') return;
@@ -140,7 +131,7 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
     // The policy refuses an origin that the section did not ask for.
     const isRefused = text.includes('Content Security Policy');
     if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
-    notes.push({ kind: 'broken', text, about });
+    notes.add(text);
   });
 
   /** The shell says what failed, and its cause why: a release, or a section while rendering. */
@@ -150,28 +141,19 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
       ?.evaluate((error: unknown) => {
         if (!(error instanceof Error) || error.name !== 'ReleaseFailedError') return undefined;
         const { message: text, cause } = error;
-        const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
-        return { text: cause ? `${text}: ${String(cause).split('\n')[0]}` : text, isTimeout };
+        return cause ? `${text}: ${String(cause).split('\n')[0]}` : text;
       })
       // A page that navigated cannot be evaluated any more.
       .catch(() => undefined);
-    if (!failed) return;
-    const isLate = failed.isTimeout || [...lost].some((url) => url.endsWith('.mjs'));
-    notes.push({ kind: isLate ? 'late' : 'broken', text: failed.text });
+    if (failed) notes.add(failed);
   }
 
   return {
     page,
     /** Adds what was found by looking at it. */
-    note: (fault: Fault) => void notes.push(fault),
+    note: (fault: string) => void notes.add(fault),
     /** All faults by now, each once. */
-    faults(): Fault[] {
-      const byText = new Map(notes.map((each) => [each.text, each]));
-      return [...byText.values()].map(({ kind, text, about }) => ({
-        kind: about !== undefined && lost.has(about) ? 'late' : kind,
-        text,
-      }));
-    },
+    faults: (): string[] => [...notes],
     /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
     failed: failure.promise,
     /** Resolves when pending messages are read; in a page of endless work, never. */
