@@ -38,8 +38,8 @@ export async function measureBytes(): Promise<string> {
 
 async function weigh(name: string, source: string, folder: string) {
   const target = path.join(folder, name);
-  const { entry, parts } = await build(name, source, target);
+  const { entry, shares } = await build(name, source, target);
   const createdAt = new Date().toISOString();
   const release = await fingerprint(target, { name, entry, createdAt, commit: '', requires: {} });
-  return weighScripts(target, release, parts);
+  return weighScripts(target, release, shares);
 }

@@ -26,10 +26,15 @@ beforeAll(async () => {
   }
 });
 
-const part = (name: string, share: number) => ({ name, share, folder: '' });
-const parts = new Map([
-  ['main.mjs', [part('date-fns', 0.6), part('its own sources', 0.4)]],
-  ['dialog.mjs', [part('three', 1)]],
+const shares = new Map([
+  [
+    'main.mjs',
+    new Map([
+      ['date-fns', 0.6],
+      ['its own sources', 0.4],
+    ]),
+  ],
+  ['dialog.mjs', new Map([['three', 1]])],
 ]);
 
 /** What is said of such a release of a name, with this budget and what the owner allows. */
@@ -37,7 +42,15 @@ const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },
   scripts?: number,
-) => checkBuild({ release: { ...release, name }, folder, parts, budget, allowance: { scripts } });
+) =>
+  checkBuild({
+    release: { ...release, name },
+    folder,
+    packages: [],
+    shares,
+    budget,
+    allowance: { scripts },
+  });
 
 test.each([
   ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
@@ -56,7 +69,7 @@ test.each([
 test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
   const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
   expect(shell).toEqual({ faults: [], weighs: undefined });
-  const blog = { release: { ...release, name: 'blog' }, folder, parts: new Map() };
+  const blog = { release: { ...release, name: 'blog' }, folder, packages: [], shares: new Map() };
   expect(await checkBuild(blog)).toEqual({ faults: [], weighs: undefined });
 });
 

@@ -11,8 +11,8 @@ import {
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import { bundler, ownSources, type ScriptParts } from '../build/build.ts';
 import type { Manifest } from '../build/manifest.ts';
+import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
 
 /** Bytes as they are sent, compressed with brotli. */
 type Budget = NonNullable<Manifest['budget']>;
@@ -21,7 +21,9 @@ type Budget = NonNullable<Manifest['budget']>;
 interface Build {
   release: Release;
   folder: string;
-  parts: ScriptParts;
+  /** Every package that is bundled, and how much of each script it is. */
+  packages: readonly Package[];
+  shares: PackageShares;
   budget?: Budget | undefined;
   allowance?: Allowance | undefined;
 }
@@ -30,12 +32,12 @@ interface Build {
  * All that only a build can show.
  * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
  */
-export async function checkBuild({ release, folder, parts, budget, allowance }: Build) {
+export async function checkBuild({ release, folder, packages, shares, budget, allowance }: Build) {
   const { name, files } = release;
-  const weights = await weighScripts(folder, release, parts);
+  const weights = await weighScripts(folder, release, shares);
   const faults = [
     ...(await missingResources(folder, files)),
-    ...secondCopies(name, parts),
+    ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(folder) : []),
     ...overBudget(name, weights, budget, allowance),
   ];
@@ -57,8 +59,7 @@ async function faultsOfDocument(folder: string): Promise<string[]> {
  * Shared singletons that exist twice: a second copy loses React's hooks and the kit's state without a
  * word. A section bundles none of them, the shell each from one folder.
  */
-function secondCopies(name: string, parts: ScriptParts): string[] {
-  const bundled = [...parts.values()].flat();
+function secondCopies(name: string, bundled: readonly Package[]): string[] {
   return sharedPackages.flatMap((shared) => {
     const found = bundled.filter((part) => part.name === shared);
     const copies = [...new Set(found.map(({ folder }) => folder))];
@@ -120,7 +121,7 @@ type Weighed = Weights['first'];
 export async function weighScripts(
   folder: string,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
-  parts: ScriptParts = new Map(),
+  shares: PackageShares = new Map(),
 ) {
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
   const weigh = async (some: readonly string[]) => {
@@ -129,7 +130,7 @@ export async function weighScripts(
     for (const file of some) {
       const bytes = await sentSize(path.join(folder, file));
       sizes.set(file, bytes);
-      for (const { name, share } of parts.get(file) ?? [])
+      for (const [name, share] of shares.get(file) ?? [])
         packages.set(name, (packages.get(name) ?? 0) + share * bytes);
     }
     const bytes = [...sizes.values()].reduce((sum, each) => sum + each, 0);

@@ -84,7 +84,7 @@ async function makeRelease(
   const known = { ...releases, ...(allowances ? { allowances } : {}) };
   const faults = await checkSources(known, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, parts, inputs } = await build(name, source, staging, { manifest });
+  const { entry, packages, shares, inputs } = await build(name, source, staging, { manifest });
   const built = await fingerprint(staging, {
     ...contract,
     entry,
@@ -94,7 +94,8 @@ async function makeRelease(
   const { faults: found, weighs } = await checkBuild({
     release: built,
     folder: staging,
-    parts,
+    packages,
+    shares,
     budget,
     allowance: allowances?.[name],
   });
