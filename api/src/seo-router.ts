@@ -17,10 +17,7 @@ interface Sources {
 export function seoRouter({ live, publicUrl }: Sources): Router {
   const router = Router();
   const answer = (response: Response, type: string, text: string) =>
-    response
-      .set({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
-      .type(`${type}; charset=utf-8`)
-      .send(text);
+    response.set('Cache-Control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
 
   // Everything may be read, also the texts and scripts a page is made of.
   router.get('/robots.txt', (request, response) => {

@@ -44,12 +44,46 @@ test('the health says what is live', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 'ok', live: Object.fromEntries(live) });
 });
 
-test('no browser takes an answer of a call for something else', async () => {
-  const asked = [api.get('/api/pig'), api.get('/healthz'), api.get('/api/locales/pig')];
-  const refused = [api.ask('POST', '/api/contact'), api.ask('PUT', '/api/contact'), api.get('/%')];
-  for (const { headers } of await Promise.all([...asked, ...refused]))
-    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
-      'application/json; charset=utf-8',
-      'nosniff',
-    ]);
+test('opened in a window, what is no document runs nothing and is of no origin', async () => {
+  const { home } = api.releases;
+  const asked = [
+    ...['/healthz', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/api/locales/en'],
+    ...[
+      '/api/pig',
+      '/api/releases',
+      '/api/locales/pig',
+      '/%',
+      '/releases/home/0123456789ab/none',
+      `/home?${'a'.repeat(5000)}`,
+    ],
+    `/releases/home/${home?.id}/${home?.entry}`,
+  ];
+  const answers = [
+    ...asked.map((address) => api.get(address)),
+    ...['POST', 'PUT'].map((method) => api.ask(method, '/api/contact')),
+  ];
+  for (const { headers } of await Promise.all(answers))
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.* ?sandbox$/),
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+});
+
+test('a document that a browser has keeps its own policy', async () => {
+  const { headers } = await api.get('/home');
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  const again = await api.get('/home', { 'If-None-Match': String(headers.etag) });
+  expect(again.status).toBe(304);
+  expect(again.headers).not.toHaveProperty('content-security-policy');
+});
+
+test('a query that is too long is refused, not cut off', async () => {
+  const query = (length: number) => api.get(`/api/locales/en?${'a'.repeat(length)}`);
+  expect((await query(3999)).status).toBe(200);
+  const { status, body } = await query(4000);
+  expect([status, JSON.parse(body).error]).toEqual([
+    400,
+    expect.stringContaining('4000 characters'),
+  ]);
 });

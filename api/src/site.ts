@@ -8,7 +8,7 @@ import type { GrantedTo } from './document/asked.ts';
 import { documentRouter } from './document/document-router.ts';
 import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
 import { readForwardedFor } from './http/forwarded-for.ts';
-import { boundHeaders } from './http/read-request.ts';
+import { boundRequest } from './http/read-request.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
@@ -50,16 +50,12 @@ export function createSite(parts: Parts): RequestListener {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
-  if (developedAt) app.use(refuseOtherHosts(developedAt));
-  app.use(boundHeaders);
+  app.use(developedAt ? refuseOtherHosts(developedAt) : guardAnswers);
+  app.use(boundRequest);
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
   app.use('/releases', filesRouter({ store, find: live.find, log }));
-  app.use(['/api', '/healthz'], (_request, response, next) => {
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    next();
-  });
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter({ live, publicUrl }));
@@ -67,6 +63,17 @@ export function createSite(parts: Parts): RequestListener {
   app.use(answerErrors(log));
   return app;
 }
+
+/**
+ * What holds for every answer that says nothing else, as documents do: opened in a window it runs nothing,
+ * is of no origin, and no browser takes it for something else.
+ */
+const guardAnswers: RequestHandler = (_request, response, next) => {
+  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+};
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */
 function trusted(value: string): number | string {
@@ -88,7 +95,7 @@ function answerErrors(log: Log): ErrorRequestHandler {
     if (status === 500)
       log.error({ error: String(error?.stack ?? error), url: request.url }, 'A fault of the site');
     const sentence = status === 500 ? 'Something went wrong here.' : 'The request cannot be read.';
-    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    response.set('Cache-Control', 'no-store');
     response.status(status).json({ error: sentence });
   };
 }

@@ -53,7 +53,7 @@ const mistakes: Record<
   ],
   'a shell would break a live section': [
     'shell',
-    (team) => team.change('shell/kit/package.json', '"version": "1.3.0"', '"version": "2.0.0"'),
+    (team) => team.change('shell/kit/package.json', '"version": "1.4.0"', '"version": "2.0.0"'),
     /home requires @portfolio\/kit \^1\.\d\.0, but this shell provides 2\.0\.0/,
   ],
   'the shell never starts': [

@@ -1,10 +1,11 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { HintRegion, ResourceBase } from '@portfolio/kit';
-import { memo, StrictMode } from 'react';
+import { memo, StrictMode, useLayoutEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { Section } from './federation/section.tsx';
 import { site } from './federation/site.ts';
 import { Header } from './header/header.tsx';
+import { LateSectionHint } from './late-section-hint.tsx';
 import { NewReleaseHint } from './new-release-hint.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageWrapper, SkipLink } from './page-wrapper.tsx';
@@ -12,7 +13,8 @@ import { PreviewBadge } from './preview-badge.tsx';
 import { useShownVisit, type Visit } from './visits.ts';
 
 /** The host: header, wall, routes; every page behind them is a section. */
-export function App() {
+export function App({ onTakenAway }: { onTakenAway: () => void }) {
+  useLayoutEffect(() => onTakenAway, [onTakenAway]);
   return (
     <StrictMode>
       <ResourceBase value={site.releases.shell}>
@@ -32,6 +34,7 @@ function Frame() {
       <SkipLink />
       <Header isComing={isComing} />
       <HintRegion />
+      <LateSectionHint />
       <NewReleaseHint />
       <Pages visit={shown} />
       <PreviewBadge />

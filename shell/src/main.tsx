@@ -1,9 +1,9 @@
 import { startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
 import { followThrown, prefetchSections, site } from './federation/site.ts';
-import { showPage, showTextsFailed } from './start/page-root.tsx';
+import { onTakenAway, showPage, showTextsFailed } from './start/page-root.tsx';
 
-const app = <App />;
+const app = <App onTakenAway={onTakenAway} />;
 
 /**
  * The app shows nothing until the texts and the first page are both there. A page that came within
@@ -11,7 +11,7 @@ const app = <App />;
  */
 async function start(): Promise<void> {
   const first = site.entryAt(location.pathname)?.section;
-  const section = first ? site.load(first) : undefined;
+  const section = first ? site.settle(first) : undefined;
   try {
     await startTexts(site.texts);
     delete document.documentElement.dataset.lost;
@@ -19,9 +19,12 @@ async function start(): Promise<void> {
     console.warn('The texts could not be loaded', error);
     return showTextsFailed(start);
   }
-  const id = (await section)?.release.id;
-  const isUnknown = !first || (id && !site.pageAt(location.pathname));
-  await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`);
+  await section;
+  const id = first && site.releaseOf(first)?.id;
+  const isKnown = site.isLate(first) || site.pageAt(location.pathname);
+  const isUnknown = !first || (id && !isKnown);
+  const loading = first ? site.load(first) : undefined;
+  await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`, loading);
   prefetchSections();
 }
 

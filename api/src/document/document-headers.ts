@@ -51,7 +51,7 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The headers that guard a document beside its content policy. */
+/** The headers that guard a document beside its content policy and what guards every answer. */
 export function guardingHeaders({
   isHttps,
   granted = {},
@@ -60,15 +60,11 @@ export function guardingHeaders({
   granted?: Origins;
 }) {
   return {
-    // A page that opened this one, or was opened by it, gets no reference to its window.
-    'Cross-Origin-Opener-Policy': 'same-origin',
     ...(granted.frame ? { 'Permissions-Policy': withheld } : {}),
     // Other sites' pages cannot take the document into their own process and read it there.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites learn that a visitor comes from here, but neither from which page nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // A message or a text that looks like a script or a page is not run as one.
-    'X-Content-Type-Options': 'nosniff',
     // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
     ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };

@@ -10,10 +10,16 @@ import type { Request, RequestHandler } from 'express';
 const longest = 200;
 const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
 
-/** Cuts off the headers that are negotiated by, for all that reads them later. */
-export const boundHeaders: RequestHandler = ({ headers }, _response, next) => {
+/** Of a query: a page that is open while everything is deployed names a release of each section. */
+const longestQuery = 4000;
+
+/** Bounds what is read of a request later: negotiated headers are cut off, a longer query is refused. */
+export const boundRequest: RequestHandler = ({ headers, url }, response, next) => {
   for (const name of negotiated) if (headers[name]) headers[name] = headers[name].slice(0, longest);
-  next();
+  const query = url.indexOf('?');
+  if (query < 0 || url.length - query <= longestQuery) return next();
+  const error = `What follows the ? in an address has ${longestQuery} characters at most.`;
+  response.status(400).set('Cache-Control', 'no-store').json({ error });
 };
 
 /**
@@ -31,13 +37,10 @@ export function readLanguage(request: Request, offered: readonly string[]) {
   return { language, isLanguageAsked: asked !== undefined };
 }
 
-/** So much of a query is looked at; the longest of this site's own names a release of each section. */
-const longestQuery = 600;
-
 /** What the query of an address says, whether the address is a path or absolute (RFC 9112 §3.2.2). */
 export function readQuery(address: string | undefined): URLSearchParams {
   const start = address?.indexOf('?') ?? -1;
-  return new URLSearchParams(start < 0 ? '' : address?.slice(start + 1, start + 1 + longestQuery));
+  return new URLSearchParams(start < 0 ? '' : address?.slice(start + 1));
 }
 
 /** A request, and the protocol it came by: behind a proxy only Express knows that. */

@@ -44,6 +44,8 @@ export async function sendEncoded(
   if (status === 200 && etag && fresh(request.headers, { etag })) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);
     const rest = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    // A browser would keep the policy of this answer in place of the one it has with the body.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.writeHead(304, rest).end();
   } else response.writeHead(status, headers).end(body);
 }

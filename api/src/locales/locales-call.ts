@@ -40,7 +40,7 @@ export function answerLocales(sources: Sources): RequestHandler<{ language: stri
     const set = await setFor(sources, request);
     const found = set && textsOf(set, language);
     if (found) return sendEncoded(request, response, found);
-    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    response.set('Cache-Control', 'no-store');
     if (!languageTag.test(language)) {
       const error = 'A language is named by its code, such as en or de.';
       response.status(400).json({ error });
@@ -141,7 +141,6 @@ function answerWith(releases: string, tree: TextTree): PreparedAnswer {
     ETag: tagOf(body),
     Releases: releases,
     Vary: 'Accept-Encoding',
-    'X-Content-Type-Options': 'nosniff',
   };
   return { body, headers };
 }

@@ -85,7 +85,6 @@ function represent(file: FoundFile, wantsBrotli: boolean) {
       ETag: isBrotli ? file.etag.replace(/"$/, '-br"') : file.etag,
       Vary: 'Accept-Encoding',
       'Accept-Ranges': 'bytes',
-      'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Content-Security-Policy': asDocument,
       ...(isBrotli ? { 'Content-Encoding': 'br' } : {}),

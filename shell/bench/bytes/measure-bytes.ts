@@ -39,11 +39,11 @@ export async function measureBytes(): Promise<string> {
 
 async function weigh(name: string, source: string, folder: string) {
   const target = path.join(folder, name);
-  const { entry, parts } = await build(name, source, target);
+  const { entry, shares } = await build(name, source, target);
   const createdAt = new Date().toISOString();
   const store = await openStore({ DATA_DIR: folder }, { info() {}, error() {} });
   const declared = { name, entry, createdAt, commit: '', requires: {} };
-  const weights = await weighScripts(store, await fingerprint(store, target, declared), parts);
+  const weights = await weighScripts(store, await fingerprint(store, target, declared), shares);
   await store.close();
   return weights;
 }

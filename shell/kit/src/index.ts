@@ -24,6 +24,7 @@ export {
   visuallyHidden,
   whereHovering,
 } from './layout.ts';
+export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { type LiveRelease, useLiveReleases } from './live-releases.ts';

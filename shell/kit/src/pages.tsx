@@ -42,7 +42,12 @@ export function PageText() {
   // The old words stay until those in the other language are there.
   const language = useDeferredValue(useSettings((settings) => settings.language));
   return (
-    page && <MarkdownProse>{use(fetchText(base + pageFile(page.path, language)))}</MarkdownProse>
+    page && (
+      // Made anew for another language: its texts stand beside elements that change.
+      <MarkdownProse key={language}>
+        {use(fetchText(base + pageFile(page.path, language)))}
+      </MarkdownProse>
+    )
   );
 }
 

@@ -117,6 +117,8 @@ let quietSeconds = 0;
 let seen = 0;
 const looking = setInterval(() => {
   if (isDecided()) return clearInterval(looking);
+  // A section that comes late is looked after by the app.
+  if ('late' in dataset) return;
   const arrived = performance.getEntriesByType('resource');
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const documentMs = page?.responseEnd;

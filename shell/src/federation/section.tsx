@@ -30,7 +30,9 @@ interface BoundaryProps extends PropsWithChildren {
 class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromError(error: unknown) {
+    // A node is not where React put it: another script did that, and the page as a whole is made anew.
+    if (error instanceof DOMException && error.name === 'NotFoundError') throw error;
     return { hasFailed: true };
   }
 

@@ -59,7 +59,7 @@ export class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 
-/** A release that hangs for longer counts as lost. */
+/** A release that takes longer is late: the one before it is tried as well, where there is one. */
 const deadlineMs = 3000;
 
 /** The site as this page has it: its releases, and its sections, each loaded once. */
@@ -72,6 +72,8 @@ class Site {
   readonly #sections = new Map<string, Loading>();
   /** Why releases failed here, by their names such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
+  /** Sections of which every release there is takes long. */
+  readonly #late = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   /** The entry of the navigation that a path is at, or below where its section has pages there. */
@@ -101,10 +103,31 @@ class Site {
     const loading: Loading = this.#open(section);
     loading.then((value) => {
       Object.assign(loading, { status: 'fulfilled', value });
+      this.#late.delete(section);
+      delete document.documentElement.dataset.late;
       this.#tell();
     });
     this.#sections.set(section, loading);
     return loading;
+  }
+
+  /** Whether a section is on its way for so long that the page begins without it. */
+  isLate(section: string | undefined): boolean {
+    return section !== undefined && this.#late.has(section);
+  }
+
+  /** Resolves once a section is loaded, cannot be loaded, or is late. */
+  async settle(section: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const leave = this.subscribe(() => this.isLate(section) && resolve());
+    await Promise.race([this.load(section), promise]);
+    leave();
+  }
+
+  /** The release of a section that is shown or, where all are late, the one that is waited for most. */
+  releaseOf(section: string): SectionRelease | undefined {
+    if (this.isLate(section)) return this.releases.sections[section]?.[0];
+    return this.#sections.get(section)?.value?.release;
   }
 
   /** Whether it renders without suspending. */
@@ -125,6 +148,8 @@ class Site {
    */
   tryAgain(section: string): void {
     if (!hasUnsentText()) {
+      // What was typed before there was an app goes along, as to another shell.
+      document.documentElement.dataset.fails = '';
       location.reload();
       return;
     }
@@ -154,23 +179,53 @@ class Site {
 
   async #open(section: string): Promise<LoadedSection | undefined> {
     const candidates = this.releases.sections[section] ?? [];
-    const refOf = ({ id }: SectionRelease) => `${section}@${id}`;
-    for (const release of candidates.filter((candidate) => !this.#failures.has(refOf(candidate)))) {
-      try {
-        const [Page, pages] = await inTime(
-          Promise.all([openPage(release.entry), readPages(release)]),
-        );
-        if (!Page) throw new Error('It exposes no page');
-        if (this.#failed(section).length > 0) await this.#matchTexts(section, release.id);
-        return { Page, release, pages };
-      } catch (cause) {
-        console.warn(new ReleaseFailedError(`Release ${refOf(release)} failed`, { cause }));
-        this.#failures.set(refOf(release), cause);
-      }
+    const usable = candidates.filter(({ id }) => !this.#failures.has(`${section}@${id}`));
+    const opened = await this.#openFirst(section, usable).catch(() => undefined);
+    // Without any the next try begins with the live release again, and with its texts.
+    const release = opened?.release ?? candidates[0];
+    const isOther = release !== candidates[0] || this.#failed(section).length > 0;
+    if (isOther) await this.#matchTexts(section, release?.id);
+    return opened;
+  }
+
+  /**
+   * Opens a release, or the next one when that has failed. One that is late has not: the next is tried beside
+   * it, and the first that comes is shown.
+   */
+  async #openFirst(
+    section: string,
+    [release, ...others]: readonly SectionRelease[],
+  ): Promise<LoadedSection> {
+    if (!release) throw new Error('There is no other release');
+    const opening = this.#openRelease(section, release);
+    const settled = opening.then(
+      () => 'opened',
+      () => 'failed',
+    );
+    const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs, 'late'));
+    const outcome = await Promise.race([settled, deadline]);
+    if (outcome === 'opened') return opening;
+    if (outcome === 'late') {
+      // The document has not to look for another shell.
+      document.documentElement.dataset.late = '';
+      if (others.length === 0) this.#late.add(section);
+      this.#tell();
     }
-    // The next try begins with the live release again, and with its texts.
-    await this.#matchTexts(section, candidates[0]?.id);
-    return undefined;
+    return Promise.any([opening, this.#openFirst(section, others)]);
+  }
+
+  /** @throws when it cannot be used */
+  async #openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
+    try {
+      const [Page, pages] = await Promise.all([openPage(release.entry), readPages(release)]);
+      if (!Page) throw new Error('It exposes no page');
+      return { Page, release, pages };
+    } catch (cause) {
+      const ref = `${section}@${release.id}`;
+      console.warn(new ReleaseFailedError(`Release ${ref} failed`, { cause }));
+      this.#failures.set(ref, cause);
+      throw cause;
+    }
   }
 
   /** Fetches the texts of the release that is shown; the same call reports the failure. */
@@ -183,13 +238,6 @@ class Site {
 }
 
 export const site = new Site();
-
-/** What is loading, unless it takes too long. */
-function inTime<Value>(loading: Promise<Value>): Promise<Value> {
-  const late = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
-  const deadline = new Promise<never>((_resolve, reject) => setTimeout(reject, deadlineMs, late));
-  return Promise.race([loading, deadline]);
-}
 
 async function readPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
   const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];

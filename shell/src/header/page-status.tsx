@@ -33,7 +33,7 @@ export function PageStatus({ isComing }: { isComing: boolean }) {
   return (
     <Status role="status">
       {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
-      {!isComing && hasMoved && name}
+      {!isComing && hasMoved && <span>{name}</span>}
     </Status>
   );
 }

@@ -1,37 +1,80 @@
 import { pickLanguage, showChosenTheme, switchLanguage, useSettings } from '@portfolio/kit';
-import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
-import type { Root } from 'react-dom/client';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 /** A field's name and text; `held` is '' where its form was sent before the app could take it. */
 type Typed = readonly [name: string, value: string, held: string | null | undefined];
 
+/** A page as it stood when React was about to take it away. */
+interface HeldPage {
+  nodes: readonly Node[];
+  fields: readonly Field[];
+  /** What had the focus, and how its like is found on the page that comes instead. */
+  focus: readonly [element: Field, findLike: () => Field | undefined];
+  leave: AbortController;
+}
+
+let held: HeldPage | undefined;
+
 /**
- * Puts the app in the place of a page that was made for another visit (another language), in one
- * step; what was typed there into the app's own fields, and what was sent there out by the app.
+ * Holds on to the page as it stands, before React takes it over, makes it anew or takes it away: its own
+ * elements keep what is typed into them until then.
  */
-export function carryOver(place: HTMLElement, root: Root, app: ReactNode): void {
-  const typed = fieldsOf(place).map(
-    ({ name, value, form }): Typed => [name, value, form?.dataset.held],
-  );
-  const { activeElement } = document;
-  // They are the new page's as soon as it stands there.
-  const alike = place.getElementsByTagName(activeElement?.tagName ?? '');
-  const nth = [...alike].indexOf(activeElement as Element);
-  const { selectionStart, selectionEnd } = (activeElement ?? {}) as Field;
-  flushSync(() => root.render(app));
-  typeAgain(typed);
-  const focused = alike[nth] as Field | undefined;
-  focused?.focus({ preventScroll: true });
+export function holdPage(place: HTMLElement): void {
+  held?.leave.abort();
+  const leave = new AbortController();
+  const holding = {
+    nodes: [...place.childNodes],
+    fields: fieldsOf(place),
+    focus: focusIn(place, document.activeElement),
+    leave,
+  };
+  held = holding;
+  const follow = ({ target }: Event) => (holding.focus = focusIn(place, target as Element));
+  place.addEventListener('focusin', follow, { signal: leave.signal });
+}
+
+/** What was typed, sent and focused on a page that was made anew meanwhile: into the one that stands there. */
+export function handOver(): void {
+  if (!held) return;
+  const { fields, focus, leave } = held;
+  const [element, findLike] = focus;
+  held = undefined;
+  leave.abort();
+  typeAgain(fields.filter(({ isConnected }) => !isConnected).map(readTyped));
+  const isLost = !element.isConnected && document.activeElement === document.body;
+  const like = isLost ? findLike() : undefined;
+  like?.focus({ preventScroll: true });
   // E-mail fields do not support selections.
-  if (typeof selectionStart === 'number') focused?.setSelectionRange(selectionStart, selectionEnd);
+  const { selectionStart, selectionEnd } = element;
+  if (typeof selectionStart === 'number') like?.setSelectionRange(selectionStart, selectionEnd);
   sendHeld();
 }
+
+/** The very elements once more, where the app has nothing to show in their place. */
+export function putBack(place: HTMLElement): void {
+  if (!held) return;
+  const { nodes, focus, leave } = held;
+  held = undefined;
+  leave.abort();
+  place.replaceChildren(...nodes);
+  focus[0].focus({ preventScroll: true });
+}
+
+/** By its id, or by its number among its kind. */
+function focusIn(place: HTMLElement, focused: Element | null): HeldPage['focus'] {
+  const { id, tagName } = focused ?? document.body;
+  const alike = place.getElementsByTagName(tagName);
+  const number = [...alike].indexOf(focused as Element);
+  const findLike = () => (id && document.getElementById(id)) || alike[number];
+  return [focused as Field, findLike as () => Field | undefined];
+}
+
+const readTyped = ({ name, value, form }: Field): Typed => [name, value, form?.dataset.held];
 
 /** What was chosen or pressed while the page could be read and the app was still on its way. */
 export function followEarlyInput(): void {
   followChoices();
+  handOver();
   typeAgain(takeTyped());
   sendHeld();
 }

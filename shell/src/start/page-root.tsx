@@ -1,9 +1,10 @@
 import { owner, Picture, ResourceBase, Title, useSettings } from '@portfolio/kit';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { ReleaseFailedError, site } from '../federation/site.ts';
 import { CenteredPage } from '../not-found.tsx';
-import { carryOver } from './early-input.ts';
+import { holdPage, putBack } from './early-input.ts';
 
 const element = document.getElementById('root') as HTMLElement | null;
 if (!element) throw new Error('The document has no element with the id root');
@@ -16,10 +17,14 @@ const options = {
   // A section that throws is passed over for its release before; that is no fault of the page's.
   onCaughtError: (cause: unknown) =>
     console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
-  // The app is gone then; the document acts as for an app that never came.
   onUncaughtError: (error: unknown) => {
-    delete document.documentElement.dataset.ready;
-    reportError(error);
+    // Of several nodes that are not where they were, each is an error.
+    if (isRemaking) return;
+    if (!isRemakable()) return giveUp(error);
+    console.warn('The page was taken away, and is made anew', error);
+    isRemaking = true;
+    // Once React is done with this, and before the browser paints a page that is empty.
+    queueMicrotask(remake);
   },
   // Logged for tests; visitors see nothing of it.
   onRecoverableError: (error: unknown) => {
@@ -30,22 +35,66 @@ const options = {
 };
 
 let root: Root | undefined;
+let shown: ReactNode;
+let isRemaking = false;
+let remadeAt = Number.NEGATIVE_INFINITY;
+
+/** A page that is taken away at once again fails for good; before it worked it is that of its document. */
+const isRemakable = () =>
+  'ready' in document.documentElement.dataset && performance.now() - remadeAt > 1000;
+
+/**
+ * React gives up a page when it meets a node that another script has moved or replaced, as browsers do that
+ * translate. What the page knows outlives it, but for what a component has in itself.
+ */
+function remake(): void {
+  isRemaking = false;
+  remadeAt = performance.now();
+  place.replaceChildren();
+  flushSync(() => root?.render(shown));
+}
+
+/** The document's own page stays, and the document acts as for an app that never came. */
+function giveUp(error: unknown): void {
+  delete document.documentElement.dataset.ready;
+  putBack(place);
+  console.error(error);
+  // Not `reportError`: only Chromium says of its errors where they come from.
+  const [message, filename] = [String(error), site.releases.shell];
+  dispatchEvent(new ErrorEvent('error', { error, message, filename }));
+}
+
+/** Told by the app, when React takes its elements away and they still stand there. */
+export const onTakenAway = () => holdPage(place);
 
 /**
  * Shows the app. Where the document came with this very page, in the language that is shown, its
- * elements are taken over as they stand; else the app takes their place.
+ * elements are taken over as they stand, those of a section that is late when it comes; else the app takes
+ * their place when all of it is there.
  * @param release the release of the page
+ * @param loading its section
  */
-export async function showPage(app: ReactNode, release: string | undefined): Promise<void> {
-  if (root) root.render(app);
-  else if (prerendered === release && language === useSettings.getState().language) {
+export async function showPage(
+  app: ReactNode,
+  release: string | undefined,
+  loading: Promise<unknown> | undefined,
+): Promise<void> {
+  shown = app;
+  if (root) return root.render(app);
+  holdPage(place);
+  if (prerendered === release && language === useSettings.getState().language) {
     allowStyles();
     root = hydrateRoot(place, app, options);
   } else {
+    if (prerendered && 'late' in document.documentElement.dataset) {
+      delete document.documentElement.dataset.waits;
+      await loading;
+    }
     // An element that is pressed must stay until it is released, or there is no click.
     while (place.querySelector(':active')) await new Promise(requestAnimationFrame);
     root = createRoot(place, options);
-    carryOver(place, root, app);
+    // In one step: neither page is seen without the other.
+    flushSync(() => root?.render(app));
     delete document.documentElement.dataset.waits;
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useReducer } from 'react';
-import { followChoices, followEarlyInput } from './early-input.ts';
+import { followChoices, followEarlyInput, handOver } from './early-input.ts';
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
@@ -21,10 +21,12 @@ export function Ready() {
   useLayoutEffect(update, []);
   useEffect(() => {
     const { dataset } = document.documentElement;
-    if ('ready' in dataset) return;
+    // After React's own work: a field that is typed into within it is set back first, and its caret goes.
+    // A page that worked already was made anew.
+    if ('ready' in dataset) return queueMicrotask(handOver);
     dataset.ready = '';
     resolve();
-    followEarlyInput();
+    queueMicrotask(followEarlyInput);
     // In another tab the visitor may have chosen otherwise meanwhile; without storage nowhere but here.
     onBackForwardRestore(() => navigator.cookieEnabled && followChoices());
   }, []);

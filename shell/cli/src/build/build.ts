@@ -4,21 +4,20 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import {
   type Compilation,
   type Configuration,
-  experiments,
   type Module,
   rspack,
   type Stats,
 } from '@rspack/core';
-import { readText } from '../read-text.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { type Package, packageOf, readPackageShares } from './package-shares.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script within it, which packages are in its scripts, and what was read
+ * @returns the path of the entry script within it, which packages are in its scripts and how much of each, and what was read
  * @throws ReleaseRefusedError with the compiler's words
  */
 export async function build(
@@ -48,7 +47,12 @@ export async function build(
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw failed(name, 'The build made no entry script.');
   const { compilation } = stats;
-  return { entry, parts: partsOf(compilation, source), inputs: inputsOf(compilation, source) };
+  return {
+    entry,
+    packages: packagesIn(compilation),
+    shares: readPackageShares(target, source),
+    inputs: inputsOf(compilation, source),
+  };
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {
@@ -71,61 +75,14 @@ function failed(name: string, reasons: string): ReleaseRefusedError {
   );
 }
 
-/** By script the packages in it, and the share of each. */
-export type ScriptParts = ReturnType<typeof partsOf>;
-
-/** What is in a script beside packages. */
-export const [ownSources, bundler] = ['its own sources', 'the bundler'];
-
-/** Divides each script among its packages, approximately: code that was tree-shaken still counts. */
-function partsOf({ chunks, chunkGraph }: Compilation, source: string) {
-  const parts = new Map<string, (Package & { share: number })[]>();
-  for (const chunk of chunks) {
-    // Modules that are joined into one are within it.
-    const modules = chunkGraph.getChunkModules(chunk).flatMap((module) => {
+/** Every package of which something is bundled: twice where it is installed twice. */
+function packagesIn({ chunks, chunkGraph }: Compilation): Package[] {
+  // Modules that are joined into one are within it.
+  const modules = [...chunks].flatMap((chunk) =>
+    chunkGraph.getChunkModules(chunk).flatMap((module) => {
       const joined = 'modules' in module ? (module.modules as Module[]) : [];
       return joined.length > 0 ? joined : [module];
-    });
-    const weighed = modules.map((module) => [module, weightOf(module)] as const);
-    const all = weighed.reduce((sum, [, weight]) => sum + weight, 0);
-    const inChunk = weighed.map(([module, weight]) => {
-      const found = packageOf(module.nameForCondition() ?? '');
-      return { ...asNamed(found, source), share: weight / all };
-    });
-    for (const file of chunk.files) parts.set(file, inChunk);
-  }
-  return parts;
-}
-
-function weightOf(module: Module): number {
-  const source = module.originalSource()?.source();
-  if (source === undefined) return module.size();
-  try {
-    const { code } = experiments.swc.minifySync(String(source), { module: true, mangle: true });
-    return code.length;
-  } catch {
-    return module.size();
-  }
-}
-
-interface Package {
-  name: string;
-  /** Where it is installed; none of what the bundler adds. */
-  folder: string;
-}
-
-/** The package that a file belongs to. */
-function packageOf(file: string): Package | undefined {
-  const folder = path.dirname(file);
-  if (folder === file || !path.isAbsolute(file)) return undefined;
-  const manifest = path.join(folder, 'package.json');
-  // Some folders within a package have a manifest without a name, which says how files are read.
-  const name = existsSync(manifest) && JSON.parse(readText(manifest)).name;
-  return name ? { name, folder } : packageOf(folder);
-}
-
-function asNamed(found: Package | undefined, source: string): Package {
-  if (!found || /^@(portfolio\/cli|module-federation\/)/.test(found.name))
-    return { name: bundler, folder: '' };
-  return found.folder === source ? { ...found, name: ownSources } : found;
+    }),
+  );
+  return modules.flatMap((module) => packageOf(module.nameForCondition() ?? '') ?? []);
 }

@@ -32,10 +32,15 @@ const release = {
   },
 };
 
-const part = (name: string, share: number) => ({ name, share, folder: '' });
-const parts = new Map([
-  ['main.mjs', [part('date-fns', 0.6), part('its own sources', 0.4)]],
-  ['dialog.mjs', [part('three', 1)]],
+const shares = new Map([
+  [
+    'main.mjs',
+    new Map([
+      ['date-fns', 0.6],
+      ['its own sources', 0.4],
+    ]),
+  ],
+  ['dialog.mjs', new Map([['three', 1]])],
 ]);
 
 /** What is said of such a release of a name, with this budget and what the owner allows. */
@@ -43,7 +48,14 @@ const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },
   scripts?: number,
-) => checkBuild(contents, { release: { ...release, name }, parts, budget, allowance: { scripts } });
+) =>
+  checkBuild(contents, {
+    release: { ...release, name },
+    packages: [],
+    shares,
+    budget,
+    allowance: { scripts },
+  });
 
 test.each([
   ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
@@ -64,7 +76,7 @@ test.each([
 test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
   const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
   expect(shell).toEqual({ faults: [], weighs: undefined });
-  const blog = { release: { ...release, name: 'blog' }, parts: new Map() };
+  const blog = { release: { ...release, name: 'blog' }, packages: [], shares: new Map() };
   expect(await checkBuild(contents, blog)).toEqual({ faults: [], weighs: undefined });
 });
 

@@ -12,8 +12,8 @@ import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/releases.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import { bundler, ownSources, type ScriptParts } from '../build/build.ts';
 import type { Manifest } from '../build/manifest.ts';
+import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
 
 /** Bytes as they are sent, compressed with brotli. */
 type Budget = NonNullable<Manifest['budget']>;
@@ -21,7 +21,9 @@ type Budget = NonNullable<Manifest['budget']>;
 /** What was built: its description, what is bundled in it and what that may weigh. */
 interface Build {
   release: Release;
-  parts: ScriptParts;
+  /** Every package that is bundled, and how much of each script it is. */
+  packages: readonly Package[];
+  shares: PackageShares;
   budget?: Budget | undefined;
   allowance?: Allowance | undefined;
 }
@@ -30,13 +32,16 @@ interface Build {
  * All that only a build can show.
  * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
  */
-export async function checkBuild(contents: Contents, { release, parts, budget, allowance }: Build) {
+export async function checkBuild(
+  contents: Contents,
+  { release, packages, shares, budget, allowance }: Build,
+) {
   const { name } = release;
-  const weights = await weighScripts(contents, release, parts);
+  const weights = await weighScripts(contents, release, shares);
   const faults = [
     ...faultsOfNames(release.files),
     ...(await missingResources(contents, release)),
-    ...secondCopies(name, parts),
+    ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
     ...overBudget(name, weights, budget, allowance),
   ];
@@ -58,8 +63,7 @@ async function faultsOfDocument(contents: Contents, release: Release): Promise<s
  * Shared singletons that exist twice: a second copy loses React's hooks and the kit's state without a
  * word. A section bundles none of them, the shell each from one folder.
  */
-function secondCopies(name: string, parts: ScriptParts): string[] {
-  const bundled = [...parts.values()].flat();
+function secondCopies(name: string, bundled: readonly Package[]): string[] {
   return sharedPackages.flatMap((shared) => {
     const found = bundled.filter((part) => part.name === shared);
     const copies = [...new Set(found.map(({ folder }) => folder))];
@@ -122,7 +126,7 @@ type Weighed = Weights['first'];
 export async function weighScripts(
   contents: Contents,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
-  parts: ScriptParts = new Map(),
+  shares: PackageShares = new Map(),
 ) {
   const first = await findFirstScripts(contents, { entry, files });
   const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
@@ -133,7 +137,7 @@ export async function weighScripts(
       const ref = files[file];
       const bytes = ref ? await sentBytes(contents, ref) : 0;
       sizes.set(file, bytes);
-      for (const { name, share } of parts.get(file) ?? [])
+      for (const [name, share] of shares.get(file) ?? [])
         packages.set(name, (packages.get(name) ?? 0) + share * bytes);
     }
     const bytes = [...sizes.values()].reduce((sum, each) => sum + each, 0);

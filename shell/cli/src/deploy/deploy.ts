@@ -85,7 +85,7 @@ async function makeRelease(
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, parts, inputs } = await build(name, source, folder, { manifest });
+  const { entry, packages, shares, inputs } = await build(name, source, folder, { manifest });
   const built = await fingerprint(store, folder, {
     ...contract,
     entry,
@@ -94,7 +94,8 @@ async function makeRelease(
   });
   const { faults: found, weighs } = await checkBuild(store, {
     release: built,
-    parts,
+    packages,
+    shares,
     budget,
     allowance: readAllowances(store)[name],
   });

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { css, styled } from 'styled-components';
 import { whereHovering } from '../layout.ts';
+import { lazyPart } from '../lazy-part.tsx';
 import { useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { changeInView } from '../view-transition.ts';
 import { type GalleryImage, Picture, type PictureProps, SharedPicture } from './picture.tsx';
+import { sayUnavailable } from './say-unavailable.ts';
 
 interface Props {
   images: ReadonlyArray<GalleryImage>;
@@ -17,8 +19,8 @@ interface Props {
   lead?: { sizes: string; sharedAs?: string };
 }
 
-/** Loaded on the first opening: most visitors open no picture. */
-let Preview: typeof import('./preview.tsx').Preview | undefined;
+// Most visitors open no picture.
+const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), NoPreview);
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
@@ -38,11 +40,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
     setLeading(index);
   };
   const open = async (index: number, element: HTMLElement) => {
-    try {
-      Preview ??= (await import('./preview.tsx')).Preview;
-    } catch (error) {
-      return console.warn('The preview could not be loaded', error);
-    }
+    if (!(await Preview.fetch())) return sayUnavailable();
     opener.current = { index, element };
     // It becomes the picture of the preview, which has this name as well.
     element.style.viewTransitionName = 'preview';
@@ -95,7 +93,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
           </li>
         ))}
       </Thumbnails>
-      {openIndex !== undefined && Preview && (
+      {openIndex !== undefined && (
         <Preview
           images={theme === 'dark' ? images.map(byNight) : images}
           index={openIndex}
@@ -106,6 +104,15 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       )}
     </>
   );
+}
+
+/** A preview that fails closes, and says so. */
+function NoPreview({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    sayUnavailable();
+    onClose();
+  });
+  return null;
 }
 
 const byNight = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });

@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { type GalleryImage, Picture } from './picture.tsx';
+import { sayUnavailable } from './say-unavailable.ts';
 
 interface Props {
   image: GalleryImage;
@@ -79,7 +80,7 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
         <Layer aria-hidden="true">
           <Picture {...pictureOf(image)} alt="" size="5rem" />
         </Layer>
-        <Layer onLoadCapture={show} onErrorCapture={show} $isUnseen={!isLoaded}>
+        <Layer onLoadCapture={show} onErrorCapture={sayUnavailable} $isUnseen={!isLoaded}>
           <Picture {...pictureOf(image)} size="100vw" />
         </Layer>
       </Frame>

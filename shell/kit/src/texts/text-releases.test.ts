@@ -29,14 +29,33 @@ test('a page whose releases are the live ones asks once, without a query', async
   expect(await load(own)).toEqual(['']);
 });
 
-test('after a deploy a page asks again, and from then on, for its own releases', async () => {
-  expect(await load(deployed, own)).toEqual(['', `?releases=${own}`]);
-  expect(await load(own)).toEqual([`?releases=${own}`]);
+test('after a deploy a page asks again, and from then on, for those of its releases that are not live', async () => {
+  expect(await load(deployed, own)).toEqual(['', '?releases=home@h2']);
+  expect(await load(own)).toEqual(['?releases=home@h2']);
+});
+
+test('when more is deployed, it names that as well', async () => {
+  await load(deployed, own);
+  const more = 'contact@c2,home@h2,shell@s1';
+  expect(await load(more, own)).toEqual(['?releases=home@h2', '?releases=contact@c1,home@h2']);
+});
+
+test('a section that is new is none of its own, and one that is retired is asked for', async () => {
+  expect(await load(`blog@b1,${own}`)).toEqual(['']);
+  expect(await load('home@h2,shell@s1', own)).toEqual(['', '?releases=contact@c1']);
+  expect(await load('home@h2,shell@s1')).toEqual(['?releases=contact@c1']);
+});
+
+test('however many are live, a page names what differs', async () => {
+  const many = Array.from({ length: 100 }, (_, number) => `section-${number}@s`);
+  releases = new TextReleases([...many, own].join(','), '');
+  const now = [...many, deployed].join(',');
+  expect(await load(now, [...many, own].join(','))).toEqual(['', '?releases=home@h2']);
 });
 
 test('when the store has its releases no more, a page takes what there is', async () => {
-  expect(await load(deployed, deployed)).toEqual(['', `?releases=${own}`]);
-  expect(await load(deployed)).toEqual([`?releases=${own}`]);
+  expect(await load(deployed, deployed)).toEqual(['', '?releases=home@h2']);
+  expect(await load(deployed)).toEqual(['?releases=home@h2']);
 });
 
 test('an answer that does not name its releases is taken as it is', async () => {
@@ -46,22 +65,37 @@ test('an answer that does not name its releases is taken as it is', async () => 
 test('an answer that was on its way when a section fell back is asked for again', async () => {
   const asked = load(own, own);
   releases.replace('home', 'h1', ['home@h2'], undefined);
-  expect(await asked).toEqual(['', '?releases=contact@c1,home@h1,shell@s1&failed=home@h2']);
+  expect(await asked).toEqual(['', '?releases=home@h1,shell@s1&failed=home@h2']);
 });
 
-test('a section that fell back wants the texts of the release before, and says once what failed', async () => {
+test('a section that fell back wants the texts of the release before, and says once what failed, under which shell', async () => {
   const before = 'contact@c1,home@h1,shell@s1';
   releases.replace('home', 'h1', ['home@h2'], undefined);
-  expect(await load(before)).toEqual([`?releases=${before}&failed=home@h2`]);
-  expect(await load(before)).toEqual([`?releases=${before}`]);
+  expect(await load(before)).toEqual(['?releases=home@h1,shell@s1&failed=home@h2']);
+  expect(await load(before)).toEqual(['?releases=home@h1']);
 });
 
 test('a section without any release that works is told of, too', async () => {
   releases.replace('home', undefined, ['home@h2', 'home@h1'], undefined);
-  expect(await load(own)).toEqual([`?releases=${own}&failed=home@h2,home@h1`]);
+  expect(await load(own)).toEqual(['?releases=shell@s1&failed=home@h2,home@h1']);
 });
 
-test('a preview asks for its release from the start', async () => {
+test('a preview asks for its release from the start, and when something is deployed', async () => {
   releases = new TextReleases('contact@c1,home@h9,shell@s1', '?releases=home@h9');
   expect(await load('contact@c1,home@h9,shell@s1')).toEqual(['?releases=home@h9']);
+  expect(await load('contact@c2,home@h9,shell@s1', 'contact@c1,home@h9,shell@s1')).toEqual([
+    '?releases=home@h9',
+    '?releases=contact@c1,home@h9',
+  ]);
+});
+
+test('of what was thrown the class and the place are told, and none of its words', async () => {
+  const error = new TypeError('ada@example.org');
+  error.stack = `TypeError: ada@example.org
+    at x (https://www.example.com/releases/home/0123456789ab/remoteEntry.mjs:1:23)`;
+  releases.replace('home', 'h1', ['home@h2'], error);
+  await load('contact@c1,home@h1,shell@s1');
+  expect(api.seen.request?.headers['failed-with']).toBe(
+    'TypeError /releases/home/0123456789ab/remoteEntry.mjs:1:23',
+  );
 });

@@ -9,6 +9,10 @@ import { useSettings } from '../settings.ts';
 export class TextReleases {
   /** Name and id of every release of the page. */
   readonly #wanted: Map<string, string>;
+  /** What is live of each name, as far as an answer said. */
+  readonly #live: Map<string, string>;
+  /** Names whose releases are asked for whatever is live: those of a preview. */
+  readonly #pinned: ReadonlySet<string>;
   /** Releases that could not be used and were not told of yet, such as `home@…`. */
   readonly #failed: string[] = [];
   /** What the last of them threw. */
@@ -18,8 +22,9 @@ export class TextReleases {
 
   /** @param key what the document was made from (`home@…,shell@…`) @param query that of a preview */
   constructor(key = '', query = '') {
-    const refs = key.split(',').filter(Boolean);
-    this.#wanted = new Map(refs.map((ref) => ref.split('@') as [string, string]));
+    this.#wanted = readKey(key);
+    this.#live = readKey(key);
+    this.#pinned = new Set(namedIn(query).keys());
     this.#query = query;
   }
 
@@ -36,7 +41,7 @@ export class TextReleases {
     if (id) this.#wanted.set(section, id);
     this.#failed.push(...failed);
     this.#report = describe(cause);
-    this.#query = this.#fullQuery();
+    this.#query = this.#differing();
   }
 
   /**
@@ -63,8 +68,12 @@ export class TextReleases {
   #takeQuery(): [query: string, headers?: Record<string, string>] {
     const failed = this.#failed.splice(0);
     if (failed.length === 0) return [this.#query];
-    const query = `${this.#query}${this.#query ? '&' : '?'}failed=${failed.join(',')}`;
-    return [query, { 'Failed-With': this.#report }];
+    // Under another shell than the live one it failed for reasons that may be none of its own.
+    const query = this.#differing('shell');
+    return [
+      `${query}${query ? '&' : '?'}failed=${failed.join(',')}`,
+      { 'Failed-With': this.#report },
+    ];
   }
 
   /** Tells the owner what a release such as `home@…` threw and goes on after, in a call without texts. */
@@ -79,23 +88,41 @@ export class TextReleases {
   /**
    * Whether an answer has the texts of this page's releases. If not, something was deployed since it
    * was opened, or a section fell back while the answer was on its way: from now on the call names
-   * the releases it wants.
+   * those of its releases that are not live.
    * @param asked the query of the call
    */
   #areOurs(answered: string | null, asked: string): boolean {
-    if (!answered || answered === this.#key()) return true;
-    this.#query = this.#fullQuery();
+    if (!answered) return true;
+    const has = readKey(answered);
+    const named = namedIn(asked);
+    for (const name of this.#wanted.keys())
+      if (!named.has(name)) this.#live.set(name, has.get(name) ?? '');
+    this.#query = this.#differing();
     // Asked for by name and still others: the store has none of them any more, these are the best.
-    return asked.startsWith(this.#query);
+    return [...this.#wanted].every(([name, id]) => has.get(name) === id || named.get(name) === id);
   }
 
-  #key(): string {
-    return keyOfReleases([...this.#wanted].map(([name, id]) => ({ name, id })));
+  /** Asks for the releases of this page that are not live, and for those of these names. */
+  #differing(...names: string[]): string {
+    const refs = [...this.#wanted]
+      .map(([name, id]) => ({ name, id }))
+      .filter(({ name, id }) => {
+        const isAsked = this.#pinned.has(name) || names.includes(name);
+        return isAsked || this.#live.get(name) !== id;
+      });
+    return refs.length > 0 ? `?releases=${keyOfReleases(refs)}` : '';
   }
+}
 
-  #fullQuery(): string {
-    return `?releases=${this.#key()}`;
-  }
+/** Ids by name, of a key such as `home@…,shell@…`. */
+function readKey(key: string): Map<string, string> {
+  const refs = key.split(',').filter(Boolean);
+  return new Map(refs.map((ref) => ref.split('@') as [string, string]));
+}
+
+/** The releases that a query asks for. */
+function namedIn(query: string): Map<string, string> {
+  return readKey(new URLSearchParams(query).get('releases') ?? '');
 }
 
 /**

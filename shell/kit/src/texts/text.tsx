@@ -1,21 +1,24 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
-import { type ComponentProps, type ElementType, Fragment } from 'react';
+import type { ComponentProps, ElementType } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
 import { useText } from './texts.ts';
 
 type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {
-  /** The element that it is all of, such as `p` or `Title`, with what else that takes; or none. */
+  /** The element that it is all of, such as `p` or `Title`, with what else that takes; else a `span`. */
   as?: Place;
   path: TextPath;
   /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
   values?: Readonly<Record<string, string>>;
 };
 
-/** An inline text by its key path; a skeleton while a language loads. */
-export function Text<Place extends ElementType = typeof Fragment>(props: Props<Place>) {
-  const { as: Place = Fragment as ElementType, path, values = {}, ...rest } = props;
+/**
+ * An inline text by its key path; a skeleton while a language loads. It has an element of its own: a browser
+ * that translates the page puts other nodes in the place of its text, and React finds what it changes.
+ */
+export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
+  const { as: Place = 'span' as ElementType, path, values = {}, ...rest } = props;
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   const words = text(path).replaceAll(/\{(\w+)\}/g, (written, name) =>

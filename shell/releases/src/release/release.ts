@@ -164,8 +164,10 @@ export function parseRef(text: string): ReleaseRef | undefined {
 
 /** Reads a list of references separated by commas; what is none is left out. */
 export function parseRefs(text: string | null): ReleaseRef[] {
-  const parts = (text ?? '').slice(0, 2000).split(',', 20);
-  return parts.map(parseRef).filter((ref) => ref !== undefined);
+  return (text ?? '')
+    .split(',')
+    .map(parseRef)
+    .filter((ref) => ref !== undefined);
 }
 
 /** The path of the page that a release of a section brings. */

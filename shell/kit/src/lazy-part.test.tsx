@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { lazyPart } from './lazy-part.tsx';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+/** What is imported late and is no part of a page, with what a visitor has when it does not come. */
+const answers: Record<string, Record<string, string>> = {
+  'shell/src/document/watchdog.ts': { entry: 'the shell before, or the page of the document' },
+  'shell/src/federation/container.ts': { href: 'the release before, or a notice' },
+  'shell/src/main.tsx': {
+    './development.ts': 'only a developer asks for it',
+    './prerender.tsx': 'only a deploy asks for it',
+  },
+  'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
+};
+
+/** Every `import()` of the site's own sources, and what it is an argument of. */
+function* lateImports() {
+  const sources = 'shell/{src,kit/src},remote-*/src,shell/cli/template/*/src';
+  for (const file of globSync(`{${sources}}/**/*.{ts,tsx}`, { cwd: root }).sort()) {
+    if (file.includes('.test.')) continue;
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const imports =
+      /(\w+\(\s*\(\) =>\s*)?(?<!typeof )\bimport\((?:\s*\/\*.*?\*\/\s*)?['"]?([^'")]+)/g;
+    for (const [, caller = '', asked = ''] of source.matchAll(imports))
+      yield { file, asked, isPart: caller.startsWith('lazyPart(') };
+  }
+}
+
+test('every part that comes late has an answer for not coming', () => {
+  const all = [...lateImports()];
+  expect(all.filter(({ isPart }) => isPart).map(({ asked }) => asked)).toEqual([
+    './hint-list.tsx',
+    './preview.tsx',
+  ]);
+  for (const { file, asked, isPart } of all)
+    expect([file, asked, isPart || answers[file]?.[asked]]).toEqual([
+      file,
+      asked,
+      expect.anything(),
+    ]);
+  const others = all.filter(({ isPart }) => !isPart).map(({ file, asked }) => [file, asked]);
+  const answered = Object.entries(answers).flatMap(([file, its]) =>
+    Object.keys(its).map((asked) => [file, asked]),
+  );
+  expect(others.sort()).toEqual(answered.sort());
+});
+
+const Without = ({ words }: { words: string }) => <p>{words}, plainly</p>;
+const Whole = ({ words }: { words: string }) => <p>{words}</p>;
+
+test('a part that is lost once comes all the same', async () => {
+  const load = jest.fn<() => Promise<ComponentType<{ words: string }>>>();
+  load.mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(Whole);
+  const Part = lazyPart(load, Without);
+  render(<Part words="Said" />);
+  expect(await screen.findByText('Said')).toBeTruthy();
+});
+
+test('one that is lost has something in its place, and is asked for again the next time', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  let isLost = true;
+  const load = jest.fn(async () => (isLost ? Promise.reject(new Error('lost')) : Whole));
+  const Part = lazyPart(load, Without);
+  const { unmount } = render(<Part words="Said" />);
+  expect(await screen.findByText('Said, plainly')).toBeTruthy();
+  expect(warn).toHaveBeenCalledTimes(1);
+  unmount();
+  isLost = false;
+  render(<Part words="Said again" />);
+  expect(await screen.findByText('Said again')).toBeTruthy();
+});
+
+test('one that is late has something in its place', async () => {
+  jest.useFakeTimers();
+  const Part = lazyPart(() => new Promise<typeof Whole>(() => {}), Without);
+  render(<Part words="Said" />);
+  const fetching = Part.fetch();
+  await act(() => jest.advanceTimersByTimeAsync(3000));
+  expect(await fetching).toBe(false);
+  jest.useRealTimers();
+  expect(await screen.findByText('Said, plainly')).toBeTruthy();
+});
+
+test('one that throws has something in its place, and takes nothing with it', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const broken = () => {
+    throw new Error('mud');
+  };
+  const Part = lazyPart(async () => broken as unknown as typeof Whole, Without);
+  render(
+    <>
+      <h1>The page</h1>
+      <Part words="Said" />
+    </>,
+  );
+  expect(await screen.findByText('Said, plainly')).toBeTruthy();
+  expect(screen.getByText('The page')).toBeTruthy();
+});
