@@ -16,7 +16,7 @@ test.describe('with a browser that lets pages copy', () => {
       await expect
         .poll(() => page.evaluate(() => navigator.clipboard.readText()), name)
         .toBe(value);
-      await expect(page.locator('[data-kind=success]')).toContainText(text('hints.copied'));
+      await expect(page.locator('[data-kind=success]')).toContainText(text('contact.hints.copied'));
       await expect(page.locator('[data-kind]')).toHaveCount(1);
     }
   });
@@ -28,7 +28,7 @@ test('a browser that refuses to copy is no dead end', async ({ page }) => {
   });
   await page.goto('/contact');
   await page.getByRole('button', { name: text('contact.findMe.copyPhone') }).click();
-  await expect(page.locator('[data-kind=error]')).toContainText(text('hints.copyRefused'));
+  await expect(page.locator('[data-kind=error]')).toContainText(text('contact.hints.copyRefused'));
 });
 
 test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each, until Escape', async ({
