@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test as rule } from '@jest/globals';
-import { retire, rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
-import { releaseFolder } from '@portfolio/releases/store/store.ts';
-import { change } from '@portfolio/test-support/damage.ts';
-import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { contentFile } from '@portfolio/releases/contents/contents.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
 import { openLine } from '@portfolio/test-support/line.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
@@ -44,15 +45,8 @@ test('what is deployed, rolled back or retired anywhere is so on every machine',
 });
 
 test('a preview, and what was live before a machine came, can be asked of it', async () => {
-  const { release, staging } = await buildRelease(
-    fleet.owner,
-    'home',
-    sectionFiles('home', 'Preview'),
-    {
-      page: homePage,
-    },
-  );
-  await publish(fleet.owner, release, staging);
+  const files = sectionFiles('home', 'Preview');
+  const release = await layPreview(fleet.owner, 'home', files, { page: homePage });
   const opened = async () => {
     const { body } = await fleet.machines[1].get(`/home?preview=home@${release.id}`);
     return body.includes(`/releases/home/${release.id}/`);
@@ -71,25 +65,28 @@ test('a copy that breaks on a disk is exchanged, and no visitor notices', async 
   const home = await fleet.lay('Breaks');
   const [machine] = fleet.machines;
   await until(serves(machine, home.id), 'it is live');
-  const copy = releaseFolder(machine.store, 'home', home.id);
-  await writeFile(path.join(copy, home.entry), 'broken');
+  const file = contentFile(machine.store, entryHash(home));
+  for (const ending of ['', '.br', '.gz']) await writeFile(file + ending, 'broken');
   const { status, body } = await machine.get(`/releases/home/${home.id}/${home.entry}`);
   expect([status, body]).toEqual([200, sectionFiles('home', 'Breaks')['remoteEntry.11aa22bb.mjs']]);
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
+/** Under which hash the script of a release is kept. */
+const entryHash = ({ files, entry }: Release) => hashName(files[entry] ?? { integrity: '' });
+
 test('what is broken in the database gives way to the release before, until it is deployed again', async () => {
   const good = await fleet.lay('Whole');
   const broken = await fleet.lay('Broken in the database');
-  const { integrity = '' } = broken.files[broken.entry] ?? {};
-  await change(fleet.owner, `UPDATE files SET content = 'x' WHERE integrity = $1`, [integrity]);
+  const damage = `UPDATE contents SET bytes = 'x' WHERE hash = $1 AND encoding = ''`;
+  await fleet.owner.facts.run(damage, [entryHash(broken)]);
   const late = await fleet.startAnother();
   try {
     expect(await serves(late, good.id)()).toBe(true);
     const { status, faults } = await health(late);
     expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
     await fleet.lay('Broken in the database');
-    await until(serves(late, broken.id), 'it is mended');
+    await until(serves(late, broken.id), 'it is whole again');
     await until(async () => (await health(late)).status === 'ok', 'all is well again');
   } finally {
     await late.stop();
@@ -176,7 +173,7 @@ test('the primary is killed under load and its standby promoted: no message, pag
   for (const { sentence } of deploys.refused)
     expect(sentence).toMatch(/^The database (cannot be asked|went away while home)/);
   // What was said to be live is there, in its order.
-  const listed = (await owner.remote?.list('home'))?.map(({ id }) => id) ?? [];
+  const listed = (await listReleases(owner, 'home')).map(({ id }) => id);
   expect(listed).toEqual(expect.arrayContaining(deploys.done));
 });
 
@@ -214,7 +211,7 @@ function startDeploys(owner: Parameters<typeof layRelease>[0]) {
         done.push((await layRelease(owner, 'home', files, { page: homePage })).id);
         number += 1;
       } catch (error) {
-        if (!(error instanceof ReleaseRefusedError)) throw error;
+        if (!(error instanceof DatabaseError)) throw error;
         refused.push({ number, sentence: error.message });
         await sleep(200);
       }
