@@ -11,7 +11,13 @@ import {
   type SharedContents,
 } from './contents.ts';
 import { isMissing, replaceFile } from './durable-files.ts';
-import { byHash, type ContentRef, computeIntegrity, hashName } from './integrity.ts';
+import {
+  BrokenFileError,
+  byHash,
+  type ContentRef,
+  computeIntegrity,
+  hashName,
+} from './integrity.ts';
 
 /** Enough for the largest content over a slow connection. */
 const contentMs = 60_000;
@@ -37,10 +43,11 @@ export function openSharedContents(
   const inTurn = pLimit(mostUnderWay);
   const fetched = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: fetchAgainMs });
 
-  /** The content comes last: one that is there counts as whole. */
+  /** The content comes last: one that is there counts as whole. One that is not here is missing there, too. */
   async function send(ref: ContentRef): Promise<void> {
     const hash = hashName(ref);
-    const content = await readContent(here, ref, `the content ${hash}`);
+    const content = await readContent(here, ref, hash).catch(ignoreBroken);
+    if (!content) return;
     for (const encoding of encodings) {
       const copy = await readFile(contentFile(here, hash, encoding)).catch(ignoreMissing);
       if (copy) await insert(hash, encoding, copy);
@@ -115,6 +122,10 @@ export function openSharedContents(
       ];
     },
   };
+}
+
+function ignoreBroken(error: unknown): undefined {
+  if (!(error instanceof BrokenFileError)) throw error;
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -15,7 +15,7 @@ import { faultsOfFiles, listReleases } from './list-releases.ts';
 import { collectContents, findPrunable, prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { findRelease, readLiveOf } from './releases.ts';
-import type { Store } from './store.ts';
+import { changeSite, type Store } from './store.ts';
 import { clearWork, workFolder } from './work-folder.ts';
 
 const dayMs = 86_400_000;
@@ -46,11 +46,9 @@ test('a page opened a moment ago keeps the release it may still need', async () 
 
 test('the age counts from the day it went out of use, not from the day it was made', async () => {
   const { store, ids } = await storeWithFour();
-  await store.facts.run('UPDATE releases SET left_at = $2 WHERE id = $1', [
-    String(ids[0]),
-    inDays(5).getTime(),
-  ]);
-  await store.shared.pull();
+  await changeSite(store, function* () {
+    yield ['UPDATE releases SET left_at = $2 WHERE id = $1', [String(ids[0]), inDays(5).getTime()]];
+  });
   expect(idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 
