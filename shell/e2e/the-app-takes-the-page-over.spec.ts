@@ -118,7 +118,7 @@ function markNodes(): number {
 /** Runs in the page: elements that went, and that came. The ages of releases come with the app. */
 function strangers() {
   const added = [...document.querySelectorAll('#root *')].filter(
-    (element) => !globalThis.sentNodes.has(element) && !element.closest('time'),
+    (element) => !globalThis.sentNodes.has(element) && !element.closest('summary'),
   );
   const lost = [...globalThis.sentNodes].filter((node) => !node.isConnected);
   return { lost: lost.length, added: added.map(({ outerHTML }) => outerHTML.slice(0, 80)) };

@@ -57,7 +57,7 @@ test('a part that is lost once comes all the same', async () => {
   const load = jest.fn<() => Promise<ComponentType<{ words: string }>>>();
   load.mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(Whole);
   const Part = lazyPart(load, Without);
-  render(<Part words="Said" />);
+  await act(async () => void render(<Part words="Said" />));
   expect(await screen.findByText('Said')).toBeTruthy();
 });
 
@@ -66,24 +66,32 @@ test('one that is lost has something in its place, and is asked for again the ne
   let isLost = true;
   const load = jest.fn(async () => (isLost ? Promise.reject(new Error('lost')) : Whole));
   const Part = lazyPart(load, Without);
-  const { unmount } = render(<Part words="Said" />);
+  const { unmount } = await act(async () => render(<Part words="Said" />));
   expect(await screen.findByText('Said, plainly')).toBeTruthy();
   expect(warn).toHaveBeenCalledTimes(1);
   unmount();
   isLost = false;
-  render(<Part words="Said again" />);
+  await act(async () => void render(<Part words="Said again" />));
   expect(await screen.findByText('Said again')).toBeTruthy();
 });
 
 test('one that is late has something in its place', async () => {
   jest.useFakeTimers();
-  const Part = lazyPart(() => new Promise<typeof Whole>(() => {}), Without);
-  render(<Part words="Said" />);
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const Part = lazyPart(() => new Promise<typeof Whole>(() => {}), Without, 3000);
+  await act(async () => void render(<Part words="Said" />));
   const fetching = Part.fetch();
   await act(() => jest.advanceTimersByTimeAsync(3000));
   expect(await fetching).toBe(false);
   jest.useRealTimers();
   expect(await screen.findByText('Said, plainly')).toBeTruthy();
+});
+
+test('one that has come is there at once', async () => {
+  const Part = lazyPart(async () => Whole, Without);
+  expect(await Part.fetch()).toBe(true);
+  render(<Part words="Said" />);
+  expect(screen.getByText('Said')).toBeTruthy();
 });
 
 test('one that throws has something in its place, and takes nothing with it', async () => {
@@ -92,12 +100,13 @@ test('one that throws has something in its place, and takes nothing with it', as
     throw new Error('mud');
   };
   const Part = lazyPart(async () => broken as unknown as typeof Whole, Without);
-  render(
+  const page = (
     <>
       <h1>The page</h1>
       <Part words="Said" />
-    </>,
+    </>
   );
+  await act(async () => void render(page));
   expect(await screen.findByText('Said, plainly')).toBeTruthy();
   expect(screen.getByText('The page')).toBeTruthy();
 });

@@ -1,53 +1,65 @@
-import { Component, type ComponentType } from 'react';
+import { Component, type ComponentType, Suspense, use } from 'react';
 
-/** A file that takes longer counts as lost for what is shown now, in ms. */
-const deadlineMs = 3000;
+/** React reads `status` and `value`: what has come once is there at once. */
+type Finding<Props> = Promise<ComponentType<Props>> & {
+  status?: 'fulfilled';
+  value?: ComponentType<Props>;
+};
 
 /**
  * A part of a page whose file is fetched when it is first needed. It takes nothing away from the page: where
- * its file is lost or late, or where it throws, another component stands in its place with the same props
- * for as long as it is shown. Its file is asked for twice, and again the next time it is shown.
+ * its file is lost, or where it throws, another component stands in its place with the same props for as
+ * long as it is shown. Its file is asked for twice, and again the next time it is shown.
  * @param load imports the component
  * @param Without what there is without it
+ * @param deadlineMs after which a file counts as lost; none for a part that a prerendered page has already
  * @returns the part; its `fetch` has the file there before it is shown, and never rejects
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Without: ComponentType<Props>,
+  deadlineMs?: number,
 ) {
-  let Part: ComponentType<Props> | undefined;
-  let loading: Promise<unknown> | undefined;
+  let known: Finding<Props> | undefined;
 
-  async function fetch(): Promise<boolean> {
-    loading ??= load()
-      .catch(load)
-      .then(
-        (loaded) => (Part = loaded),
-        (error) => {
-          loading = undefined;
-          console.warn('A part of the page could not be loaded', error);
-        },
-      );
-    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, deadlineMs))]);
-    return Part !== undefined;
+  function find(): Finding<Props> {
+    if (known) return known;
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
+      if (deadlineMs) setTimeout(reject, deadlineMs, error);
+    });
+    const finding: Finding<Props> = Promise.race([load().catch(load), late]).catch((error) => {
+      console.warn('A part of the page could not be loaded', error);
+      known = undefined;
+      return Without;
+    });
+    finding.then((value) => Object.assign(finding, { status: 'fulfilled', value }));
+    known = finding;
+    return finding;
   }
 
-  return class LazyPart extends Component<Props, { isMissing: boolean }> {
-    static fetch = fetch;
+  function Found({ finding, props }: { finding: Promise<ComponentType<Props>>; props: Props }) {
+    const Part = use(finding);
+    return <Part {...props} />;
+  }
 
-    override state = { isMissing: false };
+  return class LazyPart extends Component<Props, { isBroken: boolean }> {
+    static fetch = async () => (await find()) !== Without;
+
+    override state = { isBroken: false };
+    readonly #finding = find();
 
     static getDerivedStateFromError() {
-      return { isMissing: true };
-    }
-
-    override async componentDidMount() {
-      if (!Part) this.setState({ isMissing: !(await fetch()) });
+      return { isBroken: true };
     }
 
     override render() {
-      if (this.state.isMissing) return <Without {...this.props} />;
-      return Part ? <Part {...this.props} /> : null;
+      if (this.state.isBroken) return <Without {...this.props} />;
+      return (
+        <Suspense fallback={null}>
+          <Found finding={this.#finding} props={this.props} />
+        </Suspense>
+      );
     }
   };
 }

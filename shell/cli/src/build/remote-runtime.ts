@@ -1,8 +1,8 @@
 /**
  * The federation runtime of a released section, in place of the library's, which is many times as
  * large. A section bundles none of the shared singletons and the shell provides all of them eagerly, so it
- * hands over what the shell has, and asks twice for a part that is lost. It leans on the library's internal shape;
- * `remote-runtime.test.ts` fails on an upgrade that changes it.
+ * hands over what the shell has. It leans on the library's internal shape; `remote-runtime.test.ts` fails on an
+ * upgrade that changes it.
  */
 
 /** What the shell provides: by shared module and version a factory of the module. */
@@ -11,8 +11,6 @@ type ShareScope = Record<string, Record<string, { lib?: () => unknown } | undefi
 interface Bundle {
   /** The bundle's modules by id. */
   m: Record<string, (module: { exports: unknown }) => void>;
-  /** Loads a part that comes late; a section without such parts has none. */
-  e?: (part: string) => Promise<unknown>;
 }
 
 interface Consumes {
@@ -44,13 +42,8 @@ const bundlerRuntime = {
   init: () => ({}),
   remotes: () => {},
   getSharedFallbackGetter: () => undefined,
-  initContainerEntry: (entry: { shareScope: ShareScope; webpackRequire: Bundle }) => {
-    const isFirst = shareScope === undefined;
+  initContainerEntry: (entry: { shareScope: ShareScope }) => {
     shareScope = entry.shareScope;
-    const load = entry.webpackRequire.e;
-    // A part that does not come is asked for once more, before the section's boundary hears of it. A page
-    // that is opened again comes here again.
-    if (load && isFirst) entry.webpackRequire.e = (part) => load(part).catch(() => load(part));
   },
   installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
     consume(consumes.initialConsumes, consumes),

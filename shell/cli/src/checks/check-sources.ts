@@ -28,6 +28,7 @@ export async function checkSources(
           ...valuesWithoutQuotes(texts),
           ...(await checkFitsLive(store, contract, texts)),
           ...(await unknownTexts(folder, contract.name, texts)),
+          ...(await losableParts(folder)),
           ...(await typeFaults(folder)),
         ]),
   ];
@@ -115,10 +116,8 @@ const asked =
 async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
   const trees = Object.entries(texts);
   const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
-  const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder }).sort();
   const faults: string[] = [];
-  for (const file of files.filter((each) => !each.includes('.test.'))) {
-    const source = await readFile(path.join(folder, file), 'utf8');
+  for (const [file, source] of await readSources(folder)) {
     for (const [, key = ''] of source.matchAll(asked)) {
       const isText =
         first.has(key.split('.')[0] ?? '') && !existsSync(path.join(folder, 'resources', key));
@@ -128,6 +127,27 @@ async function unknownTexts(folder: string, name: string, texts: Texts): Promise
     }
   }
   return [...new Set(faults)];
+}
+
+const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from ['"]react['"]|\bReact\.lazy\(/;
+
+/** Parts that come late by React's own means: where one is lost, the section is lost with it. */
+async function losableParts(folder: string): Promise<string[]> {
+  const sources = await readSources(folder);
+  return sources
+    .filter(([, source]) => lazyOfReact.test(source))
+    .map(
+      ([file]) =>
+        `${file} uses "lazy" of React, and a part that is lost would take the section with it: use "lazyPart" of "@portfolio/kit", which shows something in its place.`,
+    );
+}
+
+async function readSources(folder: string): Promise<(readonly [file: string, source: string])[]> {
+  const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder }).sort();
+  const own = files.filter((each) => !each.includes('.test.'));
+  return Promise.all(
+    own.map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const),
+  );
 }
 
 /** Whether a path leads anywhere: some are asked for in parts. */

@@ -4,7 +4,7 @@ import { useHints } from './hints.ts';
 import { PlainHints } from './plain-hints.tsx';
 
 // Most visits show none.
-const Hints = lazyPart(() => import('./hint-list.tsx').then((m) => m.HintList), PlainHints);
+const Hints = lazyPart(() => import('./hint-list.tsx').then((m) => m.HintList), PlainHints, 3000);
 
 /** Where hints appear; the shell puts it once on the page. */
 export function HintRegion() {

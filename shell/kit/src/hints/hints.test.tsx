@@ -17,7 +17,7 @@ const seconds = 60;
 
 async function show(hint: Parameters<typeof showHint>[0]): Promise<HTMLElement> {
   render(<HintRegion />);
-  act(() => void showHint(hint));
+  await act(async () => void showHint(hint));
   return await screen.findByRole('listitem');
 }
 

@@ -20,7 +20,7 @@ interface Props {
 }
 
 // Most visitors open no picture.
-const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), NoPreview);
+const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), NoPreview, 3000);
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {

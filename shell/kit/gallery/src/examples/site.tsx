@@ -10,6 +10,7 @@ import {
   isFaultyEmail,
   isMotionWelcome,
   type LiveRelease,
+  lazyPart,
   messageLimits,
   setTheme,
   setUnsentText,
@@ -36,6 +37,14 @@ export function Hints() {
       {kind}
     </Button>
   ));
+}
+
+const WithoutIt = () => <Text as="p" path="kit.example.text" />;
+// In a section: `import('./editor.tsx')`.
+const Late = lazyPart(async () => () => <Text as="p" path="kit.example.title" />, WithoutIt);
+
+export function PartsThatComeLate() {
+  return <Late />;
 }
 
 export function FieldsForAddresses() {
