@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
+import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
 import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
@@ -46,8 +46,8 @@ export const developmentId = 'development';
 
 /** The live releases, with what is being worked on laid over them. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
-  const fresh = async (): Promise<LiveSet | undefined> => {
-    const set = await live.fresh();
+  const current = async (): Promise<LiveSet | undefined> => {
+    const set = await live.current();
     const developed = await Promise.all(
       Object.entries(servers).map(
         async ([name, server]) => [name, await developedRelease(name, server)] as const,
@@ -62,7 +62,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const texts = mergeTexts({ shell, sections: all });
     return { key: 'development', shell, pages, sections: all, texts, faults };
   };
-  return { ...live, fresh, cached: fresh };
+  return { ...live, current };
 }
 
 /** Sources are read anew at every visit, and trusted: they are this checkout's. */

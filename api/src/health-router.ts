@@ -1,21 +1,20 @@
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import type { Fault } from '@portfolio/releases/live/live-set.ts';
-import { printable } from '@portfolio/releases/release/read-release.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import type { LiveFault } from '@portfolio/releases/live/live-set.ts';
+import { printable } from '@portfolio/releases/release/release.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 
 /**
  * `GET /healthz`: what is live and how the outbox is. Degraded, and still 200, while something that
- * should be live cannot be, or the database of several machines is away; 503 only while the site has no shell.
+ * should be live cannot be, or the store cannot be followed; 503 only while the site has no shell.
  */
-export function healthRouter(store: Store, live: LiveReleases, contact: Contact): Router {
+export function healthRouter(live: LiveReleases, contact: Contact): Router {
   // One spelling, so that whoever keeps this from visitors at the door keeps all of it.
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {
-    const set = await live.fresh();
-    const isCutOff = store.remote?.trouble() !== undefined;
-    const faults = [...(isCutOff ? [cutOff] : []), ...(set?.faults ?? []).map(nameFault)];
+    const set = await live.current();
+    const trouble = live.trouble();
+    const faults = [...(trouble ? [outOfDate] : []), ...(set?.faults ?? []).map(nameFault)];
     const status = faults.length > 0 ? 'degraded' : 'ok';
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
@@ -35,9 +34,9 @@ export function healthRouter(store: Store, live: LiveReleases, contact: Contact)
 }
 
 /** Health is public; what the database said is in the log. */
-const cutOff =
-  'The database of several machines cannot be followed: this one serves what it has, and nothing can be deployed.';
+const outOfDate =
+  'What is live cannot be followed: the site serves what it has, and nothing can be deployed. The log says why.';
 
-function nameFault({ of, reason }: Fault): string {
+function nameFault({ of, reason }: LiveFault): string {
   return printable(`${of}: ${reason.split('\n')[0]}`);
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { styleText } from 'node:util';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import { EnvironmentError, readConfig } from './config.ts';
 import { developmentId } from './development.ts';
 import { localAddress, portFault } from './local-address.ts';
@@ -27,13 +28,14 @@ try {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, api.stop);
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
+  const isForOwner = error instanceof EnvironmentError || error instanceof DatabaseError;
+  if (!isForOwner) throw error;
   console.error(error.message);
-  process.exitCode = 2;
+  process.exitCode = error instanceof EnvironmentError ? 2 : 1;
 }
 
 async function tellLive({ live }: Api): Promise<string> {
-  const set = await live.fresh().catch(() => undefined);
+  const set = await live.current();
   if (!set) return 'where nothing is live yet';
   const first = [set.shell, ...Object.values(set.sections).flatMap(([release]) => release ?? [])];
   const parts = first.map(({ name, id }) =>

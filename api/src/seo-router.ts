@@ -26,13 +26,13 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
   });
 
   router.get('/sitemap.xml', async (request, response, next) => {
-    const set = await live.cached();
+    const set = await live.current();
     if (!set) return next();
     answer(response, 'application/xml', sitemap(siteAddress(request, publicUrl), set));
   });
 
   router.get('/manifest.webmanifest', async (request, response, next) => {
-    const set = await live.cached();
+    const set = await live.current();
     if (!set) return next();
     const { language } = readLanguage(request, [...set.texts.keys()]);
     response.vary('Accept-Language, Cookie');

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import path from 'node:path';
 import { isEmail } from '@portfolio/contract/message.ts';
-import { noteUnseenMoves, type Unseen } from '@portfolio/releases/ledger/audit-log.ts';
 import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { readPointer } from '@portfolio/releases/live/pointer.ts';
-import { openStore } from '@portfolio/releases/store/open-store.ts';
-import { type Store, storeIn } from '@portfolio/releases/store/store.ts';
+import { openStore } from '@portfolio/releases/live/open-store.ts';
+import { collectContents } from '@portfolio/releases/store/prune.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { siteSchema } from '@portfolio/releases/store/schema.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { openContact } from './contact/contact.ts';
@@ -16,7 +19,6 @@ import { healthRouter } from './health-router.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
-import { sweepUploads } from './publishing/uploads.ts';
 import { guardReleases } from './rollback/guard-releases.ts';
 import { createSite } from './site.ts';
 
@@ -47,7 +49,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     live,
     log,
     visits: devServers ? undefined : guard.notes,
-    calls: [contact.router, healthRouter(store, live, contact), publishing],
+    calls: [contact.router, healthRouter(live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
@@ -58,9 +60,9 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
-  workUntilClosed(server, store, config.DATA_DIR, log);
+  collectUntilClosed(server, store, log);
   await store.follow();
-  await tellOfFolder(config, store, log);
+  logWhereReleasesAre(config, store, log);
 
   /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
   async function stop(): Promise<void> {
@@ -84,42 +86,28 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
 
 /** The address in owner.json of the live shell; a release may hold anything there. */
 async function findOwner(live: LiveReleases): Promise<string | undefined> {
-  const set = await live.fresh();
+  const set = await live.current();
   const owner = set && (await partsOf(set.shell)).owner;
   return owner && isEmail(owner.email) ? owner.email : undefined;
 }
 
-const tickMs = 10_000;
-const sweepMs = 3_600_000;
+const collectMs = 3_600_000;
 
-/** Does what no request asks for: logs what a team did that may write its folder alone, removes old uploads. */
-function workUntilClosed(server: Server, store: Store, dataDir: string, log: Log): void {
-  let unseen: Unseen = new Map();
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  let isTold = false;
-  const timer = setInterval(async () => {
-    try {
-      unseen = await noteUnseenMoves(store, unseen);
-      isTold = false;
-      if (performance.now() - sweptAt < sweepMs) return;
-      sweptAt = performance.now();
-      await sweepUploads(dataDir);
-    } catch (error) {
-      // Once, and not every time.
-      const { message: reason } = error as Error;
-      if (!isTold) log.error({ reason }, 'The log cannot be written, or old uploads not removed');
-      isTold = true;
-    }
-  }, tickMs).unref();
+/** Removes what was sent or built and became no release; no request asks for that. */
+function collectUntilClosed(server: Server, store: Store, log: Log): void {
+  const timer = setInterval(() => {
+    collectContents(store).catch(({ message: reason }: Error) =>
+      log.error({ reason }, 'Files that no release has cannot be removed'),
+    );
+  }, collectMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 
-/** After a change from a folder to a database the site is empty until the releases are copied. */
-async function tellOfFolder({ DATA_DIR }: Config, store: Store, log: Log): Promise<void> {
-  if (!store.remote || (await readPointer(store, 'shell').catch(() => [''])).length > 0) return;
-  const inFolder = await readPointer(storeIn(DATA_DIR), 'shell').catch(() => ['']);
-  if (inFolder.length > 0)
+/** After a change from one machine to a database the site is empty until the releases are copied. */
+function logWhereReleasesAre({ DATA_DIR, DATABASE_URL }: Config, store: Store, log: Log): void {
+  if (!DATABASE_URL || readLiveOf(store, 'shell').ids.length > 0) return;
+  if (existsSync(path.join(DATA_DIR, `${siteSchema.name}.sqlite`)))
     log.error(
-      `The releases are in a folder, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${DATA_DIR} --to "$DATABASE_URL"`,
+      `The releases are in ${DATA_DIR}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${DATA_DIR} --to "$DATABASE_URL"`,
     );
 }

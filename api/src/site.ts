@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { readKnownAllowances } from '@portfolio/releases/access/index.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type Allowances, readAllowances } from '@portfolio/releases/store/grants.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { refuseOtherHosts } from './development.ts';
@@ -42,9 +43,9 @@ export function createSite(parts: Parts): RequestListener {
   const { store, live, log, calls = [], trustProxy, publicUrl, developedAt } = parts;
   const { visits = notNoted } = parts;
   const isDevelopment = developedAt !== undefined;
-  const { pageOf = isDevelopment ? noPages : cachePages(store, log) } = parts;
-  const { grantedTo = async ({ name }) => (await readKnownAllowances(store))[name]?.origins } =
-    parts;
+  const { pageOf = isDevelopment ? noPages : cachePages(store) } = parts;
+  const { grantedTo = grantsOf(store) } = parts;
+  const documents = documentRouter({ ...parts, pageOf, grantedTo, visits, isDevelopment });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -55,11 +56,12 @@ export function createSite(parts: Parts): RequestListener {
 
   // First what visitors ask most, with headers of its own: the order of routes is what they cost.
   app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
-  app.use('/releases', filesRouter({ store, find: live.find, log }));
+  app.use('/releases', filesRouter(store, live));
+  app.use(documents.pages);
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter({ live, publicUrl }));
-  app.use(documentRouter({ ...parts, pageOf, grantedTo, visits, isDevelopment }));
+  app.use(documents.others);
   app.use(answerErrors(log));
   return app;
 }
@@ -74,6 +76,19 @@ const guardAnswers: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
+
+/** What is granted at this moment; while the store cannot be read, what was granted before. */
+function grantsOf(store: Store): GrantedTo {
+  let latest: Allowances = {};
+  return ({ name }) => {
+    try {
+      latest = readAllowances(store);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+    }
+    return latest[name]?.origins;
+  };
+}
 
 /** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */
 function trusted(value: string): number | string {

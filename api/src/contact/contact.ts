@@ -34,11 +34,7 @@ export type Contact = Awaited<ReturnType<typeof openContact>>;
 export async function openContact(
   config: Config,
   log: Log,
-  {
-    timings = usualTimings,
-    database: given,
-    findOwner = async () => undefined,
-  }: Given = {},
+  { timings = usualTimings, database: given, findOwner = async () => undefined }: Given = {},
 ) {
   const correspondents = async () => ({
     from: config.MAIL_FROM,

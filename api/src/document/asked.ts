@@ -49,7 +49,7 @@ export interface AskedSources {
 }
 
 /** The origins that the owner grants the section of a release; the release may ask for fewer. */
-export type GrantedTo = (release: LiveRelease) => Promise<Origins | undefined>;
+export type GrantedTo = (release: LiveRelease) => Origins | undefined;
 
 /**
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
@@ -68,19 +68,15 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
   }
 
   /** Read for each document, so that a grant that was taken back ends with the next one. */
-  async function grantedIn({ sections }: LiveSet): Promise<Origins> {
-    const live = Object.values(sections).map(([first]) => first);
-    const asking = live.filter((release) => release?.origins !== undefined);
-    const granted = await Promise.all(
-      asking.map(async (release) =>
-        release ? listOrigins(commonOrigins(release.origins, await grantedTo(release))) : [],
-      ),
+  function grantedIn({ sections }: LiveSet): Origins {
+    const granted = Object.values(sections).flatMap(([live]) =>
+      live?.origins ? listOrigins(commonOrigins(live.origins, grantedTo(live))) : [],
     );
-    return readOrigins(granted.flat());
+    return readOrigins(granted);
   }
 
   return async (request: Request, path: string): Promise<Asked | undefined> => {
-    const current = await live.cached();
+    const current = await live.current();
     if (!current) return undefined;
     const query = readQuery(request.url);
     const previewed = await previewIn(query);
@@ -93,7 +89,7 @@ export function readAsked({ live, grantedTo, log }: AskedSources) {
     const lostShell = set.shell.id === wanted.shell.id ? undefined : without;
     const preview = nameOf(previewed);
     const entry = findPage(set, path);
-    const granted = await grantedIn(set);
+    const granted = grantedIn(set);
     const { language, isLanguageAsked } = readLanguage(request, [...set.texts.keys()]);
     const key = [
       ...[set.shell, set.shellBefore, ...Object.values(set.sections).flat()].map(nameOf),

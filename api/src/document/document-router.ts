@@ -42,38 +42,43 @@ interface Sources extends AskedSources {
 const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';
 
 /**
- * Every page of the site, made for its route from the live releases; 404 for any other path. A page has one
- * spelling: an address with capitals, as phones write them, or with letters encoded leads there.
+ * Every page of the site, made for its route from the live releases. A page has one spelling: an address
+ * with capitals, as phones write them, or with letters encoded leads there.
+ * @returns what answers at the paths of pages, and what answers at all that nothing else does: with 404
  */
-export function documentRouter(sources: Sources): Router {
+export function documentRouter(sources: Sources): { pages: RequestHandler; others: Router } {
   const { live, visits, form, publicUrl } = sources;
   const ask = readAsked(sources);
   const documents = keepDocuments(sources);
   const router = Router();
 
   router.get('/', async (request, response) => {
-    const set = await live.cached();
+    const set = await live.current();
     redirect(request, response, 302, indexPath(set?.pages ?? []));
   });
 
   // Not a route pattern: matching one against 8 kB of slashes is slow.
-  router.use(async (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    const { path } = request;
-    // What cannot be read is the client's fault, not an unknown page.
-    if (path.includes('%')) decodeURIComponent(path);
-    const asked = await ask(request, path);
-    if (!asked) return refuse(response);
-    const canonical = pagesByPath(asked.set).get(readPath(path).toLowerCase())?.path;
-    if (canonical && canonical !== path.replace(/(.)\/$/, '$1'))
-      return redirect(request, response, 308, canonical);
-    note(asked, request);
-    const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
-    await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
-  });
+  const answer =
+    (isForPages: boolean): RequestHandler =>
+    async (request, response, next) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+      const { path } = request;
+      // What cannot be read is the client's fault, not an unknown page.
+      if (path.includes('%')) decodeURIComponent(path);
+      const asked = await ask(request, path);
+      if (!asked) return isForPages ? next() : refuse(response);
+      const canonical = pagesByPath(asked.set).get(readPath(path).toLowerCase())?.path;
+      if (canonical && canonical !== path.replace(/(.)\/$/, '$1'))
+        return redirect(request, response, 308, canonical);
+      if (isForPages && !asked.entry) return next();
+      note(asked, request);
+      const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
+      await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
+    };
 
+  router.use(answer(false));
   if (form) router.post('/*path', onlyPages, form, answerForm);
-  return router;
+  return { pages: answer(true), others: router };
 
   function redirect(request: Request, response: Response, status: 302 | 308, path: string) {
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
@@ -98,7 +103,7 @@ export function documentRouter(sources: Sources): Router {
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
-    const set = await live.cached();
+    const set = await live.current();
     next(set && findPage(set, request.path) ? undefined : 'route');
   }
 
@@ -159,7 +164,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
     const { set, entry, language, preview } = asked;
     const { template, inline, owner } = await partsOf(set.shell);
     // A preview has other links, and a badge.
-    const prerendered = preview ? undefined : await pageOf(set, entry, language);
+    const prerendered = preview ? undefined : pageOf(set, entry, language);
     const page = describePage(asked, { owner, origin: openAddress, prerendered, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;

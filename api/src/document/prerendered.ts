@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SitePage } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { PrerenderedPage } from '@portfolio/releases/release/pages.ts';
-import { readPages } from '@portfolio/releases/store/pages.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { readPages } from '@portfolio/releases/store/pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../log.ts';
 
 /** The page of a section (of the shell: the one for unknown paths) as documents carry it. */
 export interface DocumentPage extends PrerenderedPage {
@@ -21,7 +19,7 @@ export type PageOf = (
   set: LiveSet,
   entry: SitePage | undefined,
   language: string,
-) => Promise<DocumentPage | undefined>;
+) => DocumentPage | undefined;
 
 /** Many sites' worth: what is asked for rarely is read again. */
 const maxSize = 64_000_000;
@@ -30,33 +28,25 @@ const maxSize = 64_000_000;
 export const missingMs = 1000;
 
 /** The pages of the store, each read once: a page is the same object for all who get it. */
-export function cachePages(store: Store, log: Log): PageOf {
-  const told = new LRUCache<string, true>({ max: 100 });
-  const cache = new LRUCache<string, Map<string, DocumentPage>, ReleaseRef & { layout: string }>({
+export function cachePages(store: Store): PageOf {
+  const cache = new LRUCache<string, ReadonlyMap<string, DocumentPage>>({
     maxSize,
-    // An entry that is evicted while it is fetched would be rejected.
-    ignoreFetchAbort: true,
     sizeCalculation: (pages) => [...pages.values()].reduce((sum, it) => sum + it.html.length, 1000),
-    fetchMethod: async (_key, _stale, { context, options }) => {
-      const pages = await readPages(store, context).catch((error) => {
-        // Pages that cannot be used are looked at every second; once is enough to be told.
-        if (!told.has(String(error)))
-          log.warn({ error: String(error) }, 'Prerendered pages are passed over');
-        told.set(String(error), true);
-      });
-      if (!pages) options.ttl = missingMs;
-      const madeOf = `${context.name}@${context.id}`;
-      return new Map([...(pages ?? [])].map(([language, page]) => [language, { ...page, madeOf }]));
-    },
   });
 
-  return async (set, entry, language) => {
+  return (set, entry, language) => {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
-    const { name, id } = release;
+    const madeOf = `${release.name}@${release.id}`;
     const layout = placeOf(layoutOf(set), release, entry);
-    const context = { name, id, layout };
-    return (await cache.forceFetch(`${name}@${id} ${layout}`, { context })).get(language);
+    const key = `${madeOf} ${layout}`;
+    const known = cache.get(key);
+    if (known) return known.get(language);
+    const { name, id } = release;
+    const read = readPages(store, { name, id, layout });
+    const pages = new Map([...(read ?? [])].map(([each, page]) => [each, { ...page, madeOf }]));
+    cache.set(key, pages, read ? {} : { ttl: missingMs });
+    return pages.get(language);
   };
 }
 
@@ -80,4 +70,4 @@ export function placeOf(
 }
 
 /** Sends every document without its page. */
-export const noPages: PageOf = async () => undefined;
+export const noPages: PageOf = () => undefined;

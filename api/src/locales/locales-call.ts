@@ -57,7 +57,7 @@ async function setFor(
   { live, visits }: Sources,
   request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
 ): Promise<LiveSet | undefined> {
-  const set = await live.cached();
+  const set = await live.current();
   if (!set) return undefined;
   const visitor = String(request.ip);
   if (!request.url.includes('?')) {

@@ -1,68 +1,43 @@
-import { link, mkdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
 import {
-  type AuditEntry,
-  type Change,
-  type Deed,
-  hashName,
+  type ChangeRequest,
+  missingContents,
   PublishRefusedError,
   pagesIn,
-  readAllowances,
+  readAnnounced,
+  type SignedRequest,
+  type Upload,
 } from '@portfolio/releases/access/index.ts';
-import {
-  faultOfWeight,
-  faultsOfNames,
-  sentSize,
-} from '@portfolio/releases/checks/release-files.ts';
-import { checkSuitsLive, type Texts } from '@portfolio/releases/checks/suits-live.ts';
-import { BrokenFileError } from '@portfolio/releases/folder/read-inside.ts';
-import { putLive, rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
+import type { Steps } from '@portfolio/releases/database/database.ts';
+import { examineRelease } from '@portfolio/releases/live/fits-live.ts';
+import { activate, rollBack } from '@portfolio/releases/live/move-live.ts';
 import {
   BadPagesError,
-  keepPages,
   type PrerenderedPages,
   parsePages,
-  readPageFile,
-} from '@portfolio/releases/markup/prerendered-pages.ts';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { readRelease } from '@portfolio/releases/release/read-release.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
-import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
+} from '@portfolio/releases/release/pages.ts';
+import type { Actor } from '@portfolio/releases/store/log.ts';
+import { insertPages, type PagesPlace, readPageText } from '@portfolio/releases/store/pages.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { missingOf, type Upload } from './uploads.ts';
 import type { Signer } from './verify-request.ts';
 
-/** Pages with the release and the layout they belong to. */
-interface PagesInPlace {
-  name: string;
-  id: string;
-  layout: string;
-  pages: PrerenderedPages;
-}
-
-/** Hashing and compressing a release takes a processor and memory, so one is examined at a time. */
+/** Comparing and compressing a release takes a processor and memory, so one is examined at a time. */
 const examineInTurn = pLimit(1);
 
-/** Who did what, by their statement. */
-export function deedOf({
+/** Who did what, by their request. */
+export function actorOf({
   keyId,
-  statement,
-}: Pick<Signer, 'keyId' | 'statement'>): Deed & Pick<AuditEntry, 'did'> {
-  const { does, section, counter } = statement;
+  request,
+}: Pick<Signer, 'keyId' | 'request'>): Actor & { did: string } {
+  const { does, section, counter } = request;
   if (does === 'list' || does === 'read') return { key: keyId, did: does, section, counter };
-  const { release, live } = statement;
-  const isPreview = does === 'publish' && statement.isPreview;
-  return {
-    key: keyId,
-    did: isPreview ? 'publish a preview' : does,
-    section,
-    release,
-    from: live ?? undefined,
-    counter,
-  };
+  const { release, live } = request;
+  const isPreview = does === 'publish' && request.isPreview;
+  const did = isPreview ? 'publish a preview' : does;
+  return { key: keyId, did, section, release, from: live ?? undefined, counter };
 }
 
 /**
@@ -70,7 +45,7 @@ export function deedOf({
  * unseen. A signer whose answer was lost sees the release itself.
  * @throws PublishRefusedError
  */
-export function refuseOvertaken({ section, release, live }: Change) {
+export function refuseOvertaken({ section, release, live }: ChangeRequest) {
   return (now: string | undefined): void => {
     if ((now ?? null) !== live && now !== release)
       throw new PublishRefusedError(
@@ -84,141 +59,90 @@ export function refuseOvertaken({ section, release, live }: Change) {
 /** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
 export async function moveLive(
   store: Store,
-  signer: { keyId: string; statement: Change },
+  signer: { keyId: string; request: ChangeRequest },
   pages?: number,
 ): Promise<void> {
-  const { does, section, release } = signer.statement;
-  const look = refuseOvertaken(signer.statement);
-  const deed = { ...deedOf(signer), pages };
-  if (does === 'roll back') await rollBack(store, section, release, look, deed);
-  else await putLive(store, { name: section, id: release }, look, deed);
+  const { does, section, release } = signer.request;
+  const options = {
+    onBefore: refuseOvertaken(signer.request),
+    actor: { ...actorOf(signer), pages },
+  };
+  if (does === 'roll back') await rollBack(store, section, release, options);
+  else await activate(store, { name: section, id: release }, options);
+}
+
+/** Whether the key still opens it, and whether there is room: asked when something is about to change. */
+export interface CommitBounds {
+  recheck: () => Promise<unknown>;
+  quota: () => Steps<void>;
 }
 
 /**
- * Makes a release of what was sent: examined → in the store by one rename → live. It can be repeated
- * after it was interrupted anywhere, and two processes can do it at once.
- * @param recheck throws when the key was removed or narrowed meanwhile
+ * Makes a release of what was sent: examined → in the store → live, each in one transaction. It can be
+ * repeated after it was interrupted anywhere, and two processes can do it at once.
  * @returns how many files of pages were kept
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
 export async function commitUpload(
   store: Store,
   upload: Upload,
-  { recheck, bound }: { recheck: () => Promise<unknown>; bound: (locked: Store) => Promise<void> },
+  { recheck, quota }: CommitBounds,
 ): Promise<number> {
-  const { statement, folder, word } = upload;
-  const missing = await missingOf(upload);
+  const { request } = upload;
+  const missing = await missingContents(store, upload);
   if (missing.length > 0)
     throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
-  // No other commit uses it; it is removed with the upload.
-  const staging = path.join(folder, `${word}.${crypto.randomUUID()}.staging`);
-  await mkdir(staging);
-  try {
-    // Outside the lock: only a section that has spent its share of parsing waits here.
-    const { pages, faults } = await examinePages(upload);
-    const release = await examineInTurn(() => examineUpload(store, upload, staging, faults));
-    await recheck();
-    await publish(store, release, staging, bound);
-    const kept = await keepAllowed(store, statement, pages);
-    await recheck();
-    if (!statement.isPreview) await moveLive(store, upload, kept);
-    return kept;
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  const { pages, faults } = await examinePages(store, upload);
+  faults.push(...(await examineInTurn(() => examineRelease(store, request.description))));
+  if (faults.length > 0) throw refusedFor(request.section, faults);
+  await recheck();
+  await publish(store, request.description, quota);
+  const kept = await keepAllowed(store, request, pages);
+  await recheck();
+  if (!request.isPreview) await moveLive(store, upload, kept);
+  return kept;
 }
 
+type PagesInPlace = [place: PagesPlace, pages: PrerenderedPages];
+
 /** Parses the pages that were sent; their faults are reported with all others. */
-async function examinePages({ statement, folder }: Upload) {
+async function examinePages(store: Store, { request }: Upload) {
   const pages: PagesInPlace[] = [];
   const faults: string[] = [];
-  const note = collect(faults);
-  for (const { place, ...where } of pagesIn(statement)) {
-    const what = `The pages of ${where.name}@${where.id} under ${where.layout}`;
-    const content = await readFile(path.join(folder, hashName(place)));
-    await note(async () => {
-      pages.push({ ...where, pages: await parsePages(content, what, statement.section) });
-    });
+  for (const announced of pagesIn(request)) {
+    const { name, id, layout } = announced;
+    const what = `The pages of ${name}@${id} under ${layout}`;
+    try {
+      const text = await readAnnounced(store, announced);
+      pages.push([{ name, id, layout }, await parsePages(text, what)]);
+    } catch (error) {
+      if (!(error instanceof BadPagesError || error instanceof BrokenFileError)) throw error;
+      faults.push(error.message);
+    }
   }
   return { pages, faults };
 }
 
 /**
- * Lays the files that were sent into a folder, compares them with the statement, and asks of them
- * what a deploy asks. No code in them is run.
- * @throws PublishRefusedError with a sentence for each fault
- */
-async function examineUpload(
-  store: Store,
-  { statement, folder }: Upload,
-  staging: string,
-  faultsOfPages: readonly string[],
-): Promise<Release> {
-  const { description, section } = statement;
-  const impossible = faultsOfNames(description.files);
-  if (impossible.length > 0) throw refusedFor(section, impossible);
-  const faults = [...faultsOfPages];
-  const texts: Record<string, Texts[string]> = {};
-  const note = collect(faults);
-  for (const [file, place] of Object.entries(description.files)) {
-    const target = path.join(staging, file);
-    await mkdir(path.dirname(target), { recursive: true });
-    // Equal contents are stored once.
-    await link(path.join(folder, hashName(place)), target);
-    const language = languageOf(file);
-    if (!language) continue;
-    const content = await readFile(target);
-    await note(async () => (texts[language] = parseTexts(content, file) as Texts[string]));
-  }
-  if (faults.length === 0) faults.push(...(await checkSuitsLive(store, description, texts)));
-  if (faults.length > 0) throw refusedFor(section, faults);
-  const { files: _files, id: _id, ...declared } = description;
-  const release = await fingerprint(staging, declared);
-  if (release.id !== statement.release) {
-    // Files are hashed when they arrive, so they were damaged since, and have to be sent again.
-    for (const place of Object.values(description.files))
-      await rm(path.join(folder, hashName(place)), { force: true });
-    throw new PublishRefusedError(422, 'What was sent was damaged on the disk. Deploy again.');
-  }
-  const allowance = (await readAllowances(store))?.[section];
-  const bytes = await sentSize(path.join(staging, release.entry));
-  const tooHeavy = section === 'shell' ? undefined : faultOfWeight(section, bytes, allowance);
-  if (tooHeavy) throw refusedFor(section, [tooHeavy]);
-  return release;
-}
-
-/**
- * Keeps the pages that the statement may bring. A preview never changes what visitors see: it brings
- * pages only for a release that no pointer names, and none over existing ones.
+ * Keeps the pages that the request may bring. A preview never changes what visitors see: it brings
+ * pages only for a release that is not and was not live, and none over existing ones.
  */
 async function keepAllowed(
   store: Store,
-  { section, release, isPreview }: Pick<Change, 'section' | 'release'> & { isPreview: boolean },
+  { section, release, isPreview }: Extract<SignedRequest, { does: 'publish' }>,
   pages: readonly PagesInPlace[],
 ): Promise<number> {
-  const { ids } = await readPointerOrLast(store, section);
-  if (isPreview && ids.includes(release)) return 0;
-  let kept = 0;
-  for (const { pages: each, ...place } of pages) {
-    const isKnown = isPreview && (await readPageFile(store, place).catch(() => undefined));
+  const isLive = readLiveOf(store, section).ids.includes(release);
+  const allowed = isPreview
+    ? pages.filter(([place]) => !isLive && readPageText(store, place) === undefined)
+    : pages;
+  if (allowed.length === 0) return 0;
+  return changeSite(store, function* () {
+    let kept = 0;
     // A section's release may have been pruned since the shell was built.
-    if (isKnown || !(await readRelease(store, place.name, place.id))) continue;
-    await keepPages(store, place, each);
-    kept += 1;
-  }
-  return kept;
-}
-
-/** Records what a team's content is refused for; all else is a defect. */
-function collect(faults: string[]) {
-  return async (read: () => Promise<unknown>): Promise<void> => {
-    try {
-      await read();
-    } catch (error) {
-      if (!(error instanceof BrokenFileError || error instanceof BadPagesError)) throw error;
-      faults.push(error.message);
-    }
-  };
+    for (const [place, parsed] of allowed) if (yield* insertPages(place, parsed)) kept += 1;
+    return kept;
+  });
 }
 
 function refusedFor(section: string, faults: readonly string[]): PublishRefusedError {

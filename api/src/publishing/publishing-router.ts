@@ -1,33 +1,41 @@
 import {
-  appendAudit,
-  type Change,
+  beginUpload,
+  type ChangeRequest,
+  dropUpload,
+  expectContent,
   factsOf,
-  mostStatementBytes,
+  findUpload,
+  finishUpload,
+  missingContents,
+  mostRequestBytes,
+  noteReceived,
   PublishRefusedError,
   readKeys,
-  readKnownAllowances,
-  readStatement,
+  readRequest,
   refuseUnlessAllowed,
   refuseUnlessOpened,
+  type Upload,
   unknownKey,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
-import { readFaults } from '@portfolio/releases/ledger/faults.ts';
+import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { tableOf } from '@portfolio/releases/store/list-releases.ts';
+import { readFaults } from '@portfolio/releases/store/faults.ts';
+import { readAllowances } from '@portfolio/releases/store/grants.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { writeLog } from '@portfolio/releases/store/log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
-import { commitUpload, deedOf, moveLive } from './commit-upload.ts';
-import { refuseOverQuota, refuseUnsuitable } from './limit-statement.ts';
+import { actorOf, commitUpload, moveLive } from './commit-upload.ts';
+import { refuseOverQuota, refuseUnsuitable } from './limit-request.ts';
 import { answerRefusals } from './refusals.ts';
-import { adoptKnown, missingOf, openUploads, receive, type Upload } from './uploads.ts';
 import {
-  admitStatements,
+  admitRequests,
   limitAddresses,
   limitKeys,
   onlyWithKeys,
@@ -39,6 +47,9 @@ import {
 /** Bounds the releases in an answer; the newest come first. */
 const mostShown = 1000;
 
+/** What may come for a section and become no release, as a multiple of the largest one. */
+const roomFor = 3;
+
 interface Parts {
   config: Config;
   store: Store;
@@ -47,8 +58,8 @@ interface Parts {
 }
 
 /**
- * The calls with which a team publishes from anywhere. A statement is what counts: `POST
- * /api/publishing` with it, `PUT /api/publishing/<token>/<hash>` for each file that the site lacks,
+ * The calls with which a team publishes from anywhere. A signed request is what counts: `POST
+ * /api/publishing` with it, `PUT /api/publishing/<token>/<hash>` for each content that the site lacks,
  * `POST /api/publishing/<token>` to make it a release. As long as the owner has added no key, there
  * are no such calls.
  */
@@ -57,7 +68,6 @@ export function publishingRouter(parts: Parts): Router {
   const site = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   const isLimited = config.RATE_LIMIT !== 'off';
   const perKey = isLimited ? [limitKeys()] : [];
-  const uploads = openUploads(config.DATA_DIR);
   const queues = new Map<string, LimitFunction>();
   const router = Router();
 
@@ -66,15 +76,18 @@ export function publishingRouter(parts: Parts): Router {
   if (isLimited) router.use('/api/publishing', limitAddresses());
   router.post(
     '/api/publishing',
-    admitStatements(store),
-    express.raw({ type: () => true, limit: mostStatementBytes, inflate: false }),
+    admitRequests(store),
+    express.raw({ type: () => true, limit: mostRequestBytes, inflate: false }),
     verifySigner(store),
     ...perKey,
     take,
   );
   router.put('/api/publishing/:token/:hash', async (request, response) => {
     const { token, hash } = request.params;
-    await receive(await openedBy(token), hash, request);
+    const upload = await openedBy(token);
+    const content = await expectContent(store, upload, hash, roomFor * config.UPLOAD_BYTES);
+    await receiveContent(store, content, request);
+    await noteReceived(store, upload, content);
     response.status(204).end();
   });
   router.post(
@@ -85,83 +98,80 @@ export function publishingRouter(parts: Parts): Router {
     },
     ...perKey,
     async ({ params }, response) => {
-      const { statement } = response.locals as Upload;
+      const { request } = response.locals as Upload;
       // A request that is repeated because its answer was lost finds the upload done.
-      await enqueue(statement.section, async () => {
+      await enqueue(request.section, async () => {
         const now = await openedBy(String(params.token));
         if (!now.isDone) await commit(now);
       });
-      response.json(resultOf(statement));
+      response.json(resultOf(request));
     },
   );
   router.use('/api/publishing', answerRefusals(store, log));
   return router;
 
-  async function take(request: express.Request, response: PublishResponse): Promise<void> {
+  async function take({ body }: express.Request, response: PublishResponse): Promise<void> {
     const { key, keyId } = response.locals as Pick<Signer, 'key' | 'keyId'>;
-    const statement = readStatement(request.body);
+    const request = readRequest(body);
     // What is refused from here on is logged with it.
-    response.locals.statement = statement;
-    refuseUnlessOpened(key, statement, { site });
-    await useCounter(store, keyId, statement.counter);
-    if (statement.does === 'list') {
+    response.locals.request = request;
+    refuseUnlessOpened(key, request, { site });
+    await useCounter(store, keyId, request.counter);
+    if (request.does === 'list') {
       const isPreviewOnly = key.isPreviewOnly ?? false;
-      const releases = (await tableOf(store, statement.section)).slice(0, mostShown);
-      const faults = statement.withFaults && (await readFaults(store, { name: statement.section }));
+      await store.shared.pull();
+      const releases = (await listReleases(store, request.section)).slice(0, mostShown);
+      const faults = request.withFaults && (await readFaults(store, { name: request.section }));
       response.json({ isPreviewOnly, releases, faults });
       return;
     }
-    if (statement.does === 'read') {
-      const release = await live.find({ name: statement.section, id: statement.release });
-      const content = await release?.read(statement.file);
-      if (!content)
-        throw new PublishRefusedError(
-          404,
-          `${statement.section}@${statement.release} has no such file.`,
-        );
+    if (request.does === 'read') {
+      const { section, release: id, file } = request;
+      const release = await live.find({ name: section, id });
+      const content = await release?.read(file);
+      if (!content) throw new PublishRefusedError(404, `${section}@${id} has no such file.`);
       response.type('application/octet-stream').send(content);
       return;
     }
-    await refuseUnsuitable(store, config, statement);
-    const signer = { keyId, statement };
-    await appendAudit(store, { ...deedOf(signer), outcome: 'begun' });
-    if (statement.does === 'publish') {
-      const upload = await uploads.begin(keyId, statement, request.body);
-      await adoptKnown(store, upload);
-      response.status(201).json({ upload: upload.token, missing: await missingOf(upload) });
+    await refuseUnsuitable(store, config, request);
+    await writeLog(store, { ...actorOf({ keyId, request }), outcome: 'begun' });
+    if (request.does === 'publish') {
+      const upload = await beginUpload(store, keyId, request);
+      const missing = await missingContents(store, upload);
+      response.status(201).json({ upload: upload.token, missing });
     } else {
-      await moveLive(store, signer);
-      response.json(resultOf(statement));
+      await moveLive(store, { keyId, request });
+      response.json(resultOf(request));
     }
   }
 
   async function commit(upload: Upload): Promise<void> {
-    const { statement, token } = upload;
+    const { request, token } = upload;
     try {
       const pages = await commitUpload(store, upload, {
         recheck: () => openedBy(token),
-        bound: (locked) => refuseOverQuota(locked, statement, config),
+        quota: () => refuseOverQuota(request, config),
       });
       // Before it counts as done: what cannot be logged is asked for again.
-      if (statement.isPreview)
-        await appendAudit(store, { ...deedOf(upload), outcome: 'done', pages });
-      await uploads.finish(upload);
+      if (request.isPreview) await writeLog(store, { ...actorOf(upload), outcome: 'done', pages });
+      await finishUpload(store, upload);
     } catch (error) {
-      // Another process with this folder may have committed it meanwhile, and removed what was sent.
-      if ((await uploads.find(token))?.isDone) return;
-      // Each refusal is a line of the log, so there is one for each statement.
-      if (error instanceof PublishRefusedError && error.status === 422) await uploads.drop(upload);
+      // Another process may have committed it meanwhile.
+      if ((await findUpload(store, token))?.isDone) return;
+      // Each refusal is a line of the log, so there is one for each request.
+      if (error instanceof PublishRefusedError && error.status === 422)
+        await dropUpload(store, upload);
       throw error;
     }
   }
 
   /** An upload whose key still opens it. @throws PublishRefusedError */
   async function openedBy(token: string): Promise<Upload> {
-    const upload = await uploads.find(token);
+    const upload = await findUpload(store, token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
     const key = (await readKeys(store)).find(({ id }) => id === upload.keyId);
     if (!key) throw unknownKey(upload.keyId);
-    refuseUnlessAllowed(key, upload.statement);
+    refuseUnlessAllowed(key, upload.request);
     return upload;
   }
 
@@ -179,9 +189,9 @@ export function publishingRouter(parts: Parts): Router {
   }
 }
 
-function resultOf(statement: Change) {
-  const { section, release } = statement;
-  const isLive = !(statement.does === 'publish' && statement.isPreview);
+function resultOf(request: ChangeRequest) {
+  const { section, release } = request;
+  const isLive = !(request.does === 'publish' && request.isPreview);
   return { section, release, isLive };
 }
 
@@ -192,12 +202,12 @@ function resultOf(statement: Change) {
 function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
   return async (request, response) => {
-    const set = await live.fresh();
+    const set = await live.current();
     if (!set) {
       response.status(503).json({ error: 'No shell has been released yet.' });
       return;
     }
-    const said = JSON.stringify(await readKnownAllowances(store));
+    const said = JSON.stringify(readAllowances(store));
     if (latest?.set !== set || latest.said !== said)
       latest = { set, said, answer: prepare(store, set) };
     const { answer } = latest;

@@ -1,20 +1,19 @@
-import { appendAudit, PublishRefusedError } from '@portfolio/releases/access/index.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
+import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
+import { WrongContentError } from '@portfolio/releases/contents/contents.ts';
+import { DatabaseAwayError, DatabaseError, isFullDisk } from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { writeLog } from '@portfolio/releases/store/log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import { deedOf } from './commit-upload.ts';
+import { actorOf } from './commit-upload.ts';
 import type { PublishResponse } from './verify-request.ts';
 
 /** Refusals that are logged in an hour, for each key and for all requests without one together. */
 const refusalsAnHour = 100;
 const mostKeys = 1000;
 const mostReason = 1000;
-
-/** SQLite's message for a full disk. */
-const sqliteFull = 13;
 
 /** Logs a refusal and answers it with its sentence, and a defect without details. */
 export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
@@ -25,18 +24,18 @@ export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
   });
 
   async function note(request: Request, { locals }: PublishResponse, reason: string) {
-    const { keyId, statement } = locals;
-    const signer = keyId && statement ? { keyId, statement } : undefined;
+    const { keyId, request: signed } = locals;
+    const signer = keyId && signed ? { keyId, request: signed } : undefined;
     const count = 1 + (counts.get(signer?.keyId ?? '') ?? 0);
     counts.set(signer?.keyId ?? '', count);
     if (count > refusalsAnHour) return;
     const claimed = String(request.get('Portfolio-Key') ?? '').replace(/[^0-9a-f]/g, '');
-    const deed = signer
-      ? deedOf(signer)
+    const actor = signer
+      ? actorOf(signer)
       : { key: keyId ?? `"${claimed.slice(0, 16)}"`, did: 'publish' };
     const more = count === refusalsAnHour ? ' (No more of this hour is written down.)' : '';
     const written = reason.slice(0, mostReason) + more;
-    await appendAudit(store, { ...deed, outcome: 'refused', reason: written });
+    await writeLog(store, { ...actor, outcome: 'refused', reason: written });
   }
 
   return async (error, request, response: PublishResponse, next) => {
@@ -63,20 +62,27 @@ export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
 /** An error as a refusal with its status; nothing when it is a defect. */
 function refusalOf(error: unknown): PublishRefusedError | undefined {
   if (error instanceof PublishRefusedError) return error;
-  if (error instanceof DatabaseAwayError) return new PublishRefusedError(503, error.message);
   if (error instanceof ReleaseRefusedError) return new PublishRefusedError(409, error.message);
-  const { code, errcode, status } = error as { code?: string; errcode?: number; status?: number };
-  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === sqliteFull)
+  if (error instanceof WrongContentError)
+    return new PublishRefusedError(error.isTooLong ? 413 : 422, `${error.message} Send it again.`);
+  const { code, status } = error as { code?: string; status?: number };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || isFullDisk(error))
     return new PublishRefusedError(
       507,
       'The disk of the site is full, and nothing has changed. Tell the owner, and deploy again then.',
     );
+  if (error instanceof DatabaseError)
+    return new PublishRefusedError(503, sentenceOf(error));
   if (status === 413)
-    return new PublishRefusedError(
-      413,
-      'The statement is too long: the release has too many files.',
-    );
+    return new PublishRefusedError(413, 'The request is too long: the release has too many files.');
   if (status !== undefined && status < 500)
     return new PublishRefusedError(400, 'The request cannot be read.');
   return undefined;
+}
+
+/** What a database says to others than the owner, who has the log: nothing of this machine's paths. */
+export function sentenceOf(error: DatabaseError): string {
+  return error instanceof DatabaseAwayError
+    ? error.message
+    : 'The store of the site cannot be changed at this moment, so nothing has changed. Try again in a minute, or tell the owner.';
 }

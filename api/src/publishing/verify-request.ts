@@ -3,21 +3,22 @@ import {
   PublishRefusedError,
   readKeys,
   readKnownKeys,
-  type Statement,
+  type SignedRequest,
   unknownKey,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
-import { DatabaseAwayError } from '@portfolio/releases/postgres/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Log } from '../log.ts';
+import { sentenceOf } from './refusals.ts';
 
 /** Whose signature was verified, and what was signed. */
 export interface Signer {
   keyId: string;
   key: Key;
-  statement: Statement;
+  request: SignedRequest;
 }
 
 /** An answer with what is known of its request. */
@@ -25,16 +26,15 @@ export type PublishResponse = Response<unknown, Partial<Signer>>;
 
 /** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
-  return async (_request, response, next) => {
-    const keys = await readKnownKeys(store).catch((error: Error) => {
-      log.error({ reason: error.message }, 'Nothing can be published');
-      return error instanceof DatabaseAwayError ? error : [];
-    });
-    if (keys instanceof DatabaseAwayError) {
-      response.set('Retry-After', '10').status(503).json({ error: keys.message });
-      return;
+  return (_request, response, next) => {
+    try {
+      next(readKnownKeys(store).length > 0 ? undefined : 'router');
+    } catch (error) {
+      const reason = (error as Error).message;
+      log.error({ reason }, 'Nothing can be published');
+      if (!(error instanceof DatabaseError)) return next('router');
+      response.set('Retry-After', '10').status(503).json({ error: sentenceOf(error) });
     }
-    next(keys.length > 0 ? undefined : 'router');
   };
 }
 
@@ -43,7 +43,7 @@ const minute = 60_000;
 /** Tries of one address that fail; a deploy that goes well has none, however many files it sends. */
 const failuresAMinute = 30;
 
-/** Statements and commits of one key, each a line of the log: a CI that deploys every push needs less. */
+/** Signed requests and commits of one key, each a line of the log: a CI that deploys every push needs less. */
 const callsAMinute = 40;
 
 const options = { standardHeaders: 'draft-8', legacyHeaders: false, windowMs: minute } as const;
@@ -69,22 +69,22 @@ export function limitKeys(): RequestHandler {
   });
 }
 
-/** Statements that are received at a time: each takes up to 700 kB of memory until it has arrived. */
+/** Signed requests that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;
 
 /** Per key, since key ids are no secret: requests in the name of one must not delay the others. */
 const mostOfKey = 8;
 
 /** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
-export function admitStatements(store: Store) {
+export function admitRequests(store: Store) {
   const received: string[] = [];
-  return async (request: Request, response: PublishResponse, next: NextFunction) => {
+  return (request: Request, response: PublishResponse, next: NextFunction) => {
     const claimed = request.get('Portfolio-Key') ?? '';
-    if (!(await readKnownKeys(store)).some(({ id }) => id === claimed)) throw unknownKey(claimed);
+    if (!readKnownKeys(store).some(({ id }) => id === claimed)) throw unknownKey(claimed);
     const ofKey = received.filter((each) => each === claimed).length;
     if (received.length >= mostAtOnce || ofKey >= mostOfKey) {
       response.set('Retry-After', '1');
-      throw new PublishRefusedError(503, 'Too many statements arrive at once. Try again.');
+      throw new PublishRefusedError(503, 'Too many requests arrive at once. Try again.');
     }
     received.push(claimed);
     response.once('close', () => received.splice(received.indexOf(claimed), 1));

@@ -1,19 +1,19 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { noteFault } from '@portfolio/releases/ledger/faults.ts';
+import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
+import { noteFault } from '@portfolio/releases/store/faults.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import {
-  countHouseholds,
-  type Households,
-  markOf,
-  mostHouseholds,
+  countVisitors,
+  mostVisitorGroups,
   noteVisit,
   readVisits,
   type Step,
   secondsNow,
+  type VisitorCounts,
   type Visits,
-} from '@portfolio/releases/ledger/visits.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+  visitorGroupOf,
+} from '@portfolio/releases/store/visits.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
@@ -54,12 +54,12 @@ const suspicious = [
 ] as const;
 
 /** Whether so many failures are a reason to tell the owner. */
-export function isSuspicious({ failed, well }: Households): boolean {
+export function isSuspicious({ failed, well }: VisitorCounts): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
 
 /** It can no longer become suspicious, so its visits are not counted any more. */
-export function isSettled({ well }: Households): boolean {
+export function isSettled({ well }: VisitorCounts): boolean {
   return well >= 30;
 }
 
@@ -67,14 +67,14 @@ export function isSettled({ well }: Households): boolean {
 const mostRecent = 1000;
 
 /**
- * Counts which releases fail a household, once each, and notes whom the live ones serve until that is
- * settled. A household is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
+ * Counts which releases fail a visitor group, once each, and notes whom the live ones serve until that is
+ * settled. A visitor group is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
  * addresses.
- * @param onFailure called each time a live release fails one more household
+ * @param onFailure called each time a live release fails one more visitor group
  */
 export function followVisits(
   { store, log, find }: Watched,
-  onFailure: (ref: ReleaseRef, households: Households) => Promise<void>,
+  onFailure: (ref: ReleaseRef, counts: VisitorCounts) => Promise<void>,
 ) {
   const known = new LRUCache<string, Visits, ReleaseRef>({
     max: mostRecent,
@@ -91,12 +91,12 @@ export function followVisits(
 
   async function note(ref: ReleaseRef, address: string, step: Step): Promise<void> {
     const visits = await visitsOf(ref);
-    const mark = markOf(ref, ipKeyGenerator(address, 56));
-    const visit = visits.get(mark) ?? {};
+    const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
+    const visit = visits.get(group) ?? {};
     const now = await secondsNow(store);
     if (isDone(visits, now) || visit[step] !== undefined) return;
-    visits.set(mark, { ...visit, [step]: now });
-    await noteVisit(store, ref, mark, [step, now]);
+    visits.set(group, { ...visit, [step]: now });
+    await noteVisit(store, ref, group, [step, now]);
   }
 
   async function noteAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
@@ -131,17 +131,17 @@ export function followVisits(
     const isJudged = step === 'failed';
     const found = await find(ref);
     if (!isJudged && !found) return;
-    const mark = markOf(ref, ipKeyGenerator(address, 56));
+    const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
     const now = await secondsNow(store);
-    if (!(await noteVisit(store, ref, mark, [step, now]))) return;
+    if (!(await noteVisit(store, ref, group, [step, now]))) return;
     log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
     const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
     if (!isJudged || isDone(await visitsOf(ref), now)) return;
-    // Other processes count the same households.
+    // Other processes count the same counts.
     const visits = await readVisits(store, ref);
     known.set(nameOf(ref), visits);
-    await onFailure(ref, countHouseholds(visits, now));
+    await onFailure(ref, countVisitors(visits, now));
   }
 
   /** Not awaited: the visitor's answer does not depend on it. */
@@ -199,7 +199,7 @@ export function followVisits(
 }
 
 function isDone(visits: Visits, now: number): boolean {
-  return visits.size >= mostHouseholds || isSettled(countHouseholds(visits, now));
+  return visits.size >= mostVisitorGroups || isSettled(countVisitors(visits, now));
 }
 
 export function nameOf({ name, id }: ReleaseRef): string {

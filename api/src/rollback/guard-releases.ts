@@ -1,9 +1,13 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { readFaults } from '@portfolio/releases/ledger/faults.ts';
-import { claimNotice, type Households, releaseNotice } from '@portfolio/releases/ledger/visits.ts';
-import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { readPointerOrLast } from '@portfolio/releases/live/pointer.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { readFaults } from '@portfolio/releases/store/faults.ts';
+import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import {
+  claimNotice,
+  releaseNotice,
+  type VisitorCounts,
+} from '@portfolio/releases/store/visits.ts';
 import { within } from '../contact/timings.ts';
 import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
 import { type Case, mailAbout } from './notify-owner.ts';
@@ -29,8 +33,8 @@ const timeoutMs = 3000;
  * by default; what is forged moves a release once, until the owner makes it live again.
  */
 export function guardReleases(means: Means) {
-  const visits = followVisits(means, async (ref, households) => {
-    if (isSuspicious(households)) await actOnce(means, ref, households);
+  const visits = followVisits(means, async (ref, counts) => {
+    if (isSuspicious(counts)) await actOnce(means, ref, counts);
   });
   return {
     notes: visits.notes,
@@ -40,17 +44,17 @@ export function guardReleases(means: Means) {
   };
 }
 
-async function actOnce(means: Means, ref: ReleaseRef, households: Households): Promise<void> {
+async function actOnce(means: Means, ref: ReleaseRef, counts: VisitorCounts): Promise<void> {
   const { store, log, notify, isAutomatic } = means;
   const release = nameOf(ref);
   if (!(await claimNotice(store, ref))) return;
   try {
-    const [live, before] = (await readPointerOrLast(store, ref.name)).ids;
+    const [live, before] = readLiveOf(store, ref.name).ids;
     if (live !== ref.id) throw new NotLiveError();
-    const thrown = (await readFaults(store, ref).catch(() => undefined)) ?? [];
-    const outcome = isAutomatic && before ? await goBack(means, ref, before, households) : 'left';
-    const found: Case = { ref, ...households, thrown, before, outcome };
-    log.warn({ release, ...households, outcome }, 'A release fails visitors');
+    const thrown = await readFaults(store, ref).catch(() => []);
+    const outcome = isAutomatic && before ? await goBack(means, ref, before, counts) : 'left';
+    const found: Case = { ref, ...counts, thrown, before, outcome };
+    log.warn({ release, ...counts, outcome }, 'A release fails visitors');
     const { subject, text } = mailAbout(found);
     await notify(subject, text).catch(async (error: Error) => {
       log.error({ release, reason: error.message }, 'The owner could not be told');
@@ -68,14 +72,14 @@ async function goBack(
   { store }: Means,
   ref: ReleaseRef,
   before: string,
-  { failed, well }: Households,
+  { failed, well }: VisitorCounts,
 ): Promise<Case['outcome']> {
-  const onlyIfLive = (live: string | undefined) => {
+  const onBefore = (live: string | undefined) => {
     if (live !== ref.id) throw new NotLiveError();
   };
   const reason = `failed ${failed} visitors and served ${well} well`;
   try {
-    await rollBack(store, ref.name, before, onlyIfLive, { key: 'site', reason });
+    await rollBack(store, ref.name, before, { onBefore, actor: { key: 'site', reason } });
   } catch (error) {
     if (!(error instanceof ReleaseRefusedError)) throw error;
     return { refused: error.message };

@@ -1,9 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { KnownFault } from '@portfolio/releases/ledger/faults.ts';
-import type { Households } from '@portfolio/releases/ledger/visits.ts';
+import type { KnownFault } from '@portfolio/releases/store/faults.ts';
+import type { VisitorCounts } from '@portfolio/releases/store/visits.ts';
 
 /** What the owner is told of: a release, whom it failed, what it threw, and what was done. */
-export interface Case extends Households {
+export interface Case extends VisitorCounts {
   ref: ReleaseRef;
   thrown: readonly KnownFault[];
   /** The release before, if there is one. */

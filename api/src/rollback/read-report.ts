@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { Fault } from '@portfolio/releases/ledger/faults.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Fault } from '@portfolio/releases/store/faults.ts';
 
 /** A page sends no more. */
 const longestReport = 600;

@@ -40,9 +40,14 @@ export class BusyError extends Error {
 }
 
 /** The lower byte: the others say more closely where. */
-const codeOf = (error: unknown) => Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
+const codeOf = (error: unknown) => Number((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
 
 export const isBusy = (error: unknown) => codeOf(error) === sqlite.busy;
+
+/** Whether what was written did not fit on the disk, also as the sentence about it. */
+export function isFullDisk(error: unknown): boolean {
+  return [error, (error as Error | undefined)?.cause].some((each) => codeOf(each) === sqlite.full);
+}
 
 /** Turns errors of SQLite, and of its folder, into sentences; any other is given back as it is. */
 export function explainSqlite(
