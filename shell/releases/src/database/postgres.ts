@@ -9,7 +9,7 @@ import {
   type Steps,
   type Value,
 } from './database.ts';
-import { DatabaseError, isAway } from './errors.ts';
+import { DatabaseAwayError, DatabaseError, isAway } from './errors.ts';
 import { openPool } from './pool.ts';
 
 /** Is called with what an operator should know. */
@@ -31,7 +31,7 @@ export interface SharedDatabase extends Database {
 
 /** A connection that listens; it has to be closed. */
 interface Listener {
-  /** Resolves with the first notice from now on, or when the connection is lost. */
+  /** Resolves with the first notice from now on, or when the connection is lost. @throws DatabaseAwayError once it is */
   nextNotice(): Promise<void>;
   close(): void;
 }
@@ -130,9 +130,13 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
       await prepare();
       const client = await pool.connect();
       let notice = Promise.withResolvers<void>();
-      // Of a lost connection the next statement says what is wrong.
-      for (const event of ['notification', 'error', 'end'] as const)
-        client.on(event, () => notice.resolve());
+      let isLost = false;
+      client.on('notification', () => notice.resolve());
+      for (const event of ['error', 'end'] as const)
+        client.on(event, () => {
+          isLost = true;
+          notice.resolve();
+        });
       const close = () => client.release(true);
       await client.query(`LISTEN ${channel}`).catch((error) => {
         close();
@@ -141,6 +145,7 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
       return {
         close,
         nextNotice() {
+          if (isLost) throw new DatabaseAwayError('The connection for notices was lost.');
           notice = Promise.withResolvers();
           return notice.promise;
         },

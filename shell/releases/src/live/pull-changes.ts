@@ -120,8 +120,12 @@ export function openPull(
   /** The pages that this machine lacks, or has otherwise. */
   async function fetchPages({ pages }: Snapshot): Promise<Row[]> {
     if (!isFollowing)
-      for (const { name, id, layout, content } of local.read('SELECT * FROM pages')) {
-        const md5 = createHash('md5').update(String(content)).digest('hex');
+      for (const { name = '', id = '', layout = '' } of local.read(
+        `SELECT ${pageKey} FROM pages`,
+      )) {
+        const select = 'SELECT content FROM pages WHERE name = $1 AND id = $2 AND layout = $3';
+        const [page] = local.read(select, [name, id, layout]);
+        const md5 = createHash('md5').update(String(page?.content)).digest('hex');
         hashesOfPages.set(`${name}${id}${layout}`, md5);
       }
     const rows: Row[] = [];

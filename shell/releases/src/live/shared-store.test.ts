@@ -6,6 +6,7 @@ import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-su
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
+import pg from 'pg';
 import { contentFile, lackingHere, readContent } from '../contents/contents.ts';
 import { hashName } from '../contents/integrity.ts';
 import type { Release } from '../release/release.ts';
@@ -113,6 +114,25 @@ test('without the database a machine goes on, also after a restart, and catches 
   await until(() => restarted.shared.trouble() === undefined, 'it follows again');
   const next = await layHome(deploying, 'After the database was away');
   await until(async () => (await liveOf(restarted, 'home'))?.[0] === next.id, 'it caught up');
+});
+
+test('a machine whose connection for notices is cut listens again', async () => {
+  const { url, deploying, serving } = await startMachines();
+  const admin = new pg.Client(url);
+  await admin.connect();
+  const listening = async () =>
+    (
+      await admin.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+      )
+    ).rows.map(({ pid }) => pid);
+  const [before] = await listening();
+  await admin.query('SELECT pg_terminate_backend($1)', [before]);
+  const { id } = await layHome(deploying, 'After the cut');
+  await until(async () => (await liveOf(serving, 'home'))?.[0] === id, 'it follows');
+  await until(async () => (await listening()).some((pid) => pid !== before), 'it listens again');
+  await until(() => serving.shared.trouble() === undefined, 'all is well');
+  await admin.end();
 });
 
 test('a content that is damaged or missing is fetched again, once a minute at most', async () => {

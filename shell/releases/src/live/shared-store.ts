@@ -86,7 +86,8 @@ function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
 const checkMs = 2000;
 /** Half as long or half as long again, so that machines do not reconnect all at once. */
 const reconnectMs = 1500;
-const collectMs = 60 * 60_000;
+/** Whatever another machine has pruned. */
+const collectMs = 24 * 60 * 60_000;
 
 /**
  * Follows changes until it is closed, by notices and by a check every few seconds. It survives any fault of
