@@ -46,7 +46,7 @@ npm run test:journeys -- <part of a name>.`,
     // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
     process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
     await install();
-    await run(pinnedNode, portfolio, 'install-browser', 'chromium', 'firefox', 'webkit');
+    await run(pinnedNode, 'shell/e2e/engines/install-engines.ts');
     await run(
       pinnedNode,
       '--experimental-vm-modules',

@@ -1,7 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions, engineNames, findEngine } from '@portfolio/cli/browser';
+import { browserOptions } from '@portfolio/cli/browser';
+import { engineNames, findEngine } from './engines/find-engine.ts';
 import type { WorkerFixtures } from './engines/fixtures.ts';
 
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.

@@ -42,10 +42,6 @@ const commands: Record<string, Listed> = {
     () => import('./commands/keygen.ts'),
   ],
   messages: ['what visitors wrote and what became of it', () => import('./commands/messages.ts')],
-  'install-browser': [
-    'a browser to inspect releases with, and other engines for the journeys',
-    () => import('./commands/install-browser.ts'),
-  ],
 };
 
 const { version } = JSON.parse(

@@ -1,5 +1,5 @@
-import { findEngine } from '@portfolio/cli/browser';
 import { text } from '../fixtures/text.ts';
+import { findEngine } from './find-engine.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 

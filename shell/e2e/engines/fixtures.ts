@@ -1,7 +1,7 @@
-import { type Engine, type EngineName, findEngine } from '@portfolio/cli/browser';
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type Door, openDoor } from './door.ts';
+import { type Engine, type EngineName, findEngine } from './find-engine.ts';
 import { type RunningEngine, type Size, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
 

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Engine } from '@portfolio/cli/browser';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import playwright from 'playwright';
 import puppeteer from 'puppeteer-core';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+import type { Engine } from './find-engine.ts';
 
 export interface Size {
   width: number;

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
-  globSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, firefox, type LaunchOptions, webkit } from 'playwright';
+import { chromium, type LaunchOptions } from 'playwright';
 import { NotPossibleError } from '../terminal.ts';
 
 /** Opens no window, and costs far less processor time than one that does. */
@@ -79,32 +78,6 @@ export function browserOptions(): LaunchOptions {
       '--disable-sync',
     ],
   };
-}
-
-/** The engines that journeys run in. */
-export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
-export type EngineName = (typeof engineNames)[number];
-
-/** A browser engine on this machine, and what can drive it. */
-export type Engine =
-  | { name: EngineName; drivenBy: 'playwright'; options: LaunchOptions }
-  | { name: 'firefox'; drivenBy: 'bidi'; file: string }
-  | { name: 'webkit'; drivenBy: 'webdriver'; driver: string; file: string };
-
-/** Playwright drives only its own Firefox and WebKit; a system's Firefox speaks BiDi, its WebKitGTK WebDriver. */
-export function findEngine(name: EngineName): Engine | undefined {
-  if (name === 'chromium')
-    return findBrowser() && { name, drivenBy: 'playwright', options: browserOptions() };
-  const own = { firefox, webkit }[name].executablePath();
-  if (existsSync(own)) return { name, drivenBy: 'playwright', options: {} };
-  if (name === 'firefox') {
-    const file = ['/usr/bin/firefox-esr', '/usr/lib/firefox/firefox'].find((it) => existsSync(it));
-    return file === undefined ? undefined : { name, drivenBy: 'bidi', file };
-  }
-  const driver = '/usr/bin/WebKitWebDriver';
-  const [file] = globSync('/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser');
-  if (!file || !existsSync(driver) || !existsSync('/usr/bin/Xvfb')) return undefined;
-  return { name, drivenBy: 'webdriver', driver, file };
 }
 
 const packageName = '@sparticuz/chromium';

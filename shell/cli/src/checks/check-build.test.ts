@@ -69,7 +69,11 @@ test.each([
   const document = await writeContent(contents, Buffer.from(html), 'document.html');
   const files = { ...release.files, 'document.html': document };
   const shell = { ...release, name: 'shell', files };
-  const { faults } = await checkBuild(contents, { release: shell, parts });
+  const { faults } = await checkBuild(contents, {
+    release: shell,
+    packages: [],
+    shares: new Map(),
+  });
   expect(faults).toEqual([expect.stringContaining(fault)]);
 });
 

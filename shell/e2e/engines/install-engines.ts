@@ -2,14 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
-import {
-  type EngineName,
-  findEngine,
-  findInstalledBrowser,
-  NoBrowserError,
-  windowless,
-} from '../browser/find-browser.ts';
+import { findInstalledBrowser, windowless } from '@portfolio/cli/browser';
+import { type EngineName, engineNames, findEngine } from './find-engine.ts';
 
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');
@@ -21,27 +15,16 @@ const ways: Record<EngineName, readonly (readonly string[][])[]> = {
   webkit: [playwrights('webkit'), debians('webkit2gtk-driver', 'xvfb')],
 };
 
-/** `portfolio install-browser [engines...]` */
-export function define(command: Command): void {
-  command
-    .addArgument(
-      new Argument('[engines...]', 'which ones')
-        .choices(['chromium', 'firefox', 'webkit'])
-        .default(['chromium']),
-    )
-    .action(installBrowser);
-}
-
-/** Sees to it that there is a browser; the other engines are installed where they can be. */
-function installBrowser(engines: readonly EngineName[]): void {
-  for (const name of engines) install(name);
-  spareWindows();
-  if (!findEngine('chromium')) throw new NoBrowserError();
-  for (const name of engines.filter((it) => !findEngine(it)))
-    console.log(
-      `The journeys leave ${name} out: it is not here and could not be installed. Where Playwright has it, \`npx playwright install --with-deps ${name}\` brings it.`,
-    );
-}
+// What `npm test` begins with: sees to it that there is a browser; the other engines are installed where
+// they can be.
+for (const name of engineNames) install(name);
+spareWindows();
+for (const name of engineNames.filter((it) => !findEngine(it)))
+  console.log(
+    `The journeys leave ${name} out: it is not here and could not be installed. Where Playwright has it, \`npx playwright install --with-deps ${name}\` brings it.`,
+  );
+// Without any there is nothing that journeys could be played in.
+if (!findEngine('chromium')) process.exitCode = 1;
 
 function install(name: EngineName): void {
   for (const way of ways[name])
