@@ -40,8 +40,19 @@ const borders = Object.entries(arrows).map(([from, to]) => ({
   to: { path: ours, pathNot: [`^${from}/`, ...to.map((folder) => `^${folder}/`)] },
 }));
 
+/** The layers of the store, the lowest first: each may import those before it. */
+const layers = ['database', 'contents', 'release', 'store', 'live', 'access'];
+
+const upward = layers.slice(0, -1).map((layer, at) => ({
+  name: `what ${layer} of the store may import`,
+  severity: 'error',
+  from: { path: `^shell/releases/src/${layer}/`, pathNot: test },
+  to: { path: `^shell/releases/src/(?:${layers.slice(at + 1).join('|')})/` },
+}));
+
 export default {
   forbidden: [
+    ...upward,
     {
       name: 'no circle',
       severity: 'error',

@@ -6,7 +6,7 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { breakFile, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import pino from 'pino';
 import type { Release } from '../release/release.ts';
 import { findFaults } from '../store/list-releases.ts';
@@ -118,9 +118,10 @@ test('a release with a broken script gives way as well, until each of its files 
 test('a database that cannot be read is said, and what was live goes on', async () => {
   const set = await live.current();
   expect(live.trouble()).toBeUndefined();
-  await store.facts.close();
+  await store.local.close();
+  const file = settingsOf(store).DATABASE_URL ? 'copy.sqlite' : 'site.sqlite';
   for (const ending of ['', '-wal', '-shm'])
-    await writeFile(path.join(store.dataDir, `site.sqlite${ending}`), 'broken'.repeat(1000));
+    await writeFile(path.join(store.dataDir, file + ending), 'broken'.repeat(1000));
   await new Promise(setImmediate);
   expect(await live.current()).toBe(set);
   expect(live.trouble()).toEqual(expect.any(String));

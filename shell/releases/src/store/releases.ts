@@ -4,7 +4,7 @@ import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import { listOrigins } from '../release/origins.ts';
 import { isReleaseRef, printable, type Release } from '../release/release.ts';
-import type { Store } from './store.ts';
+import { changeSite, type Store } from './store.ts';
 
 /** How many ids of a name pages can get: the live release and the one they fall back to. The others are its history. */
 export const fallbackDepth = 2;
@@ -82,12 +82,14 @@ export function* writeLive(
 }
 
 /** Notes what a name was last deployed from. */
-export async function rememberBuilt({ facts }: Store, name: string, hash: string): Promise<void> {
-  await facts.run(
-    `INSERT INTO live (name, ids, retired, built_from) VALUES ($1, '[]', '[]', $2)
-    ON CONFLICT (name) DO UPDATE SET built_from = excluded.built_from`,
-    [name, hash],
-  );
+export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
+  await changeSite(store, function* () {
+    yield [
+      `INSERT INTO live (name, ids, retired, built_from) VALUES ($1, '[]', '[]', $2)
+      ON CONFLICT (name) DO UPDATE SET built_from = excluded.built_from`,
+      [name, hash],
+    ];
+  });
 }
 
 /** The names that have releases. */

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { beforeEach, expect, test } from '@jest/globals';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { receiveContent, writeContent } from '../contents/contents.ts';
+import { hashName, integrityOf } from '../contents/integrity.ts';
+import { writePages } from '../release/pages.ts';
+import { keepPages } from '../store/pages.ts';
+import type { Store } from '../store/store.ts';
+import { type PublishRequest, readRequest } from './signed-request.ts';
+import {
+  beginUpload,
+  dropUpload,
+  expectContent,
+  findUpload,
+  finishUpload,
+  missingContents,
+  noteReceived,
+  readAnnounced,
+  type Upload,
+} from './uploads.ts';
+
+const key = 'f'.repeat(16);
+const room = 1_000_000;
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+  await laySmallSite(store);
+});
+
+const hashOf = (content: string | Uint8Array) =>
+  hashName({ integrity: integrityOf(Buffer.from(content)) });
+
+function announce(files: Record<string, string>, changed: object = {}) {
+  const { release } = describeRelease('games', files);
+  const bytes = Buffer.from(JSON.stringify(publishStatement(release, changed)));
+  return beginUpload(store, key, readRequest(bytes) as PublishRequest);
+}
+
+async function send(upload: Upload, content: string): Promise<void> {
+  const ref = await expectContent(store, upload, hashOf(content), room);
+  await receiveContent(store, ref, Readable.from([Buffer.from(content)]));
+  await noteReceived(store, upload, ref);
+}
+
+const missingOf = async (upload: Upload) =>
+  (await missingContents(store, upload)).map(({ hash }) => hash);
+
+test('what a release of the section has is not asked for, all else is', async () => {
+  const files = { ...sectionFiles('games', 'Games'), 'new.svg': '<svg>new</svg>' };
+  const upload = await announce(files);
+  expect(await missingOf(upload)).toEqual([hashOf('<svg>new</svg>')]);
+  await send(upload, '<svg>new</svg>');
+  expect(await missingOf(upload)).toEqual([]);
+});
+
+test('what only another section has, or nobody, is asked for: hashes are public', async () => {
+  const secret = 'export const secret = 1;';
+  await layRelease(store, 'home', { ...sectionFiles('home', 'Home'), 'main.mjs.map': secret });
+  await writeContent(store, Buffer.from('of nobody'), 'a.txt');
+  const upload = await announce({ 'main.mjs': '', 'a.map': secret, 'a.txt': 'of nobody' });
+  expect((await missingOf(upload)).sort()).toEqual(
+    [hashOf(''), hashOf(secret), hashOf('of nobody')].sort(),
+  );
+});
+
+test('an upload that broke off is continued by the next one of the same key and section', async () => {
+  const broken = await announce({ 'main.mjs': 'one', 'a.txt': 'two' });
+  await send(broken, 'one');
+  expect(await missingOf(await announce({ 'main.mjs': 'one', 'a.txt': 'two' }))).toEqual([
+    hashOf('two'),
+  ]);
+  const other = await beginUpload(store, 'e'.repeat(16), broken.request);
+  expect(await missingOf(other)).toHaveLength(2);
+});
+
+test('what was announced and not yet compared does not count', async () => {
+  const upload = await announce({ 'main.mjs': 'half' });
+  await writeContent(store, Buffer.from('half'), 'main.mjs');
+  await expectContent(store, upload, hashOf('half'), room);
+  expect(await missingOf(upload)).toEqual([hashOf('half')]);
+});
+
+test('what is none of its files is refused, and so is more than there is room for', async () => {
+  const upload = await announce({ 'main.mjs': 'x'.repeat(60), 'a.txt': 'y'.repeat(60) });
+  const expects = (content: string) => expectContent(store, upload, hashOf(content), 100);
+  await expect(expects('other')).rejects.toMatchObject({ status: 404 });
+  await expects('x'.repeat(60));
+  await expects('x'.repeat(60));
+  await expect(expects('y'.repeat(60))).rejects.toMatchObject({ status: 507 });
+  // What has become a release leaves room again.
+  await finishUpload(store, upload);
+  await expects('y'.repeat(60));
+});
+
+test('an upload is found by its token until it is dropped, and says whether it is done', async () => {
+  const upload = await announce({ 'main.mjs': 'one' });
+  expect(await findUpload(store, upload.token)).toEqual(upload);
+  await finishUpload(store, upload);
+  expect(await findUpload(store, upload.token)).toEqual({ ...upload, isDone: true });
+  await dropUpload(store, upload);
+  expect(await findUpload(store, upload.token)).toBeUndefined();
+  expect(await findUpload(store, '../../x')).toBeUndefined();
+});
+
+test('a key has three uploads of a section under way, and the oldest goes', async () => {
+  const uploads = [];
+  for (const turn of [1, 2, 3, 4]) {
+    uploads.push(await announce({ 'main.mjs': `${turn}` }));
+    await store.facts.run('UPDATE uploads SET begun_at = begun_at - 1000');
+  }
+  const found = await Promise.all(uploads.map(({ token }) => findUpload(store, token)));
+  expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
+});
+
+test('pages that are in the store as they are need not be sent', async () => {
+  const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
+  const files = sectionFiles('games', 'Games');
+  const { id } = await layRelease(store, 'games', files);
+  const pages = new Map([['en', { html: '<p>a</p>', css: '', stylesVersion: '6.0.0' }]]);
+  const text = Buffer.from(writePages(pages));
+  await keepPages(store, { name: 'games', id, layout }, pages);
+  const listed = { [layout]: { bytes: text.length, integrity: integrityOf(text) } };
+  const upload = await announce(files, { pages: listed });
+  expect(await missingOf(upload)).toEqual([]);
+  const place = { name: 'games', id, layout, content: { bytes: 8, integrity: integrityOf(text) } };
+  expect(await readAnnounced(store, place)).toEqual(text);
+});
