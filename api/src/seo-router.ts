@@ -38,6 +38,16 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
     response.vary('Accept-Language, Cookie');
     answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
   });
+  // For whoever shows no SVG as an icon, or asks for none by its name.
+  router.get('/favicon.ico', async (_request, response, next) => {
+    const set = await live.cached();
+    const icon = await set?.shell.read('resources/favicon.ico');
+    if (!icon) return next();
+    response
+      .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
+      .type('image/x-icon')
+      .send(icon);
+  });
   return router;
 }
 
@@ -81,10 +91,18 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
     display: 'minimal-ui',
     background_color: background,
     theme_color: background,
-    icons: [192, 512].map((size) => ({
-      src: `${shell.base}resources/icon-${size}.png`,
+    icons: iconsOf(shell.base),
+  };
+}
+
+/** Each is drawn within the circle that a phone may cut out. */
+function iconsOf(base: string) {
+  return [192, 512].flatMap((size) =>
+    ['any', 'maskable'].map((purpose) => ({
+      src: `${base}resources/icon-${size}.png`,
       sizes: `${size}x${size}`,
       type: 'image/png',
+      purpose,
     })),
-  };
+  );
 }

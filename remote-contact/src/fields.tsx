@@ -156,7 +156,7 @@ const Optional = styled(Note)`
 /**
  * The look of everything one can type into. Its edge needs a contrast of 3:1, for which the line between
  * parts is too faint; its lines are whole pixels, in which the message box counts its rows; and the
- * focus brings it into view below a hint, too.
+ * focus brings it into view below a hint and above its note.
  */
 const typingLook = css`
   background: ${tokens.surface};
@@ -167,7 +167,7 @@ const typingLook = css`
   font: inherit;
   line-height: 1.625rem;
   padding: 9px 12px;
-  scroll-margin-block: 160px 24px;
+  scroll-margin-block: 160px 56px;
   width: 100%;
 
   ${whereHovering} {

@@ -1,6 +1,6 @@
 // Draws the icons of a phone's home screen: the head of the mascot on the dark theme's background,
-// within the circle that phones may cut out.
-import { readFile } from 'node:fs/promises';
+// within the circle that phones may cut out. And that of a tab, for browsers that show no SVG there.
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArgument } from '@portfolio/cli/usage';
 import { palette } from '@portfolio/contract/palette.ts';
@@ -39,3 +39,30 @@ for (const [name, size] of Object.entries(icons)) {
     .toFile(path.join(shell, `resources/${name}.png`));
   console.log(`${name}.png`);
 }
+
+const tabSizes = [16, 32, 48];
+const tabIcons = await Promise.all(
+  tabSizes.map((size) =>
+    sharp(path.join(shell, 'resources/favicon.svg'), { density: 300 })
+      .resize(size, size)
+      .png({ palette: true, effort: 10 })
+      .toBuffer(),
+  ),
+);
+// The head of an ICO and one of 16 bytes for each picture, which may be a PNG.
+const heads = Buffer.alloc(6 + 16 * tabIcons.length);
+heads.writeUInt16LE(1, 2);
+heads.writeUInt16LE(tabIcons.length, 4);
+let start = heads.length;
+for (const [index, { length }] of tabIcons.entries()) {
+  const size = tabSizes[index] ?? 0;
+  const at = 6 + 16 * index;
+  heads.set([size, size], at);
+  heads.writeUInt16LE(1, at + 4);
+  heads.writeUInt16LE(32, at + 6);
+  heads.writeUInt32LE(length, at + 8);
+  heads.writeUInt32LE(start, at + 12);
+  start += length;
+}
+await writeFile(path.join(shell, 'resources/favicon.ico'), Buffer.concat([heads, ...tabIcons]));
+console.log('favicon.ico');

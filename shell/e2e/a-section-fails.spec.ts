@@ -122,3 +122,14 @@ test('a section that works again after a release before that did not has its own
   await again.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(newWords);
 });
+
+test('where its picture cannot be had either, the words stand alone, without the sign of a broken one', async ({
+  page,
+}) => {
+  await page.route(/remoteEntry|mud-bath/, (route) => route.abort());
+  await page.goto('/home');
+  const notice = page.getByRole('alert');
+  await expect(notice.getByRole('button')).toBeVisible();
+  await expect(notice.locator('img[aria-busy]')).toHaveCount(0);
+  await expect(notice.locator('img')).toBeHidden();
+});

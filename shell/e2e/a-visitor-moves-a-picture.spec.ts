@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { contactForm, holdMessages } from './fixtures/contact-form.ts';
 import { lastLogo, lastProject, logos } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
@@ -15,7 +16,15 @@ async function openPicture(page: Page): Promise<Locator> {
   return preview;
 }
 
+/** Where it is once it has grown to its size. */
 const boxOf = async (part: Locator) => {
+  await expect
+    .poll(() =>
+      part.evaluate(
+        (it) => it.closest('div:not(:only-child)')?.parentElement?.getAnimations().length ?? 0,
+      ),
+    )
+    .toBe(0);
   const box = await part.boundingBox();
   if (!box) throw new Error('It is not to be seen');
   return box;
@@ -48,6 +57,90 @@ test('one click zooms in where it was made, a drag moves the picture, another cl
   await page.mouse.click(600, 400);
   await expect(scale).toHaveText('100%');
 });
+
+test('a double click zooms in as well, in sight, up to every edge, and the cursor says that it can be dragged', async ({
+  page,
+}) => {
+  const preview = await openPicture(page);
+  const picture = preview.getByRole('img');
+  const before = await boxOf(picture);
+  await expect(picture).toHaveCSS('cursor', 'zoom-in');
+  // In one task: what is seen first is the picture as it was.
+  const first = await picture.evaluate((it) => {
+    const { left, top } = it.getBoundingClientRect();
+    const click = { bubbles: true, clientX: left + 200, clientY: top + 100 };
+    for (let clicks = 0; clicks < 2; clicks += 1) it.dispatchEvent(new MouseEvent('click', click));
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+  for (const [name, value] of Object.entries(first))
+    expect(value, name).toBeCloseTo(before[name as keyof typeof before], 0);
+  await expect(preview.getByRole('status')).toHaveText('200%');
+  await expect(picture).toHaveCSS('cursor', 'grab');
+  const stage = preview.locator('[tabindex="0"]');
+  const { x, y, width, height } = await boxOf(stage);
+  const edges = async () => {
+    const box = await boxOf(picture);
+    return [box.x - x, box.y - y, x + width - box.x - box.width, y + height - box.y - box.height];
+  };
+  await stage.evaluate((it) => it.scrollTo(0, 0));
+  expect((await edges()).slice(0, 2).map(Math.abs)).toEqual([0, 0]);
+  await stage.evaluate((it) => it.scrollTo(it.scrollWidth, it.scrollHeight));
+  for (const left of (await edges()).slice(2)) expect(Math.abs(left)).toBeLessThan(1);
+  expect(x + width).toBe(await page.evaluate(() => innerWidth));
+});
+
+test.describe('in the light theme', () => {
+  test.use({ colorScheme: 'light' });
+
+  test('a picture opens out of its page and closes into it, without a cut', async ({ page }) => {
+    await page.goto('/portfolio');
+    const opener = page.getByRole('button', { name: enlarge });
+    await opener.scrollIntoViewIfNeeded();
+    const seen = [await brightnessOfCorner(page)];
+    for (const act of [() => opener.click(), () => page.goBack()]) {
+      const halfway = page.evaluate(stopHalfway);
+      await act();
+      await halfway;
+      seen.push(await brightnessOfCorner(page));
+      await page.evaluate(goOn);
+      await expect(page.locator('html')).not.toHaveAttribute('data-change');
+      seen.push(await brightnessOfCorner(page));
+    }
+    const [day = 0, opening = 0, night = 0, closing = 0, dayAgain] = seen;
+    expect(dayAgain).toBe(day);
+    for (const between of [opening, closing]) {
+      expect(between).toBeGreaterThan(night + 10);
+      expect(between).toBeLessThan(day - 10);
+    }
+  });
+});
+
+/** Runs in the page: the next view transition stands still in its middle. */
+async function stopHalfway(): Promise<void> {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => (effect as KeyframeEffect)?.pseudoElement?.includes('transition'));
+  while (moving().length === 0) await new Promise(requestAnimationFrame);
+  for (const animation of moving()) {
+    animation.pause();
+    animation.currentTime = 60;
+  }
+}
+
+/** Runs in the page. */
+function goOn(): void {
+  for (const animation of document.getAnimations())
+    if (animation.playState === 'paused') animation.play();
+}
+
+/** How bright the window is at its lower left, of 255. */
+async function brightnessOfCorner(page: Page): Promise<number> {
+  const clip = { x: 0, y: 740, width: 60, height: 60 };
+  const { channels } = await sharp(await page.screenshot({ clip, animations: 'allow' })).stats();
+  return channels[0]?.mean ?? 0;
+}
 
 test('a click beside the picture closes it, and so does Back, which leaves the page where it was', async ({
   page,

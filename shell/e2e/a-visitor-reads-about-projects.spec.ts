@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { lastImage, lastProject, projects } from './fixtures/content.ts';
+import { lastImage, lastProject, projects, techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { watchShifts } from './fixtures/shifts.ts';
-import { saying, text } from './fixtures/text.ts';
+import { firstLine, saying, text } from './fixtures/text.ts';
 
 test('the title, then the projects in their order, each with what there is to know in short, its tabs, logo, screenshots and links', async ({
   page,
@@ -80,4 +80,36 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   );
   expect(asked.filter((path) => path.includes('-1600'))).toEqual([]);
   expect(asked.filter((path) => /^\/releases\/(home|contact)\//.test(path))).toEqual([]);
+});
+
+test('the search of the browser finds what another tab says, and opens that', async ({ page }) => {
+  const { name, texts } = techProject();
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: text(name) });
+  const tech = project.getByRole('tab').nth(1);
+  const panel = project.locator('[role=tabpanel]').nth(1);
+  const height = async () => (await panel.boundingBox())?.height;
+  const before = await height();
+  await expect(panel.locator('[hidden=until-found]')).toBeAttached();
+  expect(await height()).toBe(before);
+  // As the search does: by the words of an address.
+  const words = firstLine(texts[1]?.text ?? '').replace('# ', '');
+  await page.evaluate((words) => {
+    const link = document.createElement('a');
+    link.href = `#:~:text=${encodeURIComponent(words)}`;
+    link.textContent = 'to the words';
+    link.style.cssText = 'position: fixed; top: 80px; left: 0; z-index: 99';
+    document.body.append(link);
+  }, words);
+  await page.getByRole('link', { name: 'to the words' }).click();
+  await expect(tech).toHaveAttribute('aria-selected', 'true');
+  await expect(panel.getByText(words)).toBeInViewport();
+  expect(await height()).toBe(before);
+  // In another window it takes another room, open or not.
+  await project.getByRole('tab').first().click();
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expect(panel.locator('[hidden=until-found]')).toBeAttached();
+  const narrow = await height();
+  await tech.click();
+  expect(await height()).toBe(narrow);
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { contactForm } from './fixtures/contact-form.ts';
 import { lastProject, projects } from './fixtures/content.ts';
@@ -88,6 +88,11 @@ const windows = {
   'small phone': { width: 320, height: 640 },
 };
 
+const lowWindows = {
+  'phone on its side': { width: 844, height: 390 },
+  low: { width: 720, height: 450 },
+};
+
 test('the picture is there on desktop only, the blocks stand as the window asks', async ({
   page,
 }) => {
@@ -108,27 +113,39 @@ test('the picture is there on desktop only, the blocks stand as the window asks'
     });
 });
 
-test('the field with the fault is in sight, and the hint does not cover it', async ({ page }) => {
+test('the field with the fault and its note are in sight, and no hint covers them, nor the letter that flies', async ({
+  page,
+}) => {
   const form = contactForm(page);
-  for (const [name, viewport] of Object.entries(windows))
+  for (const [name, viewport] of Object.entries({ ...windows, ...lowWindows }))
     await test.step(`on a ${name} window`, async () => {
       await page.setViewportSize(viewport);
       await page.goto('/contact');
       await form.send.click();
-      const hint = await form.hint.boundingBox();
-      const email = await form.email.boundingBox();
-      const [top = 0, bottom = 0] = [email?.y, (email?.y ?? 0) + (email?.height ?? 0)];
-      const isBeside =
-        (hint?.x ?? 0) >= (email?.x ?? 0) + (email?.width ?? 0) ||
-        bottom <= (hint?.y ?? 0) ||
-        top >= (hint?.y ?? 0) + (hint?.height ?? 0);
-      expect(isBeside).toBe(true);
-      await expect(form.email).toBeInViewport({ ratio: 1 });
+      const note = page.locator('#email-note');
+      await expect(form.hint).toHaveAttribute('data-kind', 'error');
+      for (const part of [form.email, note]) {
+        expect(await isCovered(part, form.hint)).toBe(false);
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
       await form.email.fill('not-an-address'.repeat(20));
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(viewport.width);
+      await form.email.fill('zoe@example.org');
+      await form.send.click();
+      await expect(form.hint).toHaveAttribute('data-kind', 'success');
+      const letter = page.locator('img[src$="letter.svg"], form svg[viewBox="0 0 700 284"]');
+      expect(await isCovered(letter.locator('visible=true'), form.hint)).toBe(false);
     });
 });
+
+async function isCovered(part: Locator, by: Locator): Promise<boolean> {
+  const [below, above] = [await part.boundingBox(), await by.boundingBox()];
+  if (!below || !above) throw new Error('One of them is not to be seen');
+  const meets = (start: 'x' | 'y', size: 'width' | 'height') =>
+    below[start] < above[start] + above[size] && above[start] < below[start] + below[size];
+  return meets('x', 'width') && meets('y', 'height');
+}
 
 test('logo and text stand side by side on a square window, below each other on a phone', async ({
   page,

@@ -59,6 +59,13 @@ test('every address the head and the map of the site name is there', async ({ pa
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
   const pages = [...(await (await request.get('/sitemap.xml')).text()).matchAll(/<loc>(.*?)</g)];
   expect(pages).toHaveLength(9);
+  for (const purpose of ['any', 'maskable'])
+    expect(
+      manifest.icons.filter((icon: { purpose: string }) => icon.purpose === purpose),
+    ).toHaveLength(2);
+  const icon = await request.get('/favicon.ico');
+  expect(icon.headers()['content-type']).toBe('image/x-icon');
+  expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
   for (const address of [...named, String(card), ...icons, ...pages.map(([, at]) => at)])
     expect((await request.get(address)).status(), address).toBe(200);
 });

@@ -154,3 +154,26 @@ test('the brick with a snout is the last stop, and can be pushed in and out', as
   await page.keyboard.press('Enter');
   await expect(brick).toHaveAttribute('aria-pressed', 'false');
 });
+
+test('what lies on a picture is not seen before that is in its place', async ({ page }) => {
+  await page.goto('/home');
+  const seen = page.evaluate(seenOnTheWay, text('portfolio.puddle.try'));
+  await tab(page, 'portfolio').click();
+  expect(await seen).toEqual([0]);
+  const start = page.getByRole('button', { name: text('portfolio.puddle.try') }).first();
+  await expect(start).toHaveCSS('opacity', '1');
+});
+
+/** Runs in the page: how much is seen of a button while the page with it comes. */
+async function seenOnTheWay(words: string): Promise<number[]> {
+  const seen = new Set<number>();
+  const frame = () => new Promise(requestAnimationFrame);
+  const isComing = () => document.documentElement.matches(':active-view-transition-type(forward)');
+  while (!isComing()) await frame();
+  while (isComing()) {
+    const button = [...document.querySelectorAll('button')].find((it) => it.textContent === words);
+    if (button) seen.add(Number(getComputedStyle(button).opacity));
+    await frame();
+  }
+  return [...seen];
+}

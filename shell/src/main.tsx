@@ -1,4 +1,4 @@
-import { startTexts, startTheme } from '@portfolio/kit';
+import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
 import { followThrown, prefetchSections, site } from './federation/site.ts';
 import { onTakenAway, showPage, showTextsFailed } from './start/page-root.tsx';
@@ -26,6 +26,8 @@ async function start(): Promise<void> {
   const loading = first ? site.load(first) : undefined;
   await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`, loading);
   prefetchSections();
+  // Without it the page is as it was.
+  await fetchLateFont().catch(() => {});
 }
 
 /** The page for unknown paths is the shell's own. */

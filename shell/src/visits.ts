@@ -1,5 +1,12 @@
 import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
-import { isMotionWelcome, owner, useSettings, useText } from '@portfolio/kit';
+import {
+  changeInView,
+  hasLateFont,
+  isMotionWelcome,
+  owner,
+  useSettings,
+  useText,
+} from '@portfolio/kit';
 import {
   addTransitionType,
   useLayoutEffect,
@@ -35,8 +42,11 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
     if (location === shown.location) return;
     const entry = site.entryAt(location.pathname);
     // React's own rule for transitions in that event does not reach into an effect.
-    if (isHistory && (!entry || site.isLoaded(entry.section)))
-      return setShown({ location, isHistory });
+    const isThere = !entry || site.isLoaded(entry.section);
+    if (isHistory && isThere) return setShown({ location, isHistory });
+    // Of the frame around the page, too, which moves by the letters of another font.
+    if (isThere && hasLateFont())
+      return void changeInView('texts', () => flushSync(() => setShown({ location, isHistory })));
     // An unknown page has no place among the tabs.
     const place = ({ pathname }: Location) =>
       site.releases.pages.findIndex(({ path }) => path === site.entryAt(pathname)?.path);
@@ -133,8 +143,8 @@ function focusPart(part: HTMLElement | null): void {
  */
 const styles = `
   ::view-transition { pointer-events: none; }
-  /* What is captured takes no click meanwhile: only where all of the page changes is it all captured. */
-  :root:not([data-change='texts'], [data-change='theme']) { view-transition-name: none; }
+  /* What is captured takes no click meanwhile: from section to section the frame around them is not. */
+  :root:not([data-change]) { view-transition-name: none; }
   /* From section to section: the page crosses in the direction of the tabs, below the header. React makes
      that layer 0 by 0, of which nothing is left then. */
   :root:not([data-change])::view-transition {
@@ -155,7 +165,9 @@ const styles = `
   @media (prefers-reduced-motion: reduce) {
     ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none !important; }
   }
-  [data-change='texts'][data-texts] #root { opacity: 0; }
+  /* Until the new texts can be seen, the page before stands still. */
+  [data-texts] #root { opacity: 0; }
+  [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
   /* Another theme is laid row by row, the row below it by half. */
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
   [data-change='theme']::view-transition-old(root) { animation: none; mix-blend-mode: normal; }

@@ -11,6 +11,7 @@ export { create } from 'zustand';
 export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
+export { fetchLateFont, hasLateFont } from './late-font.ts';
 export {
   Button,
   buttonLook,

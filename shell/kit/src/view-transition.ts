@@ -1,3 +1,5 @@
+import { hasLateFont, takeLateFont } from './late-font.ts';
+
 /** Whether what moves on its own is welcome. */
 export function isMotionWelcome(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -14,11 +16,23 @@ export async function changeInView(
   kind: 'texts' | 'theme' | 'picture',
   change: () => void | Promise<void>,
 ): Promise<void> {
-  if (!('startViewTransition' in document) || document.hidden || !isMotionWelcome())
+  if (!('startViewTransition' in document) || document.hidden || !isMotionWelcome()) {
+    // All of the page is another one then anyway.
+    if (kind === 'texts') takeLateFont();
     return change();
+  }
   const { dataset } = document.documentElement;
   dataset.change = kind;
-  const transition = document.startViewTransition(change);
+  const transition = document.startViewTransition(async () => {
+    // What moves others by its length is not seen to do so: the document's styles hide the page for the first
+    // frame of the change, in which the page before is seen.
+    const isMoved = kind === 'texts' || hasLateFont();
+    if (isMoved) dataset.texts = 'arriving';
+    takeLateFont();
+    await change();
+    // The first frame is the one with the new texts, the second has nothing to lay out any more.
+    if (isMoved) requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
+  });
   running = transition;
   // One that another takes the place of, or in a window that is resized, is no fault.
   transition.ready.catch(() => {});

@@ -13,6 +13,8 @@ test('every export of the kit has an example, but what only the shell calls and 
     'ResourceBase',
     'SectionPages',
     'TextReleases',
+    'fetchLateFont',
+    'hasLateFont',
     'pickLanguage',
     'readLiveKey',
     'reloadTexts',

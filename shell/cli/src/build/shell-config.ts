@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { palette } from '@portfolio/contract/palette.ts';
 import {
   type Configuration,
   CopyRspackPlugin,
@@ -40,16 +41,21 @@ export function shellConfig(folder: string, development?: Development): Configur
 }
 
 const inline = /(<script\b[^>]*?) data-source="([^"]+)"([^>]*>)/g;
+const background = /\{\{background (dark|light)\}\}/g;
 const darkTheme = /\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 
 /**
- * Puts the document's own scripts into it, and the dark colours a second time: a media query cannot be
+ * Puts the document's own scripts into it, the colour of a browser's bars, and the dark ones a second time: a media query cannot be
  * joined with a selector. It is in every answer, and compressed anew each time: what only readers of
  * the sources need stays out.
  */
 export function fillDocument(html: string, folder: string): string {
   return html
+    .replaceAll(
+      background,
+      (_all, theme: 'dark' | 'light') => palette(html, theme).get('--background') ?? '',
+    )
     .replace(darkTheme, '$&@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) $1}\n')
     .replaceAll(forReaders, (found) => (found.startsWith('\n') ? '\n' : ''))
     .replaceAll(inline, (_all, start: string, file: string, end: string) => {

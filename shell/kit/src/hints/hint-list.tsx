@@ -67,28 +67,28 @@ function HintToast({ hint }: { hint: Hint }) {
 }
 
 /**
- * All as wide as the widest. At the end of the window, where no heading is; on a phone at its top, for
- * a keyboard on the screen may lie over the end.
+ * All as wide as the widest. At the top of the window, below which the focus brings what is faulty into view;
+ * at its end, where neither heading nor form begins. The lower end is a keyboard's on a phone, and where a
+ * letter flies on a computer.
  */
 const Place = styled(Viewport)`
-  bottom: 0;
   display: grid;
   gap: 8px;
-  left: 0;
   list-style: none;
-  margin: 0 auto;
+  margin: 0;
   max-width: min(600px, 100%);
   padding: 12px;
   pointer-events: none;
   position: fixed;
   right: 0;
+  top: ${tokens.headerHeight};
   view-transition-name: hints;
   width: fit-content;
   z-index: 30;
 
   ${onMobile} {
-    bottom: auto;
-    top: ${tokens.headerHeight};
+    left: 0;
+    margin: 0 auto;
   }
 
   @media print {
@@ -97,7 +97,7 @@ const Place = styled(Viewport)`
 `;
 
 const enter = keyframes`
-  from { opacity: 0; translate: 0 8px; }
+  from { opacity: 0; translate: 0 -8px; }
 `;
 
 /** Where it is narrow its button goes below the words. */

@@ -79,7 +79,8 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       )}
       <Thumbnails ref={thumbnails} $isStrip={lead !== undefined}>
         {images.map((image, index) => (
-          <li key={image.path}>
+          // In another language or theme it is another file of the same picture.
+          <li key={image.alt}>
             <Thumbnail
               type="button"
               aria-haspopup="dialog"

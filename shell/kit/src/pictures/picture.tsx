@@ -86,8 +86,11 @@ export function Picture({
         if (element?.complete && element.naturalWidth > 0) endSkeleton(element);
       }}
       onLoad={({ currentTarget }) => endSkeleton(currentTarget)}
-      // A lost picture shows its alternative text instead of a skeleton for ever.
-      onError={({ currentTarget }) => endSkeleton(currentTarget)}
+      // A lost picture shows its alternative text instead of a skeleton for ever; one that has none, nothing.
+      onError={({ currentTarget }) => {
+        endSkeleton(currentTarget);
+        if (!alt) currentTarget.style.visibility = 'hidden';
+      }}
       {...(isFitted ? { draggable: false } : {})}
       $width={size}
       $isSquare={isSquare}
@@ -105,10 +108,13 @@ export function Picture({
 
 /**
  * Set without a render, since a page has dozens of pictures; React leaves the attribute alone from then
- * on.
+ * on. Another picture in its place, as in another language, is shown once it can be painted: until then
+ * this one is.
  */
 function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
+  image.style.visibility = '';
+  image.decoding = 'sync';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
+import { isMotionWelcome } from '../view-transition.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 import { sayUnavailable } from './say-unavailable.ts';
 
@@ -17,15 +18,20 @@ interface Props {
 const dragPx = 5;
 const swipePx = 48;
 
+/** A second click by then, so near, is the end of a double one. */
+const doubleMs = 300;
+const doublePx = 40;
+
 /**
- * The picture as large as the window allows, times the scale. A click on it zooms in where it was
- * clicked, or out again; a click beside it closes. What does not fit is scrolled: by touch and keyboard
+ * The picture as large as the window allows, times the scale. A click on it, or a double one, zooms in
+ * where it was clicked, or out again; a click beside it closes. What does not fit is scrolled: by touch and keyboard
  * as the browser does it, and by dragging with the mouse.
  */
 export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props) {
   const { scale, zoomTo, stage, frame } = zoom;
   const isZoomed = scale > smallest;
   const pressed = useRef({ clientX: 0, clientY: 0, isClick: true });
+  const clicked = useRef({ clientX: 0, clientY: 0, timeStamp: 0 });
   const [loaded, setLoaded] = useState<string>();
   const isLoaded = loaded === image.path;
   const show = () => setLoaded(image.path);
@@ -60,7 +66,8 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
       onPointerMove={drag}
       onPointerUp={release}
       onClick={(event) => {
-        if (!pressed.current.isClick) return;
+        if (!pressed.current.isClick || isSecond(event, clicked.current)) return;
+        clicked.current = event.nativeEvent;
         // By its place: while the picture grows out of its thumbnail it is no click's target.
         const { left, right, top, bottom } =
           frame.current?.getBoundingClientRect() ?? new DOMRect();
@@ -95,6 +102,13 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
   );
 }
 
+type Click = Pick<MouseEvent, 'clientX' | 'clientY' | 'timeStamp'>;
+
+function isSecond(click: Click, first: Click): boolean {
+  const apart = Math.hypot(click.clientX - first.clientX, click.clientY - first.clientY);
+  return click.timeStamp - first.timeStamp < doubleMs && apart < doublePx;
+}
+
 function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
@@ -125,6 +139,7 @@ export function useZoom() {
   const [scale, setScale] = useState(smallest);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const growth = useRef<Animation>(undefined);
   const turned = useRef(0);
   const scalePerPixel = useRef(1);
 
@@ -134,11 +149,13 @@ export function useZoom() {
     if (next === scale || !stage.current || !frame.current) return;
     const { clientX, clientY } = point ?? middleOf(stage.current);
     const before = frame.current.getBoundingClientRect();
+    growth.current?.cancel();
     flushSync(() => setScale(next));
     const after = frame.current.getBoundingClientRect();
     const x = after.left + ((clientX - before.left) * after.width) / before.width;
     const y = after.top + ((clientY - before.top) * after.height) / before.height;
     stage.current.scrollBy(x - clientX, y - clientY);
+    growth.current = growFrom(before, frame.current);
   };
   const turn = useEffectEvent((event: WheelEvent) => {
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
@@ -172,32 +189,49 @@ export function useZoom() {
   return { scale, zoomTo, reset: () => setScale(smallest), stage, frame };
 }
 
+/** Lets an element come from where it was to where it is. */
+function growFrom(before: DOMRect, element: Element): Animation | undefined {
+  if (!isMotionWelcome()) return undefined;
+  const after = element.getBoundingClientRect();
+  const way = `translate(${before.left - after.left}px, ${before.top - after.top}px)`;
+  const start = {
+    transform: `${way} scale(${before.width / after.width})`,
+    transformOrigin: '0 0',
+  };
+  const end = { transform: 'none', transformOrigin: '0 0' };
+  return element.animate([start, end], { duration: 160, easing: 'ease-out' });
+}
+
 function middleOf(element: Element): Point {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 
-/** No edge on a phone in landscape. It handles pinches itself, and swipes while nothing scrolls. */
+/**
+ * What is zoomed reaches to all its edges; what fits keeps off them, but for a phone in landscape. It handles
+ * pinches itself, and swipes while nothing scrolls.
+ */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   background: #000812;
   container-type: size;
   display: flex;
   grid-area: stage;
   overflow: auto;
-  padding: clamp(4px, 2vh - 3px, 12px);
   position: relative;
+  scrollbar-width: none;
   touch-action: ${({ $isZoomed }) => ($isZoomed ? 'pan-x pan-y' : 'none')};
   user-select: none;
 `;
 
 const Frame = styled.div<{ $isZoomed: boolean }>`
+  --edges: calc(2 * clamp(4px, 2vh - 3px, 12px));
   aspect-ratio: var(--ratio);
-  cursor: ${({ $isZoomed }) => ($isZoomed ? 'zoom-out' : 'zoom-in')};
+  cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
   flex: none;
   margin: auto;
   position: relative;
   view-transition-name: preview;
-  width: calc(min(100cqw, 100cqh * var(--ratio)) * var(--scale));
+  width: calc(min(100cqw - var(--edges), (100cqh - var(--edges)) * var(--ratio)) * var(--scale));
 
   &:active {
     cursor: ${({ $isZoomed }) => ($isZoomed ? 'grabbing' : 'zoom-in')};

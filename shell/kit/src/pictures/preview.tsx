@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import { useHints } from '../hints/hints.ts';
 import { IconButton, visuallyHidden } from '../layout.ts';
 import { useSettings } from '../settings.ts';
@@ -8,6 +8,7 @@ import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
+import { isMotionWelcome } from '../view-transition.ts';
 import type { GalleryImage } from './picture.tsx';
 import { largest, PreviewStage, smallest, step, useZoom } from './preview-stage.tsx';
 
@@ -131,13 +132,20 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
  */
 function useOpenDialog(onLeave: Props['onLeave']) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const leave = useEffectEvent(() => onLeave(() => dialog.current?.close()));
+  const leave = useEffectEvent(async () => {
+    // Elsewhere the page comes back in a view transition.
+    const isCut = !('startViewTransition' in document) && isMotionWelcome();
+    if (isCut) await dialog.current?.animate({ opacity: 0 }, 160).finished;
+    onLeave(() => dialog.current?.close());
+  });
   useEffect(() => {
     // The router's own part of the state stays, so that for the router nothing has happened.
     if (!hasOwnEntry()) history.pushState({ ...history.state, isOpen: true }, '');
+    const { style, clientWidth } = document.documentElement;
+    style.setProperty('--bar', `${innerWidth - clientWidth}px`);
     dialog.current?.showModal();
     useHints.setState({ dialog: dialog.current ?? undefined });
-    const close = () => leave();
+    const close = () => void leave();
     addEventListener('popstate', close);
     return () => {
       removeEventListener('popstate', close);
@@ -155,7 +163,11 @@ const onItsSide = '@media (min-width: 540px) and (max-height: 480px)';
 /** On a phone upright it stands below the picture, the buttons within reach of a thumb. */
 const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
 
-/** The page's scrollbar is gone meanwhile; its place stays, as dark as the rest. */
+const appear = keyframes`
+  from { opacity: 0; }
+`;
+
+/** The page's scrollbar is gone meanwhile; behind the dialog the page keeps its place. */
 const Window = styled.dialog`
   background: #000c19;
   border: 0;
@@ -174,7 +186,13 @@ const Window = styled.dialog`
   html:has(#page &[open]) {
     background: #000c19;
     overflow-y: hidden;
-    scrollbar-gutter: stable;
+    padding-inline-end: var(--bar);
+  }
+
+  @supports not (view-transition-name: none) {
+    @media (prefers-reduced-motion: no-preference) {
+      animation: ${appear} 0.16s;
+    }
   }
 
   ${onPhone} {

@@ -80,22 +80,13 @@ function fetchTexts(language: Language): Promise<void> {
   });
 }
 
-/**
- * Only what differs fades: the page before and the page after lie one upon the other. Texts of another
- * length move what is below them; the document's styles hide that for the first frame of the change, in
- * which the page before is seen.
- */
+/** Only what differs fades: the page before and the page after lie one upon the other. */
 function show(language: Language): Promise<void> {
   if (useSettings.getState().initialization !== 'finished') return write(language);
   const turn = switches;
   // A frame passes until then, in which the visitor may choose another.
   return changeInView('texts', async () => {
-    if (turn !== switches) return;
-    const { dataset } = document.documentElement;
-    dataset.texts = 'arriving';
-    await write(language);
-    // The first frame is the one with the new texts, the second has nothing to lay out any more.
-    requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
+    if (turn === switches) await write(language);
   });
 }
 
