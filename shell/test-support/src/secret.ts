@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** Another user's file beside a store: of the test's own, since a fault would change what a link points to. */
-export function laySecret({ folder }: Store): string {
-  const secret = path.join(path.dirname(folder), 'secret');
+export function laySecret({ dataDir }: Store): string {
+  const secret = path.join(dataDir, 'secret');
   writeFileSync(secret, 'secret', { mode: 0o600 });
   return secret;
 }
