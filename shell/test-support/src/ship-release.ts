@@ -1,17 +1,23 @@
 import { activate, rollBack } from '@portfolio/releases/live/move-live.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { buildRelease } from './lay-release.ts';
 
-/** A process of its own that ships two releases and rolls back: `ship-release.ts <DATA_DIR> <name>`. */
+/**
+ * A process of its own that ships releases and rolls back: `ship-release.ts <DATA_DIR> <name>`. It says
+ * when it begins, and after each move what it made live.
+ */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };
 const store = await openStore(place, { info() {}, error() {} });
-for (const words of ['first', 'second']) {
-  const built = await buildRelease(store, name, { 'main.mjs': `${words} ${process.pid}` });
+console.log('begun');
+for (const words of ['first', 'second', 'third', 'fourth']) {
+  const built = await buildRelease(store, name, {
+    'main.mjs': `${words} ${process.pid} ${Date.now()}`,
+    'shared.svg': '<svg>shared</svg>'.repeat(20),
+  });
   await activate(store, await publish(store, built));
+  console.log(built.id);
+  console.log(await rollBack(store, name, built.id));
 }
-await rollBack(store, name);
-console.log(JSON.stringify(readLiveOf(store, name).ids));
 await store.close();

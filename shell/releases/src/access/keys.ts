@@ -11,7 +11,7 @@ import type { Allowance } from '../release/origins.ts';
 import { releaseName } from '../release/release.ts';
 import { allowanceInside } from '../store/grants.ts';
 import { appendLog } from '../store/log.ts';
-import { readLiveOf } from '../store/releases.ts';
+import { liveInside } from '../store/releases.ts';
 import { changeNumber, changeSite, type Store } from '../store/store.ts';
 
 const keySchema = z.strictObject({
@@ -143,7 +143,7 @@ export async function removeKey(store: Store, id: string): Promise<RemovedKey | 
     for (const section of parseKey(removed.description)?.sections ?? []) {
       const allowance = yield* allowanceInside(section);
       if (opened.includes(section) || Object.keys(allowance).length === 0) continue;
-      const isLive = readLiveOf(store, section).ids.length > 0;
+      const isLive = (yield* liveInside(section)).ids.length > 0;
       (isLive ? result.stays : result.takenBack).push({ section, allowance });
       if (!isLive) yield ['DELETE FROM grants WHERE section = $1', [section]];
     }

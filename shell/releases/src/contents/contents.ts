@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliDecompress,
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  gunzip,
-  gzip,
-} from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
 import type { Steps } from '../database/database.ts';
-import { fsync, isMissing, replaceFile, temporaryBeside } from './durable-files.ts';
+import { fsync, isMissing, makeFolder, replaceFile, temporaryBeside } from './durable-files.ts';
 import { BrokenFileError, type ContentRef, computeIntegrity, hashName } from './integrity.ts';
 
 /** Where contents are: `<dataDir>/files/<2 digits>/<hash>`, each once, with its compressed copies beside it. */
@@ -66,7 +58,7 @@ export type Encoding = 'br' | 'gz';
 export const encodings: readonly Encoding[] = ['br', 'gz'];
 
 /** Pictures and fonts are compressed already; what else there is becomes a quarter of its size. */
-const compressible = /\.(mjs|js|json|map|md|yaml|svg|html|css|txt)$/;
+const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;
 
 const compress = {
   br: (content: Uint8Array) =>
@@ -79,15 +71,10 @@ const compress = {
   gz: (content: Uint8Array) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Never more than it may have: a damaged copy could unpack to gigabytes. */
-const unpack = {
-  br: (copy: Uint8Array, bytes: number) =>
-    promisify(brotliDecompress)(copy, { maxOutputLength: Math.max(1, bytes) }),
-  gz: (copy: Uint8Array, bytes: number) =>
-    promisify(gunzip)(copy, { maxOutputLength: Math.max(1, bytes) }),
-};
+const unpack = { br: promisify(brotliDecompress), gz: promisify(gunzip) };
 
-const unpackStream = { br: createBrotliDecompress, gz: createGunzip };
+/** Contents that are in memory at once, of 16 MB each. */
+const inTurn = pLimit(4);
 
 /**
  * Keeps a content under its hash, with compressed copies where its file is a text that shrinks. What is
@@ -100,15 +87,15 @@ export async function writeContent(
   file: string,
 ): Promise<ContentRef> {
   const ref = { bytes: content.length, integrity: await computeIntegrity(content) };
-  if (!(await touch(contents, ref)) || !(await isWhole(contents, ref)))
-    await replaceContent(contents, ref, content);
+  const isThere = (await touch(contents, ref)) && (await readWhole(contents, ref)) !== undefined;
+  if (!isThere) await replaceContent(contents, ref, content);
   await compressContent(contents, ref, file);
   return ref;
 }
 
 async function replaceContent(contents: Contents, ref: ContentRef, content: Uint8Array) {
   const target = contentFile(contents, hashName(ref));
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolder(path.dirname(target));
   await replaceFile(target, content);
 }
 
@@ -140,10 +127,6 @@ async function touch(contents: Contents, ref: ContentRef): Promise<boolean> {
     ),
   );
   return (await Promise.all(touched))[0] ?? false;
-}
-
-async function isWhole(contents: Contents, ref: ContentRef): Promise<boolean> {
-  return (await readWhole(contents, ref)) !== undefined;
 }
 
 /** The content as it lies there, if it is what its hash says. */
@@ -183,11 +166,23 @@ export async function readContent(
   throw new BrokenFileError(`${file} ${isThere ? 'is not what its hash says' : 'is missing'}`);
 }
 
+/** What is in a compressed copy, if it is the content. */
+async function readCopy(
+  contents: Contents,
+  ref: ContentRef,
+  encoding: Encoding,
+): Promise<Buffer | undefined> {
+  const copy = await readBounded(contentFile(contents, hashName(ref), encoding), ref.bytes);
+  // Never more than it may have: a damaged copy could unpack to gigabytes.
+  const bound = { maxOutputLength: Math.max(1, ref.bytes) };
+  const content = copy && (await unpack[encoding](copy, bound).catch(() => undefined));
+  return content && (await computeIntegrity(content)) === ref.integrity ? content : undefined;
+}
+
 async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | undefined> {
   for (const encoding of encodings) {
-    const copy = await readBounded(contentFile(contents, hashName(ref), encoding), ref.bytes);
-    const content = copy && (await unpack[encoding](copy, ref.bytes).catch(() => undefined));
-    if (!content || (await computeIntegrity(content)) !== ref.integrity) continue;
+    const content = await readCopy(contents, ref, encoding);
+    if (!content) continue;
     // A disk that is full or read-only serves it all the same.
     await replaceContent(contents, ref, content).catch(() => {});
     return content;
@@ -205,8 +200,8 @@ export interface CheckedContent {
 }
 
 /**
- * Compares a content and its compressed copies with its hash, piece by piece; what is damaged is repaired
- * or, of a copy, left out.
+ * Compares a content and its compressed copies with its hash; what is damaged is repaired or, of a copy,
+ * left out.
  * @throws BrokenFileError
  */
 export async function checkContent(
@@ -214,45 +209,21 @@ export async function checkContent(
   ref: ContentRef,
   file: string,
 ): Promise<CheckedContent> {
-  const hash = hashName(ref);
-  if (!(await isIntact(contents, ref))) await readContent(contents, ref, file);
-  const checked: CheckedContent = {
-    file: contentFile(contents, hash),
-    bytes: ref.bytes,
-    copies: {},
-  };
-  for (const encoding of encodings) {
-    if (!(await isIntact(contents, ref, encoding))) continue;
-    const copy = contentFile(contents, hash, encoding);
-    checked.copies[encoding] = { file: copy, bytes: (await stat(copy)).size };
-  }
-  return checked;
-}
-
-async function isIntact(
-  contents: Contents,
-  ref: ContentRef,
-  encoding?: Encoding,
-): Promise<boolean> {
-  const hash = createHash('sha384');
-  let bytes = 0;
-  try {
-    const source = createReadStream(contentFile(contents, hashName(ref), encoding));
-    const unpacked = encoding ? unpackStream[encoding]() : new PassThrough();
-    await pipeline(source, unpacked, async (pieces: AsyncIterable<Buffer>) => {
-      for await (const piece of pieces) {
-        bytes += piece.length;
-        // A copy that would grow beyond the content is not unpacked any further.
-        if (bytes > ref.bytes) throw new BrokenFileError('too long');
-        hash.update(piece);
-      }
-    });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EMFILE' || code === 'ENFILE') throw error;
-    return false;
-  }
-  return bytes === ref.bytes && `sha384-${hash.digest('base64')}` === ref.integrity;
+  return inTurn(async () => {
+    await readContent(contents, ref, file);
+    const hash = hashName(ref);
+    const checked: CheckedContent = {
+      file: contentFile(contents, hash),
+      bytes: ref.bytes,
+      copies: {},
+    };
+    for (const encoding of encodings) {
+      if (!(await readCopy(contents, ref, encoding))) continue;
+      const copy = contentFile(contents, hash, encoding);
+      checked.copies[encoding] = { file: copy, bytes: (await stat(copy)).size };
+    }
+    return checked;
+  });
 }
 
 /** What a content weighs as it is sent: one without a compressed copy did not shrink. */
@@ -291,7 +262,7 @@ export async function receiveContent(
 ): Promise<void> {
   const target = contentFile(contents, hashName(ref));
   const part = temporaryBeside(target);
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolder(path.dirname(target));
   const handle = await open(part, 'wx', 0o644);
   try {
     const hash = createHash('sha384');

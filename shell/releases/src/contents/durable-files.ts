@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Replaces a file in one step, also in a power cut. */
@@ -38,6 +38,13 @@ export async function fsync(place: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Makes a folder whose name, and those of the folders around it that are new, survive a power cut. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  for (let made = folder; first && made.length >= first.length; made = path.dirname(made))
+    await fsync(path.dirname(made));
 }
 
 /** Whether an error of the file system says that there is no such file. */

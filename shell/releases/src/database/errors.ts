@@ -40,7 +40,8 @@ export class BusyError extends Error {
 }
 
 /** The lower byte: the others say more closely where. */
-const codeOf = (error: unknown) => Number((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
+const codeOf = (error: unknown) =>
+  Number((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
 
 export const isBusy = (error: unknown) => codeOf(error) === sqlite.busy;
 

@@ -1,6 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
+import { DatabaseError } from '../database/errors.ts';
 import {
   isOwnKey,
   isReleaseRef,
@@ -117,16 +118,19 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   }
 
   async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
-    // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
     if (!isReleaseRef(ref)) return undefined;
-    if (!known.has(`${ref.name}@${ref.id}`) && !findRelease(store, ref)) {
-      await store.shared.catchUp();
-      if (!findRelease(store, ref)) return undefined;
-    }
-    return examine(ref).catch((error) => {
-      if (error instanceof BrokenFileError) return undefined;
+    try {
+      // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
+      if (!known.has(`${ref.name}@${ref.id}`) && !findRelease(store, ref)) {
+        await store.shared.catchUp();
+        if (!findRelease(store, ref)) return undefined;
+      }
+      return await examine(ref);
+    } catch (error) {
+      // Where the database cannot be read, what is in memory goes on; `LiveReleases` says so.
+      if (error instanceof BrokenFileError || error instanceof DatabaseError) return undefined;
       throw error;
-    });
+    }
   }
 
   return { find, examine, refuse };

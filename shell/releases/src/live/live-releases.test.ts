@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
@@ -6,9 +6,15 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { breakFile, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import {
+  openTemporaryStore,
+  settingsOf,
+  temporaryStore,
+} from '@portfolio/test-support/temporary-store.ts';
 import pino from 'pino';
+import { DatabaseUnreadableError } from '../database/errors.ts';
 import type { Release } from '../release/release.ts';
+import { allow, readAllowances } from '../store/grants.ts';
 import { findFaults } from '../store/list-releases.ts';
 import type { Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './live-releases.ts';
@@ -115,16 +121,36 @@ test('a release with a broken script gives way as well, until each of its files 
   expect(await live.find(second)).toBeUndefined();
 });
 
-test('a database that cannot be read is said, and what was live goes on', async () => {
-  const set = await live.current();
-  expect(live.trouble()).toBeUndefined();
-  await store.local.close();
-  const file = settingsOf(store).DATABASE_URL ? 'copy.sqlite' : 'site.sqlite';
-  for (const ending of ['', '-wal', '-shm'])
-    await writeFile(path.join(store.dataDir, file + ending), 'broken'.repeat(1000));
+test('a database that cannot be read is said, and what is in memory goes on', async () => {
+  let isBroken = false;
+  const read: typeof store.local.read = (...asked) => {
+    if (isBroken) throw new DatabaseUnreadableError('site.sqlite cannot be read');
+    return store.local.read(...asked);
+  };
+  const breaking = { ...store, local: { ...store.local, read } };
+  const going = followLiveReleases(breaking, createLog('silent'));
+  await allow(store, 'games', { scripts: 9 });
+  const before = [await going.current(), readAllowances(breaking)];
+  expect(going.trouble()).toBeUndefined();
   await new Promise(setImmediate);
-  expect(await live.current()).toBe(set);
-  expect(live.trouble()).toEqual(expect.any(String));
+  isBroken = true;
+  expect([await going.current(), readAllowances(breaking)]).toEqual(before);
+  expect(going.trouble()).toBe('site.sqlite cannot be read');
+  expect((await going.find(site.home ?? { name: '', id: '' }))?.id).toBe(site.home?.id);
+  expect(await going.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
+  isBroken = false;
+  expect(await going.current()).toBe(before[0]);
+  expect(going.trouble()).toBeUndefined();
+});
+
+test('a file that is no database is said at the start, with what to do', async () => {
+  const place = settingsOf(store);
+  await store.local.close();
+  const file = path.join(store.dataDir, place.DATABASE_URL ? 'copy.sqlite' : 'site.sqlite');
+  for (const ending of ['-wal', '-shm']) await rm(file + ending, { force: true });
+  await writeFile(file, 'broken'.repeat(1000));
+  const doing = place.DATABASE_URL ? 'Remove it' : "put last night's copy in its place";
+  await expect(openTemporaryStore(place)).rejects.toThrow(doing);
 });
 
 test('releases that are asked for and are not there cost no memory, and invented ones are none', async () => {

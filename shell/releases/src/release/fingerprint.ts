@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { type Contents, writeContent } from '../contents/contents.ts';
 import { faultyRelease } from './errors.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
+
+/** Files that are hashed, compressed and synced at once. */
+const inTurn = pLimit(8);
 
 /** What a build says of its result; files and id follow from the folder. */
 export type Declared = Omit<Release, 'files' | 'id'>;
@@ -17,10 +21,11 @@ export async function fingerprint(
   folder: string,
   declared: Declared,
 ): Promise<Release> {
-  const files: Release['files'] = {};
-  for (const file of await listFiles(folder))
-    files[file] = await writeContent(contents, await readFile(path.join(folder, file)), file);
-  const described = { ...declared, files };
+  const written = await inTurn.map(await listFiles(folder), async (file) => {
+    const content = await readFile(path.join(folder, file));
+    return [file, await writeContent(contents, content, file)] as const;
+  });
+  const described = { ...declared, files: Object.fromEntries(written) };
   const release = releaseSchema.safeParse({ ...described, id: idOf(described) });
   if (release.success) return release.data;
   const faults = release.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);

@@ -1,4 +1,5 @@
 import type { Row, Steps } from '../database/database.ts';
+import { DatabaseError } from '../database/errors.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import {
   type Allowance,
@@ -23,15 +24,23 @@ interface Grant {
 
 const inMemory = new WeakMap<object, { number: number; allowances: Allowances }>();
 
-/** What the owner allows now, by this machine; from memory until something has changed. */
+/**
+ * What the owner allows now, by this machine; from memory until something has changed, and while the
+ * database cannot be read.
+ */
 export function readAllowances(store: Store): Allowances {
-  const number = changeNumber(store);
   const known = inMemory.get(store.local);
-  if (known?.number === number) return known.allowances;
-  const rows = store.local.read<Row>('SELECT section, kind, value FROM grants');
-  const allowances = allowancesOf(rows as unknown as Grant[]);
-  inMemory.set(store.local, { number, allowances });
-  return allowances;
+  try {
+    const number = changeNumber(store);
+    if (known?.number === number) return known.allowances;
+    const rows = store.local.read<Row>('SELECT section, kind, value FROM grants');
+    const allowances = allowancesOf(rows as unknown as Grant[]);
+    inMemory.set(store.local, { number, allowances });
+    return allowances;
+  } catch (error) {
+    if (!(known && error instanceof DatabaseError)) throw error;
+    return known.allowances;
+  }
 }
 
 function allowancesOf(grants: readonly Grant[]): Allowances {

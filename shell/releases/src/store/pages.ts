@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Steps } from '../database/database.ts';
+import { DatabaseError } from '../database/errors.ts';
 import { layoutName, type PrerenderedPages, parsePages, writePages } from '../release/pages.ts';
 import { isInside } from './releases.ts';
 import { changeSite, type Store } from './store.ts';
@@ -48,10 +49,15 @@ export function readPageText({ local }: Store, { name, id, layout }: PagesPlace)
   return row?.content;
 }
 
-/** The pages that were made of a release in a layout; nothing when there are none. */
+/** The pages that were made of a release in a layout; nothing when there are none, or the database cannot be read. */
 export function readPages(store: Store, place: PagesPlace): PrerenderedPages | undefined {
-  const text = readPageText(store, place);
-  return text === undefined ? undefined : new Map(Object.entries(JSON.parse(text)));
+  try {
+    const text = readPageText(store, place);
+    return text === undefined ? undefined : new Map(Object.entries(JSON.parse(text)));
+  } catch (error) {
+    if (error instanceof DatabaseError) return undefined;
+    throw error;
+  }
 }
 
 /** The layouts in which a release has pages. */

@@ -1,4 +1,4 @@
-import { BrokenFileError, byHash } from '../contents/integrity.ts';
+import { byHash } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import type { Release } from '../release/release.ts';
@@ -18,22 +18,17 @@ export async function publish(
   onBefore: () => Steps<void> = function* () {},
 ): Promise<Release> {
   const contents = byHash(Object.values(release.files));
-  await store.shared.sendContents(contents.values()).catch((error) => {
-    throw error instanceof BrokenFileError ? collectedMeanwhile(release) : error;
-  });
+  await store.shared.sendContents(contents.values());
   await changeSite(store, function* () {
     yield* onBefore();
     if (yield* isInside(release)) return;
     // Collecting what no release names is a transaction of its own, so from here on nothing goes.
     const lacking = yield* store.shared.missingContents([...contents.keys()]);
-    if (lacking.length > 0) throw collectedMeanwhile(release);
+    if (lacking.length > 0)
+      throw new ReleaseRefusedError(
+        `${release.name}@${release.id} took more than an hour to get ready, and its files were collected meanwhile. Deploy again.`,
+      );
     yield* insertRelease(release);
   });
   return findRelease(store, release) ?? release;
-}
-
-function collectedMeanwhile({ name, id }: Release): ReleaseRefusedError {
-  return new ReleaseRefusedError(
-    `${name}@${id} took more than an hour to get ready, and its files were collected meanwhile. Deploy again.`,
-  );
 }
