@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -168,7 +167,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   releases.home?.push(await layRelease(store, 'home', home, { page: homePage }));
 }
 // A process of its own that says what it has used, so that the test itself does not count.
-const api = await forkApi({ DATA_DIR: dataDirOf(store), RATE_LIMIT: 'off' }, nodeOptions);
+const api = await forkApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, nodeOptions);
 
 async function look(word: 'look' | 'tidy'): Promise<Cost> {
   api.child.send(word);

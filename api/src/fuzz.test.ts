@@ -1,10 +1,9 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { storeIn } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import fc from 'fast-check';
 
 const odd = fc.constantFrom(
@@ -91,7 +90,9 @@ function send(port: number, { method, address: target, headers }: OddRequest): P
 
 test('hundreds of odd requests: none is answered with a 5xx or has a line in the log, and the site goes on', async () => {
   const DATA_DIR = temporaryFolder();
-  await laySmallSite(storeIn(DATA_DIR));
+  const store = await openTemporaryStore({ DATA_DIR });
+  await laySmallSite(store);
+  await store.close();
   const api = await startApiProcess({ DATA_DIR, RATE_LIMIT: 'off' });
   const port = await api.port;
   const counts = new Map<number, number>();

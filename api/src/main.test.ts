@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { dataDirOf } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -48,7 +47,7 @@ test('without MAIL_TO mails go to the address in owner.json, which is said', asy
   };
   await laySmallSite(store);
   await layRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
-  const api = await startApiProcess({ DATA_DIR: dataDirOf(store), SMTP_URL: mailServer.url });
+  const api = await startApiProcess({ DATA_DIR: store.dataDir, SMTP_URL: mailServer.url });
   expect((await writeTo(String(await api.url), inventMessage('owner'))).status).toBe(200);
   expect(mailServer.mails[0]?.raw).toContain('To: pig@mud.example');
   await until(() => api.said().includes('pig@mud.example'), 'it is said');
@@ -117,7 +116,7 @@ test('a document has the same tag in every process, so a restart is answered wit
   const tags: (string | null)[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
     const api = await startApiProcess({
-      DATA_DIR: dataDirOf(store),
+      DATA_DIR: store.dataDir,
       PUBLIC_URL: 'https://www.example.com',
     });
     const { headers } = await fetch(`${await api.url}/home`);

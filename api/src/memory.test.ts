@@ -1,15 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { idOf } from '@portfolio/releases/release/release.ts';
-import { releaseFolder, storeIn } from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
 
@@ -24,28 +22,12 @@ const dataDir = temporaryFolder();
 const hasLimits = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 if (!hasLimits) console.info('A limit of the memory is not tried: there is no prlimit here.');
 
-/** A release of as many large files as one may have; they take no room on the disk. */
-function layLargeFiles(commit: string): string[] {
-  const createdAt = '2026-11-22T00:00:00.000Z';
-  const integrity = `sha384-${createHash('sha384').update(Buffer.alloc(largest)).digest('base64')}`;
-  const names = Array.from({ length: 7 }, (_, number) => `${commit}-${number}.mp4`);
-  const files = Object.fromEntries(names.map((name) => [name, { bytes: largest, integrity }]));
-  const described = {
-    name: 'games',
-    createdAt,
-    commit,
-    entry: names[0] ?? '',
-    requires: {},
-    files,
-  };
-  const id = idOf(described);
-  const folder = releaseFolder(storeIn(dataDir), 'games', id);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'release.json'), JSON.stringify({ ...described, id }));
-  for (const name of names) {
-    writeFileSync(path.join(folder, name), '');
-    truncateSync(path.join(folder, name), largest);
-  }
+/** A release of as many large files as one may have. */
+async function layLargeFiles(store: Store, turn: number): Promise<string[]> {
+  const names = Array.from({ length: 7 }, (_, number) => `${turn}-${number}.mp4`);
+  const films = names.map((name, at) => [name, Buffer.alloc(largest, turn * 7 + at)] as const);
+  const files = { ...sectionFiles('games', `${turn}`), ...Object.fromEntries(films) };
+  const { id } = await layRelease(store, 'games', files);
   return names.map((name) => `/releases/games/${id}/${name}`);
 }
 
@@ -73,8 +55,11 @@ async function isServed(port: number): Promise<boolean> {
 const onLinux = hasLimits ? test : test.skip;
 
 onLinux('with 512 MB the site goes on, whatever is asked for and not read', async () => {
-  await laySmallSite(storeIn(dataDir));
-  const large = ['a', 'b', 'c', 'd', 'e'].flatMap((commit) => layLargeFiles(commit));
+  const store = await openTemporaryStore({ DATA_DIR: dataDir });
+  await laySmallSite(store);
+  const large: string[] = [];
+  for (const turn of [1, 2, 3]) large.push(...(await layLargeFiles(store, turn)));
+  await store.close();
   const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
   const port = await api.port;
   const pid = Number(api.pid);

@@ -106,10 +106,11 @@ const answerUnknownCalls: RequestHandler = (request, response) => {
 function answerErrors(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    const status = clientFault(error) ?? 500;
-    if (status === 500)
+    const isOfStore = error instanceof DatabaseError;
+    const status = isOfStore ? 503 : (clientFault(error) ?? 500);
+    if (status >= 500)
       log.error({ error: String(error?.stack ?? error), url: request.url }, 'A fault of the site');
-    const sentence = status === 500 ? 'Something went wrong here.' : 'The request cannot be read.';
+    const sentence = status >= 500 ? 'Something went wrong here.' : 'The request cannot be read.';
     response.set('Cache-Control', 'no-store');
     response.status(status).json({ error: sentence });
   };

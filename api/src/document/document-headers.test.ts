@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { readKnownAllowances } from '@portfolio/releases/access/allowances.ts';
-import { allow } from '@portfolio/releases/access/index.ts';
+import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { allow, readAllowances } from '@portfolio/releases/store/grants.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -131,11 +131,14 @@ test('a grant that no release asks for leaves documents the same to the byte', a
 });
 
 test('a database that is away takes nothing from the pages', async () => {
-  expect(await readKnownAllowances(api.store)).toMatchObject({ blog: { origins: asked } });
-  const { ledger } = api.store;
-  if (!ledger) throw new Error('The store has no ledger.');
-  const { run, stamp } = ledger;
-  Object.assign(ledger, { run: () => Promise.reject(new Error('away')), stamp: () => -1 });
+  expect(readAllowances(api.store)).toMatchObject({ blog: { origins: asked } });
+  const { local } = api.store;
+  const { read } = local;
+  Object.assign(local, {
+    read: () => {
+      throw new DatabaseError('away');
+    },
+  });
   expect(await policyAt('/blog')).toContain(service);
-  Object.assign(ledger, { run, stamp });
+  Object.assign(local, { read });
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { keepPages } from '@portfolio/releases/store/pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -45,7 +45,7 @@ test('who has a tag sees a deploy, a roll-back and another language at once', as
 
 test('a page that comes after its release is in the next document', async () => {
   const { headers } = await api.get('/home');
-  const set = await followLiveReleases(api.store, createLog('silent')).fresh();
+  const set = await followLiveReleases(api.store, createLog('silent')).current();
   const home = api.releases.home;
   if (!set || !home) throw new Error('Nothing is live.');
   const page = { html: '<p>Ahoy</p>', css: '.a{color:red;}', stylesVersion: '6.6.0' };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readFailures } from '@portfolio/releases/ledger/visits.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { readFailures } from '@portfolio/releases/store/visits.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -15,7 +15,7 @@ const live = await layRelease(api.store, 'shell', {
 const entryOf = ({ id, entry }: Release) => `data-entry="/releases/shell/${id}/${entry}"`;
 const failuresOfShells = async () => {
   await api.guard.settled();
-  return [...((await readFailures(api.store, 'shell')) ?? [])];
+  return [...(await readFailures(api.store))];
 };
 const without = ({ id }: Release) => `/home?without=shell@${id}`;
 
@@ -59,7 +59,7 @@ test('who asks without the shell before gets the live one, and none to fall back
 
 test('it counts once per household as a failure of the live shell', async () => {
   for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
-  expect(await failuresOfShells()).toEqual([[live.id, 1]]);
+  expect(await failuresOfShells()).toEqual([[`shell@${live.id}`, 1]]);
 });
 
 test('a preview of a shell has nothing to fall back to: whoever looks wants to see it fail', async () => {

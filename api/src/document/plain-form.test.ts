@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { keepPages } from '@portfolio/releases/markup/prerendered-pages.ts';
+import { keepPages } from '@portfolio/releases/store/pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { longestForm } from '../contact/message.ts';
@@ -17,14 +17,18 @@ const formMarkup =
 
 /** A section with a form, prerendered as a deploy leaves it. */
 async function layContact(store: Store) {
+  await layRelease(store, 'shell', {
+    ...shellFiles,
+    'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
+    'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }`,
+  });
   const contact = await layRelease(store, 'contact', {
     ...sectionFiles('contact', 'Write'),
     'locales/en.yaml':
-      'contact: { document: { title: Write }, faults: { tooLong: Too long, tooMany: Too many, notUnderstood: Strange } }\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }',
-    'locales/de.yaml':
-      'contact: { document: { title: Schreib } }\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }',
+      'contact: { document: { title: Write }, faults: { tooLong: Too long, tooMany: Too many, notUnderstood: Strange } }',
+    'locales/de.yaml': 'contact: { document: { title: Schreib } }',
   });
-  const set = await followLiveReleases(store, createLog('silent')).fresh();
+  const set = await followLiveReleases(store, createLog('silent')).current();
   if (!set) throw new Error('Nothing is live.');
   const layout = layoutOf(set);
   const page = { html: formMarkup, css: '.a{color:red;}', stylesVersion: '6.6.0' };

@@ -1,36 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { storeIn } from '@portfolio/releases/store/store.ts';
-import type { Log } from '../log.ts';
+import { keepPages } from '@portfolio/releases/store/pages.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { cachePages, layoutOf } from './prerendered.ts';
 
-test('pages that cannot be used are passed over, and named once however often they are asked for', async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portfolio-pages-'));
-  const store = storeIn(dataDir);
-  const id = '0123456789ab';
+test('a page that comes after its release is found a second later, and then kept', async () => {
+  const store = await temporaryStore();
+  const release = await layRelease(store, 'home', sectionFiles('home', 'Home'));
   const set = {
-    shell: { name: 'shell', id },
-    sections: { home: [{ name: 'home', id }] },
+    shell: { name: 'shell', id: '0123456789ab' },
+    sections: { home: [release] },
     pages: [],
     texts: new Map(),
   } as unknown as LiveSet;
-  const folder = path.join(store.folder, 'home', `${id}.pages`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${layoutOf(set)}.json`), '{"en":{}}');
-
-  const warned: unknown[] = [];
-  const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Log;
-  const pageOf = cachePages(store, log);
+  const pageOf = cachePages(store);
   const home = { ...defaultPage('home'), section: 'home' };
-  expect(await pageOf(set, home, 'en')).toBeUndefined();
-  // By then it is looked for again, since a page may come after its release.
+  expect(pageOf(set, home, 'en')).toBeUndefined();
+  const pages = new Map([['en', { html: '<p>Home</p>', css: '', stylesVersion: '6.0.0' }]]);
+  await keepPages(store, { ...release, layout: layoutOf(set) }, pages);
   await wait(1100);
-  expect(await pageOf(set, home, 'en')).toBeUndefined();
-  expect(warned).toHaveLength(1);
-  rmSync(dataDir, { recursive: true });
+  expect(pageOf(set, home, 'en')).toMatchObject({
+    html: '<p>Home</p>',
+    madeOf: `home@${release.id}`,
+  });
+  expect(pageOf(set, home, 'en')).toBe(pageOf(set, home, 'en'));
 });

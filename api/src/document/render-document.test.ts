@@ -96,7 +96,7 @@ test('titles and descriptions are escaped', async () => {
 
 test('nothing in the embedded JSON ends its element', async () => {
   // No file of a release can have such a name; what is written out does not rely on it.
-  const set = (await followLiveReleases(api.store, createLog('silent')).fresh()) as LiveSet;
+  const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const games = { ...set.sections.games?.[0], files: { '</script><script>alert(1).mjs': hash } };
   const sections = { ...set.sections, games: [games as LiveRelease] };
   const template = '<script type="importmap">{{importMap}}</script>';
@@ -107,7 +107,7 @@ test('nothing in the embedded JSON ends its element', async () => {
 });
 
 test('nothing of a page is allowed to run, but its style', async () => {
-  const set = (await followLiveReleases(api.store, createLog('silent')).fresh()) as LiveSet;
+  const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const [html, css] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}'];
   const prerendered = { html, css, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
   const template = '{{styles}}<script>1</script><div id="root">{{page}}</div>';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readAudit } from '@portfolio/releases/access/index.ts';
+import { readLog } from '@portfolio/releases/store/log.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
@@ -22,7 +22,7 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   for (let turn = 0; turn < 31; turn += 1) guesses.push((await over.post(forged)).status);
   // The refusal above was one of the thirty.
   expect(guesses).toEqual([...Array(29).fill(401), 429, 429]);
-  const { entries } = await readAudit(api.store);
+  const entries = await readLog(api.store);
   expect(entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(29);
   expect((await api.get('/home')).status).toBe(200);
   expect((await api.get('/api/releases')).status).toBe(200);
@@ -60,7 +60,7 @@ test('a key, and all without one together, is refused a hundred lines of the log
     expect((await over.say(overtaken())).status).toBe(409);
   }
   expect((await publishOver(api.url, calm).say(overtaken())).status).toBe(409);
-  const { entries } = await readAudit(api.store);
+  const entries = await readLog(api.store);
   const linesOf = (of: string) => entries.filter(({ key }) => key === of);
   for (const lines of [linesOf(loud.id), linesOf(`"${loud.id}"`)]) {
     expect(lines).toHaveLength(100);

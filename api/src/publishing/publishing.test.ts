@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { hashName, readFacts } from '@portfolio/releases/access/index.ts';
-import { faultsOfFiles } from '@portfolio/releases/live/live-release.ts';
-import { readPages } from '@portfolio/releases/markup/prerendered-pages.ts';
-import { readRelease } from '@portfolio/releases/release/read-release.ts';
+import { findUpload, readFacts } from '@portfolio/releases/access/index.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { releaseFolder } from '@portfolio/releases/store/store.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { readPages } from '@portfolio/releases/store/pages.ts';
+import { findRelease } from '@portfolio/releases/store/releases.ts';
+import { loseFile } from '@portfolio/test-support/damage.ts';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   describeRelease,
   moveStatement,
@@ -16,22 +16,21 @@ import {
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { commitUpload } from './commit-upload.ts';
-import { openUploads } from './uploads.ts';
 
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another } = site;
 
 let live: string;
 beforeEach(async () => {
-  live = (await liveIds())[0] ?? '';
+  live = liveIds()[0] ?? '';
 });
 
 test('a preview that cannot be logged is not done: asked for again it is, and stands in the log', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live, isPreview: true });
-  await api.store.ledger?.run('ALTER TABLE audit_log RENAME TO lost_log');
+  await api.store.facts.run('ALTER TABLE log RENAME TO lost_log');
   expect((await over.commit(says.upload)).status).toBeGreaterThanOrEqual(500);
-  await api.store.ledger?.run('ALTER TABLE lost_log RENAME TO audit_log');
+  await api.store.facts.run('ALTER TABLE lost_log RENAME TO log');
   expect((await over.commit(says.upload)).status).toBe(200);
   const done = { did: 'publish a preview', release: release.id, outcome: 'done' };
   expect((await logged()).at(-1)).toMatchObject(done);
@@ -47,8 +46,8 @@ test('a team publishes, goes back and activates; each is written down', async ()
     status: 200,
     says: { section: 'games', release: release.id, isLive: true },
   });
-  expect((await liveIds()).slice(0, 2)).toEqual([release.id, live]);
-  expect(await readRelease(api.store, 'games', release.id)).toEqual(release);
+  expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
+  expect(findRelease(api.store, release)).toEqual(release);
   expect((await api.get('/api/locales/en')).body).toContain(`${title} en`);
   const script = `/releases/games/${release.id}/${release.entry}`;
   const sent = await api.get(script, { 'Accept-Encoding': 'br' });
@@ -56,9 +55,9 @@ test('a team publishes, goes back and activates; each is written down', async ()
 
   const before = { name: 'games', id: live };
   expect((await over.say(moveStatement('roll back', before, release.id))).status).toBe(200);
-  expect((await liveIds())[0]).toBe(live);
+  expect(liveIds()[0]).toBe(live);
   expect((await over.say(moveStatement('activate', release, live))).status).toBe(200);
-  expect((await liveIds()).slice(0, 2)).toEqual([release.id, live]);
+  expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
   const written = (await logged()).slice(-6);
   const outcomes = ['begun', 'done', 'begun', 'done', 'begun', 'done'];
   expect(written.map(({ outcome }) => outcome)).toEqual(outcomes);
@@ -74,7 +73,7 @@ test('what the site says of itself is what a team needs, public, and cached by i
   const { body, headers } = await api.get('/api/releases');
   const facts = JSON.parse(body);
   expect(Object.keys(facts.releases).sort()).toEqual(['games', 'home', 'shell']);
-  expect(facts.releases.games.map(({ id }: Release) => id)).toEqual((await liveIds()).slice(0, 2));
+  expect(facts.releases.games.map(({ id }: Release) => id)).toEqual(liveIds().slice(0, 2));
   expect(facts.routes).toEqual({ home: '/home', games: '/games' });
   expect(body).not.toMatch(/abc1234|createdAt|"folder"/);
   expect(readFacts(facts)?.releases.get('shell')?.[0]?.id).toBe(api.releases.shell?.id);
@@ -86,7 +85,7 @@ test('a preview is in the store, and what is live has not changed', async () => 
   const { release, contents } = another();
   const { says } = await over.publish(release, contents, { live, isPreview: true });
   expect(says.isLive).toBe(false);
-  expect((await liveIds())[0]).toBe(live);
+  expect(liveIds()[0]).toBe(live);
   const preview = await api.get(`/games?preview=games@${release.id}`);
   expect(preview.body).toContain(release.id);
   // All of it is there now: nothing is sent twice.
@@ -119,35 +118,13 @@ test('only what the site lacks is sent, also by another deploy after one that br
   expect(small.missing).toHaveLength(1);
 });
 
-test('a statement that was half written, as by a server that was killed, is in the way of no deploy', async () => {
-  const folder = path.join(site.dataDir, 'uploads', team.id, 'games');
-  const [old, young] = ['a', 'b'].map((word) => path.join(folder, `${word.repeat(32)}.open`));
-  await mkdir(folder, { recursive: true });
-  for (const file of [old, young]) await writeFile(file ?? '', '{"does":"publi');
-  const before = new Date(Date.now() - 120_000);
-  await utimes(old ?? '', before, before);
-  const { release, contents } = another();
-  expect((await over.publish(release, contents, { live })).status).toBe(200);
-  expect([old, young].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
-  await rm(young ?? '');
-});
-
-test('a statement that another process finishes at this moment is in the way of no deploy', async () => {
-  const folder = path.join(site.dataDir, 'uploads', team.id, 'games');
-  await mkdir(folder, { recursive: true });
-  // Listed, and not to be read.
-  await symlink('nowhere', path.join(folder, `${'c'.repeat(32)}.open`));
-  const { release, contents } = another();
-  expect((await over.publish(release, contents, { live })).status).toBe(200);
-});
-
 test('who asks again because the answer got lost gets the same answer', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live });
   const [one, two] = await Promise.all([over.commit(says.upload), over.commit(says.upload)]);
   expect([one.status, two.status]).toEqual([200, 200]);
   expect((await over.commit(says.upload)).status).toBe(200);
-  expect((await liveIds()).slice(0, 2)).toEqual([release.id, live]);
+  expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
 });
 
 test('pages come with their release', async () => {
@@ -156,7 +133,7 @@ test('pages come with their release', async () => {
   const pages = { [layout]: placeOf(content) };
   contents.set('page', content);
   expect((await over.publish(release, contents, { live, pages })).status).toBe(200);
-  const kept = await readPages(api.store, { ...release, layout });
+  const kept = readPages(api.store, { ...release, layout });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
   const again = publishStatement(release, { live: release.id, pages });
   expect((await over.say(again)).says.missing).toEqual([]);
@@ -171,7 +148,7 @@ test('a preview of what is live, or was, changes no page that visitors see, and 
     const { status } = await over.publish(release, contents, { live, pages, ...changed });
     expect(status).toBe(200);
     const [written] = (await logged()).slice(-1);
-    return [(await readPages(api.store, { ...release, layout }))?.get('en')?.html, written];
+    return [readPages(api.store, { ...release, layout })?.get('en')?.html, written];
   };
   expect(await bring(first, { isPreview: true })).toEqual([
     '<main>First</main>',
@@ -190,17 +167,42 @@ test('one upload that is committed by two processes at once is whole, and what i
     'resources/film.mp4': Buffer.alloc(900_000, crypto.randomUUID()),
   });
   const { says } = await over.send(release, contents, { live });
-  const upload = await openUploads(site.dataDir).find(says.upload);
+  const upload = await findUpload(api.store, says.upload);
   if (!upload) throw new Error('There is no such upload.');
-  const looks = { recheck: async () => {}, bound: async () => {} };
-  await Promise.all([1, 2, 3].map(() => commitUpload(api.store, upload, looks)));
+  const bounds = { recheck: async () => {}, *quota() {} };
+  await Promise.all([1, 2, 3].map(() => commitUpload(api.store, upload, bounds)));
   expect(await faultsOfFiles(api.store, release)).toEqual([]);
-  expect((await liveIds())[0]).toBe(release.id);
-  await api.store.remote?.mend(release);
-  if (api.store.remote) return;
-  await rm(path.join(releaseFolder(api.store, 'games', release.id), 'resources/film.mp4'));
+  expect(liveIds()[0]).toBe(release.id);
+  await loseFile(api.store, release, 'resources/film.mp4');
   const again = await over.publish(release, contents, { live: release.id });
   expect([again.status, await faultsOfFiles(api.store, release)]).toEqual([200, []]);
+});
+
+test('a content that is there counts only for the section that has it: the hash of another is no way to it', async () => {
+  const secret = Buffer.from(`export const secret = '${crypto.randomUUID()}';`);
+  const theirs = await layRelease(api.store, 'home', {
+    ...sectionFiles('home', crypto.randomUUID()),
+    'secret.mjs.map': secret,
+  });
+  const { release } = another({ 'stolen.mjs': secret });
+  const { says } = await over.say(publishStatement(release, { live }));
+  const hash = hashName(theirs.files['secret.mjs.map'] ?? { integrity: '' });
+  expect(says.missing.map((each: { hash: string }) => each.hash)).toContain(hash);
+});
+
+test('a team reads a file of its section, as a map that visitors do not get, and of no other', async () => {
+  const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs.map': '{"version":3}' });
+  expect((await over.publish(release, contents, { live })).status).toBe(200);
+  const read = (section: string, file: string) => {
+    const { site: address, counter, expires } = publishStatement(release);
+    const asked = { does: 'read', section, release: release.id, file };
+    return over.say({ ...asked, site: address, counter, expires });
+  };
+  const map = await read('games', 'remoteEntry.11aa22bb.mjs.map');
+  expect(map).toEqual({ status: 200, says: { version: 3 } });
+  expect((await read('games', 'none.map')).status).toBe(404);
+  expect((await read('games', '../../site.sqlite')).status).toBe(404);
+  expect((await read('home', 'remoteEntry.11aa22bb.mjs.map')).status).toBe(403);
 });
 
 test('of two deploys at once one is refused, and says which release was faster', async () => {

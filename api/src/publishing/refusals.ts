@@ -1,6 +1,10 @@
 import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
 import { WrongContentError } from '@portfolio/releases/contents/contents.ts';
-import { DatabaseAwayError, DatabaseError, isFullDisk } from '@portfolio/releases/database/errors.ts';
+import {
+  DatabaseAwayError,
+  DatabaseError,
+  isFullDisk,
+} from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { writeLog } from '@portfolio/releases/store/log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -71,8 +75,7 @@ function refusalOf(error: unknown): PublishRefusedError | undefined {
       507,
       'The disk of the site is full, and nothing has changed. Tell the owner, and deploy again then.',
     );
-  if (error instanceof DatabaseError)
-    return new PublishRefusedError(503, sentenceOf(error));
+  if (error instanceof DatabaseError) return new PublishRefusedError(503, sentenceOf(error));
   if (status === 413)
     return new PublishRefusedError(413, 'The request is too long: the release has too many files.');
   if (status !== undefined && status < 500)

@@ -33,7 +33,10 @@ export function onlyWithKeys(store: Store, log: Log): RequestHandler {
       const reason = (error as Error).message;
       log.error({ reason }, 'Nothing can be published');
       if (!(error instanceof DatabaseError)) return next('router');
-      response.set('Retry-After', '10').status(503).json({ error: sentenceOf(error) });
+      response
+        .set('Retry-After', '10')
+        .status(503)
+        .json({ error: sentenceOf(error) });
     }
   };
 }

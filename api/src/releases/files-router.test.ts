@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { releaseFolder, sectionFolder } from '@portfolio/releases/store/store.ts';
+import { breakFile, loseFile } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { createLog } from '../log.ts';
-import { type ByteRange, cacheFiles, readByteRange } from './files-router.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 const files = sectionFiles('home', 'Home');
 const script = 'remoteEntry.11aa22bb.mjs';
@@ -74,12 +68,6 @@ test.each(['home/ffffffffffff', 'nobody/0123456789ab', '..%2f../x', '%2e%2e/%2e%
   },
 );
 
-test('a file that was put beside those of the release is none of it', async () => {
-  const folder = releaseFolder(api.store, 'home', String(api.releases.home?.id));
-  writeFileSync(path.join(folder, 'evil.mjs'), 'alert(1)');
-  expect((await api.get(`${base}/evil.mjs`)).status).toBe(404);
-});
-
 test("the shell's unfilled document is no file of the site", async () => {
   const address = `/releases/shell/${api.releases.shell?.id}/document.html`;
   expect((await api.get(address)).status).toBe(404);
@@ -88,126 +76,90 @@ test("the shell's unfilled document is no file of the site", async () => {
 async function fetchFile(file: string, headers = {}) {
   const response = await fetch(`${api.url}/releases/games/${large.id}/${file}`, { headers });
   const body = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, encoding: response.headers.get('Content-Encoding'), body };
+  return { status: response.status, headers: response.headers, body };
 }
 
 test('a large file comes as it is, as a whole and in part', async () => {
   expect((await fetchFile('a.mp4')).body.equals(video)).toBe(true);
   const part = await fetchFile('a.mp4', { Range: 'bytes=300000-900000' });
   expect([part.status, part.body.equals(video.subarray(300_000, 900_001))]).toEqual([206, true]);
+  const end = await fetchFile('a.mp4', { Range: 'bytes=-10' });
+  expect([end.status, end.body.equals(video.subarray(-10))]).toEqual([206, true]);
 });
 
-test('a large file comes compressed to those who take it', async () => {
-  const plain = await fetchFile('a.json');
+test('a part beyond the end is none, and a part of another file is the whole of this one', async () => {
+  const beyond = await fetchFile('a.mp4', { Range: `bytes=${video.length}-` });
+  expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([
+    416,
+    `bytes */${video.length}`,
+  ]);
+  expect(beyond.headers.get('ETag')).toBeNull();
+  const other = await fetchFile('a.mp4', { Range: 'bytes=0-9', 'If-Range': '"another"' });
+  expect([other.status, other.body.length]).toEqual([200, video.length]);
+});
+
+test('a file comes compressed to those who take it, each form under a tag of its own', async () => {
+  const plain = await fetchFile('a.json', { 'Accept-Encoding': 'identity' });
   expect(plain.body.toString()).toBe(words);
-  const brotli = await fetchFile('a.json', { 'Accept-Encoding': 'br' });
-  expect([brotli.encoding, brotli.body.toString()]).toEqual(['br', words]);
+  const brotli = await fetchFile('a.json', { 'Accept-Encoding': 'gzip, deflate, br' });
+  expect([brotli.headers.get('Content-Encoding'), brotli.body.toString()]).toEqual(['br', words]);
+  const asked = { 'Accept-Encoding': 'gzip' };
+  const gzip = await api.get(`/releases/games/${large.id}/a.json`, asked);
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(Number(gzip.headers['content-length'])).toBeLessThan(words.length / 2);
+  expect((await fetchFile('a.json', asked)).body.toString()).toBe(words);
+  const tags = [plain, brotli].map(({ headers }) => headers.get('ETag'));
+  expect(new Set([...tags, gzip.headers.etag]).size).toBe(3);
+  const again = await api.get(`/releases/games/${large.id}/a.json`, {
+    ...asked,
+    'If-None-Match': String(gzip.headers.etag),
+  });
+  expect([again.status, again.body]).toEqual([304, '']);
 });
 
-test('a large file that is changed after it was checked is not sent any more', async () => {
-  expect((await fetchFile('b.mp4')).status).toBe(200);
-  const file = path.join(releaseFolder(api.store, 'games', large.id), 'b.mp4');
-  writeFileSync(file, Buffer.alloc(video.length));
-  expect((await fetchFile('b.mp4')).status).toBe(404);
-  appendFileSync(file, 'more');
-  expect((await fetchFile('b.mp4')).status).toBe(404);
+test('a file that is broken is not sent, the release before takes its place, and a whole one comes back', async () => {
+  const site = await startSmallApi();
+  const before = site.releases.home;
+  const files = { ...sectionFiles('home', 'Next'), 'one.png': randomBytes(1000) };
+  const next = await layRelease(site.store, 'home', files);
+  await loseFile(site.store, next, 'one.png');
+  expect((await site.get(`/releases/home/${next.id}/one.png`)).status).toBe(404);
+  const { body } = await site.get('/home');
+  expect(body).toContain(`home/${before?.id}`);
+  const { faults } = JSON.parse((await site.get('/healthz')).body);
+  expect(faults).toEqual([`home@${next.id}: one.png is missing`]);
+  expect((await site.get(`/releases/home/${before?.id}/${before?.entry}`)).status).toBe(200);
+});
+
+test('a text that is damaged is brought back from its compressed copy', async () => {
+  const site = await startSmallApi();
+  const { home } = site.releases;
+  const long = { ...sectionFiles('home', 'Long'), 'a.svg': `<svg>${'x'.repeat(5000)}</svg>` };
+  const release = await layRelease(site.store, 'home', long);
+  await breakFile(site.store, release, 'a.svg');
+  const { status, body } = await site.get(`/releases/home/${release.id}/a.svg`);
+  expect([status, body]).toEqual([200, long['a.svg']]);
+  expect(home?.id).not.toBe(release.id);
+  await until(async () => (await site.get('/home')).body.includes(release.id), 'it is live');
+});
+
+test('a file that is lost after it was sent is found missing, and brought back', async () => {
+  const site = await startSmallApi();
+  const file = `<svg>${'y'.repeat(5000)}</svg>`;
+  const release = await layRelease(site.store, 'home', {
+    ...sectionFiles('home', 'Lost'),
+    'a.svg': file,
+  });
+  const get = () => site.get(`/releases/home/${release.id}/a.svg`);
+  expect((await get()).status).toBe(200);
+  await loseFile(site.store, release, 'a.svg');
+  expect((await get()).status).toBe(404);
+  expect(JSON.parse((await site.get('/healthz')).body).status).toBe('ok');
+  expect((await get()).status).toBe(404);
+  expect(JSON.parse((await site.get('/healthz')).body).status).toBe('degraded');
 });
 
 test('a file opened as a page of its own runs nothing', async () => {
   const { headers } = await api.get(`${base}/resources/logo.svg`);
   expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
-});
-
-test('the health says what is degraded, and is well as long as pages are served', async () => {
-  expect(JSON.parse((await api.get('/healthz')).body).status).toBe('ok');
-  const pointer = path.join(sectionFolder(api.store, 'contact'), 'live.json');
-  const before = readFileSync(pointer);
-  writeFileSync(pointer, '{');
-  const { status, body } = await api.get('/healthz');
-  expect(status).toBe(200);
-  expect(JSON.parse(body)).toMatchObject({
-    status: 'degraded',
-    faults: ['contact: live.json is no list of ids of releases'],
-  });
-  expect((await api.get('/contact')).status).toBe(200);
-  writeFileSync(pointer, before);
-  expect(JSON.parse((await api.get('/healthz')).body).status).toBe('ok');
-});
-
-const cases: [string | undefined, ByteRange][] = [
-  [undefined, 'whole'],
-  ['', 'whole'],
-  ['bytes=0-9', { start: 0, end: 9 }],
-  ['bytes=90-', { start: 90, end: 99 }],
-  ['bytes=90-500', { start: 90, end: 99 }],
-  ['bytes=-10', { start: 90, end: 99 }],
-  ['bytes=-500', 'whole'],
-  // HTTP lets a server send the whole file.
-  ['Bytes = 0-9', 'whole'],
-  ['bytes=0-9,5-20', { start: 0, end: 20 }],
-  ['bytes=0-9,50-59', 'whole'],
-  ['bytes=100-', 'unsatisfiable'],
-  ['bytes=500-600', 'unsatisfiable'],
-  ['bytes=-0', 'unsatisfiable'],
-  ['bytes=9-0', 'unsatisfiable'],
-  ['bytes=a-b', 'whole'],
-  ['bytes', 'whole'],
-  ['lines=0-9', 'whole'],
-];
-
-test.each(cases)('%s of a file of 100 bytes is %j', (header, range) => {
-  expect(readByteRange(header, 100)).toEqual(range);
-});
-
-test('of an empty file there is no part', () => {
-  expect(readByteRange('bytes=0-', 0)).toBe('unsatisfiable');
-  expect(readByteRange('bytes=-1', 0)).toBe('unsatisfiable');
-});
-
-const log = createLog('silent');
-
-/** A release of two files that do not shrink, and a cache with room for so many of them. */
-async function cacheWithRoomFor(most: number) {
-  const store = await temporaryStore();
-  const files = { 'main.mjs': '', 'one.png': '1'.repeat(1000), 'two.png': '2'.repeat(1000) };
-  const { id } = await layRelease(store, 'home', files);
-  const find = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, most * 1600);
-  const isFound = async (file: string) => (await find('home', id, file)) !== undefined;
-  const removeFromDisk = () => rm(releaseFolder(store, 'home', id), { recursive: true });
-  return { isFound, removeFromDisk };
-}
-
-test('what was asked for is cached, whatever becomes of the disk', async () => {
-  const { isFound, removeFromDisk } = await cacheWithRoomFor(2);
-  expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
-  await removeFromDisk();
-  expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
-});
-
-test('the oldest goes first when there is no more room', async () => {
-  const { isFound, removeFromDisk } = await cacheWithRoomFor(1);
-  expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
-  await removeFromDisk();
-  expect([await isFound('one.png'), await isFound('two.png')]).toEqual([false, true]);
-});
-
-test('visitors who ask for a file at the same moment take the room of one', async () => {
-  const { isFound, removeFromDisk } = await cacheWithRoomFor(2);
-  await Promise.all(Array.from({ length: 10 }, () => isFound('one.png')));
-  await isFound('two.png');
-  await removeFromDisk();
-  expect([await isFound('one.png'), await isFound('two.png')]).toEqual([true, true]);
-});
-
-test('a file that is pushed out while it is read is found all the same', async () => {
-  const store = await temporaryStore();
-  // The first is read for longest, and so in the way of all that come after it.
-  const sizes = [400_000, ...Array.from({ length: 20 }, () => 1000)];
-  const files = Object.fromEntries(sizes.map((size, at) => [`${at}.png`, 'p'.repeat(size)]));
-  const { id } = await layRelease(store, 'home', { 'main.mjs': '', ...files });
-  const find = cacheFiles({ store, find: followLiveReleases(store, log).find, log }, 2500);
-  for (const turn of [1, 2]) {
-    const asked = Object.keys(files).map((file) => find('home', id, file));
-    expect([turn, (await Promise.all(asked)).filter(Boolean).length]).toEqual([turn, 21]);
-  }
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { markOf, readFailures } from '@portfolio/releases/ledger/visits.ts';
+import { readFailures, visitorGroupOf } from '@portfolio/releases/store/visits.ts';
 import {
   fromHousehold,
   type GuardedSite,
@@ -11,10 +11,12 @@ import { isSettled, isSuspicious } from './follow-visits.ts';
 /** What is noted of a household, such as `home opened`. */
 async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
   await settled();
-  type Row = { name: string; id: string; mark: string; step: string };
-  const rows = (await store.ledger?.run<Row>('SELECT name, id, mark, step FROM visits')) ?? [];
+  type Row = { name: string; id: string; visitor_group: string; step: string };
+  const rows = await store.facts.run<Row>('SELECT name, id, visitor_group, step FROM visits');
   const address = fromHousehold(household)['X-Forwarded-For'];
-  const own = rows.filter(({ name, id, mark }) => mark === markOf({ name, id }, address));
+  const own = rows.filter(
+    ({ name, id, visitor_group: group }) => group === visitorGroupOf({ name, id }, address),
+  );
   return own.map(({ name, step }) => `${name} ${step}`).sort();
 }
 
@@ -78,13 +80,13 @@ test('previews, pages of another set and releases that are not live are no reaso
     );
   }
   await site.settled();
-  expect(await site.live('home')).toBe(second.id);
-  expect(await site.live('shell')).toBe(shell.id);
+  expect(site.live('home')).toBe(second.id);
+  expect(site.live('shell')).toBe(shell.id);
   // The page of what is live, which has fallen back.
   for (const household of [1, 2])
     await site.report(second, household, `home@${site.home.id},shell@${shell.id}`);
   await site.settled();
-  expect(await site.live('home')).toBe(site.home.id);
+  expect(site.live('home')).toBe(site.home.id);
 });
 
 test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {
@@ -95,10 +97,10 @@ test('a release that fails is counted once for each household, live or not, in a
   await Promise.all([site.report(second, 1), site.report(second, 1), site.report(second, 2)]);
   await site.report({ ...second, id: 'ffffffffffff' }, 1);
   await site.settled();
-  expect(await readFailures(site.store, 'home')).toEqual(
+  expect(await readFailures(site.store)).toEqual(
     new Map([
-      [site.home.id, 1],
-      [second.id, 2],
+      [`home@${site.home.id}`, 1],
+      [`home@${second.id}`, 2],
     ]),
   );
 });
@@ -108,7 +110,7 @@ test('the many addresses of one household are one visitor', async () => {
   for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
     await site.get(`/api/locales/en?failed=home@${site.home.id}`, { 'X-Forwarded-For': address });
   await site.settled();
-  expect((await readFailures(site.store, 'home'))?.get(site.home.id)).toBe(2);
+  expect((await readFailures(site.store)).get(`home@${site.home.id}`)).toBe(2);
 });
 
 test.each([

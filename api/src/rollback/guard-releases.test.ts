@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { claimNotice } from '@portfolio/releases/ledger/visits.ts';
-import { rollBack } from '@portfolio/releases/live/move-pointer.ts';
-import { tableOfReleases } from '@portfolio/releases/store/list-releases.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { claimNotice } from '@portfolio/releases/store/visits.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
@@ -40,7 +40,7 @@ test('of a release that failed two households the owner is told once, and it sta
   );
   expect(text).toContain('They say of no error');
   expect(text).toContain(`To go back to home@${site.home.id}: npm run rollback -- home`);
-  expect(await site.live('home')).toBe(bad.id);
+  expect(site.live('home')).toBe(bad.id);
   expect(await site.log()).toEqual([]);
 });
 
@@ -75,8 +75,8 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`home was rolled back to ${site.home.id}`);
   expect(text).toContain(`npm run rollback -- home ${bad.id}`);
-  expect(await site.live('home')).toBe(site.home.id);
-  const rows = await tableOfReleases(site.store);
+  expect(site.live('home')).toBe(site.home.id);
+  const rows = await listReleases(site.store, 'home');
   expect(rows.find(({ id }) => id === bad.id)).toMatchObject({ is: 'rolled back', failed: 2 });
   expect((await site.get('/home')).body).toContain('<title>Home en');
   expect(await site.log()).toEqual([
@@ -96,7 +96,7 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
   await until(async () => (await site.get('/home')).body.includes(bad.id), 'it is live');
   for (const household of [3, 4, 5]) await site.report(bad, household);
   await site.settled();
-  expect(await site.live('home')).toBe(bad.id);
+  expect(site.live('home')).toBe(bad.id);
   expect(await site.mails()).toHaveLength(1);
 });
 
@@ -105,7 +105,20 @@ test('a shell is rolled back as a section is', async () => {
   const shell = await site.layShell();
   await site.reportTwice(shell);
   expect((await read(await site.told())).subject).toMatch(/^shell was rolled back/);
-  expect(await site.live('shell')).toBe(site.releases.shell?.id);
+  expect(site.live('shell')).toBe(site.releases.shell?.id);
+});
+
+test('a shell is not rolled back to one that a live section cannot run with, and the mail says why', async () => {
+  const site = await startGuardedSite(automatic);
+  const shell = await site.layShell({ provides: { react: '20.0.0' } });
+  await site.layHome('Modern', { requires: { react: '^20.0.0' } });
+  await site.reportTwice(shell);
+  const { subject, text } = await read(await site.told());
+  expect(subject).toBe(`shell@${shell.id} fails visitors`);
+  expect(text).toContain('It could not be rolled back: ');
+  expect(text).toContain('home requires react, which');
+  expect(text).toContain('npm run deploy -- shell');
+  expect(site.live('shell')).toBe(shell.id);
 });
 
 test('never twice in a row: what was gone back to stays until the next deploy', async () => {
@@ -114,12 +127,12 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   const third = await site.layHome('Third');
   await site.reportTwice(third);
   await site.told();
-  expect(await site.live('home')).toBe(second.id);
+  expect(site.live('home')).toBe(second.id);
 
   await site.get('/home');
   for (const household of [1, 2, 3]) await site.report(second, household);
   await site.settled();
-  expect(await site.live('home')).toBe(second.id);
+  expect(site.live('home')).toBe(second.id);
   expect(await site.mails()).toHaveLength(1);
 
   const next = await site.layHome('Next');
@@ -135,7 +148,7 @@ test('an outbox that takes nothing keeps no visitor on a bad release', async () 
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
   const bad = await site.layHome('Bad');
   await site.reportTwice(bad);
-  await until(async () => (await site.live('home')) === site.home.id, 'it is rolled back');
+  await until(() => site.live('home') === site.home.id, 'it is rolled back');
   await site.settled();
   expect(await claimNotice(site.store, bad)).toBe(false);
 });
@@ -168,7 +181,7 @@ test('of several processes on one store one rolls back and tells', async () => {
   );
   await site.told();
   await Promise.all(processes.map(({ stop }) => stop('SIGTERM')));
-  expect(await site.live('home')).toBe(site.home.id);
+  expect(site.live('home')).toBe(site.home.id);
   expect(await site.mails()).toHaveLength(1);
   expect(await site.log()).toHaveLength(1);
 });

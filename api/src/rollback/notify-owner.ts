@@ -40,18 +40,20 @@ function adviceAfterRollback({ name, id }: ReleaseRef, before: string | undefine
 
 function advice({ ref: { name }, before, outcome }: Case): string[] {
   const isRefused = typeof outcome === 'object';
-  const why = isRefused
-    ? `It could not be rolled back: ${outcome.refused}`
-    : 'Such reports can be forged, so nothing was changed.';
-  const only = `${why} This is the only mail about this release.`;
+  const only = [
+    isRefused
+      ? `It could not be rolled back: ${outcome.refused}`
+      : 'Such reports can be forged, so nothing was changed.',
+    'This is the only mail about this release.',
+  ];
   if (before && !isRefused)
-    return [only, '', `To go back to ${name}@${before}: npm run rollback -- ${name}`];
+    return [...only, '', `To go back to ${name}@${before}: npm run rollback -- ${name}`];
   const takeOff =
     name === 'shell'
       ? []
       : [`To take it off the site until then: npm run releases -- retire ${name}`];
   return [
-    only,
+    ...only,
     '',
     ...(before ? [] : ['There is no release before it to go back to.']),
     `Deploy a repaired one: npm run deploy -- ${name}`,

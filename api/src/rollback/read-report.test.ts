@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { readFaults } from '@portfolio/releases/ledger/faults.ts';
-import { readFailures } from '@portfolio/releases/ledger/visits.ts';
+import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { prune } from '@portfolio/releases/store/prune.ts';
+import { readFailures } from '@portfolio/releases/store/visits.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { layPreview } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 
 const script = 'remoteEntry.11aa22bb.mjs';
@@ -13,7 +13,7 @@ const guarded = await startGuardedSite();
 /** The site with another release of home that is not live, and what is said of that. */
 async function start() {
   const files = { ...sectionFiles('home', crypto.randomUUID()), [`${script}.map`]: '{}' };
-  const home = await layRelease(guarded.store, 'home', files, { page: homePage });
+  const home = await layPreview(guarded.store, 'home', files, { page: homePage });
   return {
     ...guarded,
     home,
@@ -48,7 +48,7 @@ test('what a release threw is kept by class and place, with how many it met, unt
   ]);
   await prune(site.store, [site.home]);
   const left = 'SELECT COUNT(*) AS faults FROM faults WHERE id = $1';
-  expect(await site.store.ledger?.run(left, [site.home.id])).toEqual([{ faults: 0 }]);
+  expect(await site.store.facts.run(left, [site.home.id])).toEqual([{ faults: 0 }]);
 });
 
 test('what it threw where the page goes on is kept as well, once of each visitor, and fails none', async () => {
@@ -57,7 +57,7 @@ test('what it threw where the page goes on is kept as well, once of each visitor
   for (const household of [1, 1, 2]) await site.report(words, household, 'threw');
   await site.report([], 3, 'threw');
   expect(await site.faults()).toMatchObject([{ visitors: 2, error: 'TypeError' }]);
-  expect((await readFailures(site.store, 'home'))?.has(site.home.id)).toBe(false);
+  expect((await readFailures(site.store)).has(`home@${site.home.id}`)).toBe(false);
 });
 
 test('its map is sent to no visitor', async () => {
