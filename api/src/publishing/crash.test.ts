@@ -114,7 +114,6 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   const DATA_DIR = path.join(disk?.folder ?? '', 'data');
   const opened = await openStore({ DATA_DIR }, { info() {}, error() {} });
   const { store, live, start } = await laySite(opened);
-  await opened.close();
   const { over, stop } = await start();
   const film = (words: string, content: Buffer) =>
     describeRelease('games', { ...sectionFiles('games', words), 'resources/film.mp4': content });
@@ -130,4 +129,5 @@ onDisk('on a full disk nothing changes, it is said, and with room it goes on', a
   expect((await over.publish(next.release, next.contents, { live })).status).toBe(200);
   expect(findRelease(store, next.release)).toEqual(next.release);
   await stop();
+  await opened.close();
 });
