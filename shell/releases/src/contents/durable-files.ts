@@ -20,7 +20,7 @@ export function temporaryBeside(file: string): string {
 }
 
 /** Writes a new file whose content survives a power cut; its name does after an fsync of its folder. */
-export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
+async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o644);
   try {
     await handle.writeFile(content);

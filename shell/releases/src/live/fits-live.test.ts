@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { checkFitsLive } from './fits-live.ts';
+import { checkFitsLive, examineRelease } from './fits-live.ts';
 
 test.each([
   ['/api/x', 'the site answers what begins with /api'],
@@ -14,4 +15,71 @@ test.each([
   const page = { ...defaultPage('art'), path };
   const faults = await checkFitsLive(store, { name: 'art', requires: {}, page }, {});
   expect(faults).toContainEqual(expect.stringContaining(reason));
+});
+
+test.each([
+  ['long', 'x'.repeat(61)],
+  ['of two lines', 'a\u2028b'],
+  ['one that turns the line', 'a\u202eb'],
+])('no name in the navigation is %s', async (_what, title) => {
+  const store = await temporaryStore();
+  await laySmallSite(store);
+  const texts = {
+    en: { art: { document: { title } } },
+    de: { art: { document: { title: 'Art' } } },
+  };
+  expect(await checkFitsLive(store, { name: 'art', requires: {} }, texts)).toEqual([
+    expect.stringMatching(/^locales\/en\.yaml: .* is one line of at most 60 characters/),
+  ]);
+});
+
+test('a section stands at its own name where nobody else stands', async () => {
+  const store = await temporaryStore();
+  await laySmallSite(store);
+  const page = { ...defaultPage('news'), path: '/art' };
+  await layRelease(store, 'news', sectionFiles('news', 'News'), { page });
+  const faults = await checkFitsLive(store, { name: 'art', requires: {} }, {});
+  expect(faults).toContainEqual(expect.stringContaining('where news stands'));
+});
+
+test('a shell whose document can become no page, and texts that cannot be read, are refused', async () => {
+  const store = await temporaryStore();
+  const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
+  const faults = await examineRelease(store, await buildRelease(store, 'shell', files));
+  expect(faults).toEqual([
+    expect.stringMatching(/^locales\/en\.yaml cannot be read/),
+    expect.stringContaining('no page can be made of it'),
+  ]);
+});
+
+const texts: [string, string][] = [
+  ['broken', 'a: b: c'],
+  ['twice the same key', 'games: 1\ngames: 2'],
+  ['__proto__', '__proto__: { x: 1 }'],
+  ['20,000 levels', `games: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['aliases', 'games:\n  a: &a text\n  c: *a\n'],
+  ['no tree', '- a'],
+  ['huge', `games: { a: "${'x'.repeat(70_000)}" }`],
+  ['more than a page takes', `games: [${'a,'.repeat(3000)}a]`],
+  ['tangled', `games: ${'{ a: '.repeat(15)}${'}'.repeat(15)}`],
+  ['of a parser that moves a terminal', 'games: {"\u202e": *a\u202e}'],
+];
+
+test.each(texts)('texts that are %s are refused at the door', async (_what, yaml) => {
+  const store = await temporaryStore();
+  const files = { ...sectionFiles('games', 'Broken'), 'locales/en.yaml': yaml };
+  const faults = await examineRelease(store, await buildRelease(store, 'games', files));
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(/^locales\/en\.yaml [\x20-\x7e]+$/);
+});
+
+test('texts of another section, and hints for all, are refused at the door', async () => {
+  const store = await temporaryStore();
+  await laySmallSite(store);
+  const text = 'games: { document: { title: Pigs } }\nhints: { mailSuccess: NOT sent }';
+  const files = { ...sectionFiles('games', ''), 'locales/en.yaml': text, 'locales/de.yaml': text };
+  expect(await examineRelease(store, await buildRelease(store, 'games', files))).toEqual([
+    expect.stringContaining('locales/de.yaml has the top-level key "hints"'),
+    expect.stringContaining('locales/en.yaml has the top-level key "hints"'),
+  ]);
 });

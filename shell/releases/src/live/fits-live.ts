@@ -1,8 +1,8 @@
-import { faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
+import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { examineFiles } from '../release/examine-files.ts';
 import { type Allowance, listOrigins } from '../release/origins.ts';
-import { isOwnKey, type Release } from '../release/release.ts';
+import { isOwnKey, type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/texts.ts';
 import { readAllowances } from '../store/grants.ts';
 import type { Store } from '../store/store.ts';
@@ -93,44 +93,50 @@ function unmetRequirements(
 
 /** Why a section cannot stand where it says: another one does, or its entry has no name of its own. */
 function faultsOfPlace(
-  { name, page, pages = [] }: Contract,
+  { name, page = defaultPage(name), pages = [] }: Contract,
   texts: Texts,
   set: LiveSet | undefined,
 ): string[] {
-  if (!page) return [];
   const fault = faultOfPage(name, page);
   if (fault) return [fault];
-  const taken = (path: string): string | undefined => {
+  const holderOf = (path: string): string | undefined => {
     const holder = set && (pagesByPath(set).get(path)?.section ?? ownerOfPath(path, set.sections));
     return holder === name ? undefined : holder;
   };
-  const holder = taken(page.path);
-  const faults = holder
-    ? [
-        `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npm run releases -- retire ${holder}).`,
-      ]
-    : [];
+  const faults: string[] = [];
+  const holder = holderOf(page.path);
+  if (holder)
+    faults.push(
+      `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npm run releases -- retire ${holder}).`,
+    );
   for (const { path } of pages) {
-    const other = taken(path);
+    const other = holderOf(path);
     if (other)
       faults.push(`It has a page at ${path}, where ${other} stands. Give it another name.`);
   }
   const others = (set?.pages ?? []).filter(({ section }) => section !== name);
   return [
     ...faults,
-    ...missingLabel(name, page.label, texts),
+    ...faultsOfLabel(name, page.label, texts),
     ...takenLabels(page.label, texts, { texts: set?.texts, others }),
   ];
 }
 
-/** A label of the shell's texts is the shell's business. */
-function missingLabel(name: string, label: string, texts: Texts): string[] {
+/** The longest of this site has ten. */
+const longestLabel = 60;
+
+/** A name in the navigation stands in every page of the site. A label of the shell's texts is the shell's business. */
+function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
   if (!label.startsWith(`${name}.`)) return [];
-  const lacking = Object.keys(texts).filter((language) => lookUp(texts[language], label) === label);
-  return lacking.map(
-    (language) =>
-      `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`,
-  );
+  return Object.entries(texts).flatMap(([language, tree]) => {
+    const word = lookUp(tree, label);
+    if (word === label)
+      return `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
+    const isLine = word.length <= longestLabel && !unreadable.test(word);
+    return isLine
+      ? []
+      : `locales/${language}.yaml: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
+  });
 }
 
 /** Two entries of one name cannot be told apart. */

@@ -12,11 +12,11 @@ beforeEach(async () => {
   await laySmallSite(store);
 });
 
-test("a page stands neither in nor below another section's place", async () => {
-  const page = { ...defaultPage('games'), path: '/home/news', order: 0 };
+test('of two pages at one path that of the section that is called so stays', async () => {
+  const page = { ...defaultPage('games'), path: '/home', order: 0 };
   await layRelease(store, 'games', sectionFiles('games', 'x'), { page });
   const set = await readLiveSet(store);
-  expect(set?.pages.map(({ path }) => path)).toEqual(['/home']);
+  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
   expect(set?.faults).toEqual([{ of: 'games', reason: 'another section is at /home' }]);
 });
 
@@ -32,17 +32,4 @@ test('no section says anything in the name of another, or of the shell', async (
     site: { title: 'Pigs & "Gems"' },
   });
   expect(set?.texts.get('en')).not.toHaveProperty('hints');
-});
-
-test.each([
-  ['long', 'x'.repeat(61)],
-  ['of two lines', 'a\u2028b'],
-  ['one that turns the line', 'a\u202eb'],
-])('no name in the navigation is %s', async (_what, name) => {
-  const text = JSON.stringify({ games: { document: { title: name } } });
-  const files = { ...sectionFiles('games', 'x'), 'locales/de.yaml': text };
-  await layRelease(store, 'games', files);
-  const set = await readLiveSet(store);
-  expect(set?.pages.map(({ section }) => section)).toEqual(['home']);
-  expect(set?.faults[0]?.reason).toMatch(/its name in the navigation/);
 });

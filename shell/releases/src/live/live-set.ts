@@ -1,14 +1,8 @@
-import {
-  arrangePages,
-  defaultPage,
-  faultOfPage,
-  readPath,
-  type SitePage,
-} from '@portfolio/contract/pages.ts';
+import { arrangePages, defaultPage, readPath, type SitePage } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
-import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
-import { type Release, unreadable } from '../release/release.ts';
+import type { Release } from '../release/release.ts';
 import type { LiveRelease, ReleaseCache } from './live-release.ts';
 
 /** The releases that a document, its texts and its scripts are made of. */
@@ -144,32 +138,16 @@ export function unmetBy(
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
-/** The pages of the live sections as they say themselves; one that cannot be is left out. */
+/** The pages of the live sections as they say themselves. Where two are at one path, which no move allows, one is left out. */
 export function pagesOf(sections: LiveSet['sections']) {
-  const leftOut: LiveFault[] = [];
-  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] => {
-    if (!live) return [];
-    const page = live.page ?? defaultPage(section);
-    const fault =
-      faultOfPage(section, page) ??
-      faultOfPath(section, page.path, sections) ??
-      faultOfLabel(live, page.label);
-    if (fault) leftOut.push({ of: section, reason: fault });
-    return fault ? [] : [{ section, ...page }];
-  });
+  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
+    live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
+  );
   const { pages, crowdedOut } = arrangePages(declared);
-  for (const { section, path } of crowdedOut)
-    leftOut.push({ of: section, reason: `another section is at ${path}` });
+  const leftOut = crowdedOut.map(
+    ({ section, path }): LiveFault => ({ of: section, reason: `another section is at ${path}` }),
+  );
   return { pages, leftOut };
-}
-
-function faultOfPath(
-  section: string,
-  path: string,
-  sections: LiveSet['sections'],
-): string | undefined {
-  const owner = ownerOfPath(path, sections);
-  return owner && owner !== section ? `another section is at /${owner}` : undefined;
 }
 
 /** What is below the name of a section is that section's, wherever its own page is. */
@@ -177,19 +155,6 @@ export function ownerOfPath(path: string, sections: LiveSet['sections']): string
   const [, first = ''] = path.split('/');
   return Object.hasOwn(sections, first) ? first : undefined;
 }
-
-/** A name in the navigation stands in every page of the site. */
-function faultOfLabel({ texts }: LiveRelease, label: string): string | undefined {
-  const names = Object.values(texts).map((tree) => lookUp(tree, label));
-  const isRight = (name: string) => name.length <= longestName && !unreadable.test(name);
-  // One that is missing is a fault of the deploy, and is shown as its key.
-  return names.every((name) => name === label || isRight(name))
-    ? undefined
-    : `its name in the navigation is one line of at most ${longestName} characters`;
-}
-
-/** The longest of this site has ten. */
-const longestName = 60;
 
 const byPath = new WeakMap<object, ReadonlyMap<string, SitePage>>();
 

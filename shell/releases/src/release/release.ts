@@ -46,7 +46,7 @@ export const most = {
 } as const;
 
 /** Whether a path leads downwards only, and looks the same as a part of an address. */
-export function isPlainPath(file: string): boolean {
+function isPlainPath(file: string): boolean {
   return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
 }
 
