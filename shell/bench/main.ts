@@ -1,61 +1,49 @@
+/**
+ * `npm run bench [-- pages|bytes|api …] [--short]`: what the site costs visitors and its server. With
+ * `--short` as little as shows that every part works; its numbers say nothing and are not kept.
+ */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { measureBytes } from './bytes/measure-bytes.ts';
-import { fast } from './loads/profiles.ts';
+import releaseOnce from '../e2e/fixtures/release-once.ts';
+import { replaceSection } from './markdown.ts';
 import { measureApi } from './measure-api.ts';
-import { measurePages } from './measure-pages.ts';
-import { type BenchOptions, type Part, readOptions, usage, WrongOptionError } from './options.ts';
-import { keepResults } from './report/kept-results.ts';
-import { describeMachine } from './report/machine.ts';
+import { measureBytes } from './measure-bytes.ts';
+import { readOptions } from './options.ts';
+import { measurePages } from './pages/measure-pages.ts';
 
-/** What came out of a part. */
-interface Report {
-  markdown: string;
-  chart?: string;
-  /** When the home page can be read on a slow phone, for its header. */
-  readableMs?: number;
-}
+const measure = { pages: measurePages, bytes: measureBytes, api: measureApi };
 
-/** Which section has the page that says it. */
-const measured = '../../remote-home/src/measured.json';
-
-const measure: Record<Part, (options: BenchOptions) => Promise<Report>> = {
-  pages: measurePages,
-  bytes: async () => ({ markdown: await measureBytes() }),
-  api: async (options) => ({ markdown: await measureApi(options) }),
-};
-
-const words = process.argv.slice(2);
 try {
-  if (words.some((word) => word === '--help' || word === '-h')) console.log(usage);
-  else await run(readOptions(words));
+  const { parts, extent, isKept } = readOptions(process.argv.slice(2));
+  console.log('Building and releasing the site …');
+  const remove = await releaseOnce();
+  for (const part of parts) {
+    const { title, markdown, files = {} } = await measure[part](extent);
+    const text = `Measured ${new Date().toISOString().slice(0, 10)} on ${describeMachine()}.\n\n${markdown}`;
+    console.log(`\n## ${title}\n\n${text}\n`);
+    if (!isKept) continue;
+    const report = placeOf('result.md');
+    await writeFile(report, replaceSection(await readFile(report, 'utf8'), title, text));
+    // Who has taken a page out that shows a number has no file for it.
+    for (const [file, content] of Object.entries(files))
+      if (existsSync(placeOf(file))) await writeFile(placeOf(file), content);
+  }
+  await remove?.();
 } catch (error) {
-  const isWrongUse = error instanceof WrongOptionError;
+  const isWrongUse = error instanceof RangeError;
   console.error(isWrongUse ? error.message : error);
   process.exit(isWrongUse ? 2 : 1);
 }
 
-async function run(options: BenchOptions): Promise<void> {
-  for (const part of options.parts) {
-    const { markdown, chart, readableMs } = await measure[part](options);
-    const { runs, turns } = options;
-    const about = `Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: visits are medians of ${runs}, on a computer of ${runs * fast.visitsPerRun}, servers of ${turns}, the rest was measured once. The machine: ${describeMachine()}.`;
-    console.log(`\n${markdown}\n\n${about}\n`);
-    // Thin numbers never take the place of those the README speaks of.
-    if (!options.isThorough) continue;
-    const known = await readFile(placeOf('result.md'), 'utf8');
-    await writeFile(
-      placeOf('result.md'),
-      keepResults(known, new Map([[part, `${about}\n\n${markdown}`]])),
-    );
-    if (chart) await writeFile(placeOf('result.svg'), chart);
-    // Who has taken that section out has no header to write it for.
-    if (readableMs && existsSync(placeOf(measured)))
-      await writeFile(placeOf(measured), `{ "readableMs": ${readableMs} }\n`);
-  }
+function placeOf(file: string): string {
+  return path.join(import.meta.dirname, file);
 }
 
-function placeOf(name: string): string {
-  return path.join(import.meta.dirname, name);
+function describeMachine(): string {
+  const cores = os.cpus();
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  const load = os.loadavg()[0]?.toFixed(1);
+  return `${cores.length} cores (${cores[0]?.model.trim()}), ${memory} GiB, Node.js ${process.version}, load ${load} at the end (of which the bench is two or three)`;
 }

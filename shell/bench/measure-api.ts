@@ -1,27 +1,123 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { compareServers } from './api/compare-servers.ts';
-import { connections } from './api/load.ts';
-import { addressesOf, startServer } from './api/served-site.ts';
-import type { BenchOptions } from './options.ts';
-import { buildSite } from './variants/build-site.ts';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { get, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import express from 'express';
+import { startSite } from '../e2e/fixtures/running-site.ts';
+import { asRatio, inKilobytes, median, toTable } from './markdown.ts';
+import type { Extent, Report } from './options.ts';
 
-/** The API under load, on this machine only. */
-export async function measureApi(options: BenchOptions): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-api-bench-'));
-  const dataDir = path.join(folder, 'data');
+const require = createRequire(import.meta.url);
+
+/** What a server did under load. */
+interface Load {
+  perSecond: number;
+  /** In ms; 99 of 100 answers came sooner. */
+  p99: number;
+}
+
+/** So many connections, each of which asks again when it was answered. */
+const connections = 32;
+
+/** An answer of the API, to be given by a plain route in the same bytes. */
+interface Answer {
+  address: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const head = ['answers a second', 'the API', 'plain', '×', '99 % within, the API', 'plain'];
+
+/** The API beside a plain Express route that sends the same bytes; they take turns. */
+export async function measureApi({ turns, seconds }: Extent): Promise<Report> {
+  const api = await startSite();
+  const addresses = await findAddresses(api.url);
+  const answers = await Promise.all(addresses.map(([, address]) => recordAnswer(api.url, address)));
+  const plain = await serveByExpress(answers);
+  const { port } = plain.address() as AddressInfo;
   try {
-    await buildSite(dataDir);
-    const api = await startServer({ DATA_DIR: dataDir }, '/home');
-    console.log('The API and a plain Express route take turns …');
-    try {
-      const beside = await compareServers(api, await addressesOf(dataDir), folder, options);
-      return `### The API beside a plain Express route: ${connections} connections\n\n${beside}`;
-    } finally {
-      await api.stop();
+    const rows = [head];
+    for (const [index, [what, address]] of addresses.entries()) {
+      const [ours, theirs]: [Load[], Load[]] = [[], []];
+      for (let turn = 0; turn < turns; turn += 1) {
+        console.log(`${what}, turn ${turn + 1} of ${turns}`);
+        ours.push(await putUnderLoad(api.url + address, seconds));
+        theirs.push(await putUnderLoad(`http://127.0.0.1:${port}${address}`, seconds));
+      }
+      const size = inKilobytes(Number(answers[index]?.headers['content-length']));
+      rows.push([`${what} (${size} kB)`, ...compare(ours, theirs)]);
     }
+    const markdown = `The API beside a plain Express route that sends the same bytes: ${connections} connections, medians of ${turns} turns.\n\n${toTable(rows)}`;
+    return { title: 'The API', markdown };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    plain.close();
+    await api.stop();
   }
+}
+
+/** Asks a server for one address for so many seconds, from a process of its own. */
+async function putUnderLoad(address: string, seconds: number): Promise<Load> {
+  const flags = ['-j', '-n', '-c', String(connections), '-d', String(seconds)];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [require.resolve('autocannon'), ...flags, '-H', 'Accept-Encoding=br', address],
+    { maxBuffer: 10_000_000 },
+  );
+  const { requests, latency, errors, non2xx } = JSON.parse(stdout);
+  if (errors + non2xx > 0) throw new Error(`${address} was not always answered with 200.`);
+  return { perSecond: requests.average, p99: latency.p99 };
+}
+
+function compare(ours: readonly Load[], theirs: readonly Load[]): string[] {
+  const [rate = 0, plainRate = 0] = [ours, theirs].map((loads) =>
+    median(loads.map((it) => it.perSecond)),
+  );
+  const within = [ours, theirs].map(
+    (loads) => `${median(loads.map((it) => it.p99)).toFixed(1)} ms`,
+  );
+  return [
+    String(Math.round(rate)),
+    String(Math.round(plainRate)),
+    asRatio(rate, plainRate),
+    ...within,
+  ];
+}
+
+/** What is asked for under load: the texts, a document, and the largest script that every visit asks for. */
+async function findAddresses(url: string): Promise<[what: string, address: string][]> {
+  const html = await (await fetch(`${url}/home`)).text();
+  const [script = ''] = /\/releases\/shell\/\w+\/main\.\w+\.mjs/.exec(html) ?? [];
+  return [
+    ['the locale call', '/api/locales/en'],
+    ['the document of /home with its page', '/home'],
+    ['the shell’s script', script],
+  ];
+}
+
+/** What connections make of their own. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** An answer is compressed lightly for its first visitors, and well in spare time. */
+async function recordAnswer(url: string, address: string): Promise<Answer> {
+  await fetch(url + address, { headers: { 'accept-encoding': 'br' } });
+  await sleep(2000);
+  // `fetch` would unpack it.
+  const asked = get(url + address, { headers: { 'accept-encoding': 'br' } });
+  const [response] = await once(asked, 'response');
+  const kept = Object.entries<string>(response.headers).filter(([name]) => !ownHeaders.has(name));
+  const body = Buffer.concat(await response.toArray());
+  return { address, headers: Object.fromEntries(kept), body };
+}
+
+/** In this process, which has nothing else to do while a server is under load. */
+async function serveByExpress(answers: readonly Answer[]): Promise<Server> {
+  const app = express().disable('x-powered-by');
+  for (const { address, headers, body } of answers)
+    app.get(address, (_request, response) => void response.writeHead(200, headers).end(body));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
 }

@@ -14,6 +14,7 @@ const causes = [
   'has been changed on the disk',
   'has a syntax error',
   'throws while rendering',
+  'misses a node that it has moved itself',
   'hangs',
   'is cut off',
 ] as const;

@@ -1,6 +1,7 @@
 import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
 import { CenteredPage, CenteredTitle, NotFound } from '../not-found.tsx';
+import { isRemakable } from '../start/page-root.tsx';
 import { site } from './site.ts';
 
 /** A section of the site: its page, the page of the release before, or a way to try again. */
@@ -32,7 +33,9 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 
   static getDerivedStateFromError(error: unknown) {
     // A node is not where React put it: another script did that, and the page as a whole is made anew.
-    if (error instanceof DOMException && error.name === 'NotFoundError') throw error;
+    // Where that is no help it was the section itself.
+    const isMoved = error instanceof DOMException && error.name === 'NotFoundError';
+    if (isMoved && isRemakable()) throw error;
     return { hasFailed: true };
   }
 

@@ -21,7 +21,8 @@ const options = {
     // Of several nodes that are not where they were, each is an error.
     if (isRemaking) return;
     if (!isRemakable()) return giveUp(error);
-    console.warn('The page was taken away, and is made anew', error);
+    if (error instanceof DOMException) console.warn('The page is made anew', error);
+    else reportError(error);
     isRemaking = true;
     // Once React is done with this, and before the browser paints a page that is empty.
     queueMicrotask(remake);
@@ -40,7 +41,7 @@ let isRemaking = false;
 let remadeAt = Number.NEGATIVE_INFINITY;
 
 /** A page that is taken away at once again fails for good; before it worked it is that of its document. */
-const isRemakable = () =>
+export const isRemakable = () =>
   'ready' in document.documentElement.dataset && performance.now() - remadeAt > 1000;
 
 /**

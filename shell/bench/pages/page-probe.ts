@@ -1,15 +1,11 @@
-/** What the page says of itself, in ms since the navigation began. */
+/** What a page says of itself, in ms since the navigation began. */
 export interface Seen {
   /** When the heading's text could be read: the end of the frame that shows it. */
   heading: number;
-  firstPaint: number;
-  largestPaint: number;
-  /** Sum of all layout shifts. */
-  shift: number;
   /** When the app had taken the page over, or made it: the end of the frame in which React knows the heading. */
   takenOver: number;
-  /** What of all tasks goes beyond 50 ms. */
-  blocking: number;
+  /** Sum of all layout shifts. */
+  shift: number;
 }
 
 declare global {
@@ -18,33 +14,13 @@ declare global {
 
 /** Runs in the page before all of its scripts. */
 export function watchPage(): void {
-  const seen: Seen = {
-    heading: 0,
-    firstPaint: 0,
-    largestPaint: 0,
-    shift: 0,
-    takenOver: 0,
-    blocking: 0,
-  };
+  const seen: Seen = { heading: 0, takenOver: 0, shift: 0 };
   globalThis.benchSeen = seen;
 
-  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
-      type,
-      buffered: true,
-    });
-  watch('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') seen.firstPaint = startTime;
-  });
-  watch('largest-contentful-paint', ({ startTime }) => {
-    seen.largestPaint = startTime;
-  });
-  watch('layout-shift', (entry) => {
-    seen.shift += (entry as PerformanceEntry & { value: number }).value;
-  });
-  watch('longtask', ({ duration }) => {
-    seen.blocking += duration - 50;
-  });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      seen.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
 
   const headings = new MutationObserver(() => {
     const heading = document.querySelector('h1');

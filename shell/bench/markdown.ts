@@ -1,0 +1,43 @@
+/** Rows as a markdown table that can be read as it is: the first row is the head, numbers stand on the right. */
+export function toTable(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]) => {
+    const padded = cells.map((cell, at) =>
+      at > 0 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+    );
+    return `| ${padded.join(' | ')} |`;
+  };
+  const rule = widths.map(
+    (width, at) => '-'.repeat(at > 0 ? width - 1 : width) + (at > 0 ? ':' : ''),
+  );
+  return [line(head), line(rule), ...body.map(line)].join('\n');
+}
+
+/** Puts a text in the place of what a section said; the others stay. */
+export function replaceSection(report: string, title: string, text: string): string {
+  const sections = report
+    .split(/^(?=## )/m)
+    .map((section) =>
+      section.startsWith(`## ${title}\n`) ? `## ${title}\n\n${text}\n\n` : section,
+    );
+  return `${sections.join('').trimEnd()}\n`;
+}
+
+/** Bytes in kB of 1000. */
+export function inKilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
+
+export function asRatio(value: number, baseline: number): string {
+  return baseline > 0 ? `${(value / baseline).toFixed(2)}×` : '–';
+}
+
+/** The middle value; of an even number the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [Math.floor, Math.ceil].map(
+    (round) => sorted[round((sorted.length - 1) / 2)],
+  );
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}

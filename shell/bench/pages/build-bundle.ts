@@ -1,0 +1,100 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from '@portfolio/cli/build/build.ts';
+import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
+import { pageOf, readManifest } from '@portfolio/cli/manifest';
+import { listDeployables } from '@portfolio/cli/project';
+import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { type Configuration, rspack } from '@rspack/core';
+
+/** Stands for a section's id in the shell's scripts, until the section is released and has one. */
+const placeholder = (section: string) => `id-of-${section}`;
+
+/**
+ * One well-made bundle without federation: the same sources in one build, ES modules, a lazy route for
+ * each section. Every section's chunk lies in a release of its own, so that the API preloads the route's
+ * one and writes all hashes into the import map, as it does for the site.
+ */
+export async function buildBundle(dataDir: string): Promise<void> {
+  const sources = new Map((await listDeployables()).map(({ name, source }) => [name, source]));
+  const output = path.join(dataDir, 'build/shell/output');
+  await compile(await bundleConfig(sources, output));
+  const store = await openTemporaryStore({ DATA_DIR: dataDir });
+  const shell = await readFolder(output);
+  sources.delete('shell');
+  for (const [name, source] of sources) {
+    // Its texts and its pictures in all sizes are those of the site.
+    const built = path.join(dataDir, 'build', name, 'release');
+    await build(name, source, built);
+    const files = {
+      ...(await readFolder(path.join(dataDir, 'build', name, placeholder(name)))),
+      ...(await readFolder(built, 'locales')),
+      ...(await readFolder(built, 'resources')),
+    };
+    const page = pageOf(name, source, await readManifest(source));
+    const { id } = await layRelease(store, name, files, { page });
+    for (const file of Object.keys(shell).filter((each) => each.endsWith('.mjs')))
+      shell[file] = Buffer.from(String(shell[file]).replaceAll(placeholder(name), id));
+  }
+  await layRelease(store, 'shell', shell);
+}
+
+/** The files of a folder, or of one in it. The script that begins comes first. */
+async function readFolder(folder: string, part = '.'): Promise<Record<string, Buffer>> {
+  const entries = await readdir(path.join(folder, part), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const read = files.map(async ({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return [path.relative(folder, file), await readFile(file)] as const;
+  });
+  const isMain = (file: string) => Number(file.startsWith('main.'));
+  const found = await Promise.all(read);
+  return Object.fromEntries(found.sort(([a], [b]) => isMain(b) - isMain(a)));
+}
+
+type Sources = ReadonlyMap<string, string>;
+
+async function bundleConfig(sources: Sources, output: string): Promise<Configuration> {
+  const config = shellConfig(sources.get('shell') ?? '');
+  // Another way to open a section's page in the place of the shell's own; all else in the shell stays.
+  const container = path.join(output, '../container.ts');
+  await mkdir(path.dirname(container), { recursive: true });
+  const pages = [...sources].map(([name, source]) => {
+    const page = JSON.stringify(path.join(source, 'src/page.tsx'));
+    return name === 'shell'
+      ? ''
+      : `  ${name}: () => import(/* webpackChunkName: "${name}" */ ${page}),`;
+  });
+  const template = await readFile(path.join(import.meta.dirname, 'bundle-container.ts'), 'utf8');
+  await writeFile(container, template.replace('/* one for each section */', pages.join('\n')));
+  const { NormalModuleReplacementPlugin } = rspack;
+  return {
+    ...config,
+    plugins: [
+      ...(config.plugins ?? []),
+      new NormalModuleReplacementPlugin(/^\.\/container\.ts$/, container),
+    ],
+    // A section in one chunk: every further one would be found late or need a preload of its own.
+    optimization: { ...config.optimization, splitChunks: false },
+    output: {
+      ...config.output,
+      path: output,
+      publicPath: 'auto',
+      chunkFilename: ({ chunk: { name = '' } = {} }) =>
+        sources.has(name)
+          ? `../../${name}/${placeholder(name)}/page.[contenthash:8].mjs`
+          : '[name].[contenthash:8].mjs',
+    },
+  };
+}
+
+function compile(configuration: Configuration): Promise<void> {
+  const compiler = rspack(configuration);
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      const fault = error ?? (stats?.hasErrors() ? new Error(stats.toString('errors-only')) : null);
+      compiler.close(() => (fault ? reject(fault) : resolve()));
+    });
+  });
+}
