@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName, integrityOf } from '../contents/integrity.ts';
 import { readPageText } from '../store/pages.ts';
@@ -49,16 +50,28 @@ export async function beginUpload(
   return { token, keyId, request, wanted: contentsOf(request), isDone: false };
 }
 
+/** What uploads announced: each of their files asks for it, and parsing it would hold up all other requests. */
+const announced = new LRUCache<string, Pick<Upload, 'request' | 'wanted'>>({ max: 10 });
+
 /** The upload that a token was given for; nothing when it is not there, or not any more. */
 export async function findUpload({ facts }: Store, token: string): Promise<Upload | undefined> {
-  const [row] = await facts.run<{ key_id: string; is_done: number; request: string }>(
-    'SELECT key_id, is_done, request FROM uploads WHERE token = $1',
+  const [row] = await facts.run<{ key_id: string; is_done: number }>(
+    'SELECT key_id, is_done FROM uploads WHERE token = $1',
     [token],
   );
+  const known = row && (announced.get(token) ?? (await readAnnouncement(facts, token)));
+  if (!known) return undefined;
+  return { token, keyId: row.key_id, ...known, isDone: row.is_done === 1 };
+}
+
+async function readAnnouncement(facts: Store['facts'], token: string) {
+  const statement = 'SELECT request FROM uploads WHERE token = $1';
+  const [row] = await facts.run<{ request: string }>(statement, [token]);
   if (!row) return undefined;
   const request: PublishRequest = JSON.parse(row.request);
-  const wanted = contentsOf(request);
-  return { token, keyId: row.key_id, request, wanted, isDone: row.is_done === 1 };
+  const known = { request, wanted: contentsOf(request) };
+  announced.set(token, known);
+  return known;
 }
 
 /** Marks an upload as published: what came with it is that of a release now. */
