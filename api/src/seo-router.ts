@@ -40,7 +40,7 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
   });
   // For whoever shows no SVG as an icon, or asks for none by its name.
   router.get('/favicon.ico', async (_request, response, next) => {
-    const set = await live.cached();
+    const set = await live.current();
     const icon = await set?.shell.read('resources/favicon.ico');
     if (!icon) return next();
     response

@@ -131,7 +131,7 @@ export interface Stage extends Pick<LiveReleases, 'find'> {
 export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf = noPages) {
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
   // Grants what the release asks for; in this browser it is unreachable anyway.
-  const grantedTo = async ({ origins }: LiveRelease) => origins;
+  const grantedTo = ({ origins }: LiveRelease) => origins;
   const site = createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
   const shown = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
   const asked = shown.flatMap(({ origins = {} }) =>

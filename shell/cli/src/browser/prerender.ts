@@ -169,7 +169,7 @@ async function makePages(stage: Stage, missing: MissingPage) {
     }
     pages.set(locale, page);
     if (isBelow(missing) && turn !== path.length % languages.length) continue;
-    using site = serveSet(stage, set, async () => ({ ...page, madeOf }));
+    using site = serveSet(stage, set, () => ({ ...page, madeOf }));
     for (const fault of await checkTakeOver(stage.session, site, path, { locale, turn }))
       faults.add(fault);
   }
