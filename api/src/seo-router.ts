@@ -38,7 +38,7 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
     response.vary('Accept-Language, Cookie');
     answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
   });
-  // For whoever shows no SVG as an icon, or asks for none by its name.
+  // For programs that show no SVG icon, or ask for this name without a link.
   router.get('/favicon.ico', async (_request, response, next) => {
     const set = await live.current();
     const icon = await set?.shell.read('resources/favicon.ico');

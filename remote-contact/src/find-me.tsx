@@ -97,8 +97,16 @@ function Way({ name, icon: Icon, href, button, children }: WayProps) {
   );
 }
 
-const copied = { kind: 'success', path: 'contact.hints.copied', seconds: hintSeconds.success } as const;
-const refused = { kind: 'error', path: 'contact.hints.copyRefused', seconds: hintSeconds.error } as const;
+const copied = {
+  kind: 'success',
+  path: 'contact.hints.copied',
+  seconds: hintSeconds.success,
+} as const;
+const refused = {
+  kind: 'error',
+  path: 'contact.hints.copyRefused',
+  seconds: hintSeconds.error,
+} as const;
 let shownHint: number | undefined;
 
 /** Copies a value; its icon and a hint say whether the browser let it. */
