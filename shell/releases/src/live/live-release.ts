@@ -62,6 +62,8 @@ export interface ReleaseCache {
   examine(ref: ReleaseRef): Promise<LiveRelease>;
   /** Counts a release as broken until each of its files is whole again. */
   refuse(ref: ReleaseRef, reason: string): void;
+  /** Reads broken ones again when they are asked for: a deploy of the same content repairs them. */
+  retryBroken(): void;
 }
 
 /** Descriptions and texts: room for many more releases than are live. */
@@ -133,7 +135,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     }
   }
 
-  return { find, examine, refuse };
+  return { find, examine, refuse, retryBroken: () => broken.clear() };
 }
 
 /** What a release takes of the memory, roughly. */

@@ -62,9 +62,14 @@ export function followLiveReleases(store: Store, log: Log): LiveReleases {
     try {
       const now = changeNumber(store);
       trouble = undefined;
-      if (now !== number) reading = readAgain(now);
-      // In the background: no answer waits for what was broken a moment ago.
-      else if (isTimeToTryAgain()) void tryAgain(now);
+      if (now !== number) {
+        // Refused ones are as broken as before.
+        if (number !== undefined) cache.retryBroken();
+        reading = readAgain(now);
+      } else if (isTimeToTryAgain()) {
+        // In the background: no answer waits for what was broken a moment ago.
+        void tryAgain(now);
+      }
     } catch (error) {
       noteTrouble((error as Error).message);
       return latest;
