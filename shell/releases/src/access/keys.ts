@@ -12,7 +12,7 @@ import { releaseName } from '../release/release.ts';
 import { allowanceInside } from '../store/grants.ts';
 import { appendLog } from '../store/log.ts';
 import { liveInside } from '../store/releases.ts';
-import { changeNumber, changeSite, type Store } from '../store/store.ts';
+import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
 const keySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -41,17 +41,8 @@ export async function readKeys({ facts }: Store): Promise<Key[]> {
   return parseKeys(await facts.run<KeyRow>(selectKeys));
 }
 
-const inMemory = new WeakMap<object, { number: number; keys: Key[] }>();
-
-/** The same by this machine, from memory until something has changed: for calls without a signature. @throws BadKeyError */
-export function readKnownKeys(store: Store): Key[] {
-  const number = changeNumber(store);
-  const known = inMemory.get(store.local);
-  if (known?.number === number) return known.keys;
-  const keys = parseKeys(store.local.read<KeyRow>(selectKeys));
-  inMemory.set(store.local, { number, keys });
-  return keys;
-}
+/** The same by this machine, for calls without a signature. @throws BadKeyError */
+export const readKnownKeys = readUntilChanged((local) => parseKeys(local.read<KeyRow>(selectKeys)));
 
 function parseKeys(rows: readonly KeyRow[]): Key[] {
   return rows.map(({ id, description }) => {
@@ -133,7 +124,7 @@ export interface RemovedKey {
  */
 export async function removeKey(store: Store, id: string): Promise<RemovedKey | undefined> {
   return changeSite(store, function* () {
-    const rows = (yield [selectKeys]) as unknown as KeyRow[];
+    const rows = (yield [selectKeys]) as KeyRow[];
     const removed = rows.find((row) => row.id === id);
     if (!removed) return undefined;
     const opened = rows

@@ -1,5 +1,4 @@
-import type { Row, Steps } from '../database/database.ts';
-import { DatabaseError } from '../database/errors.ts';
+import type { Steps } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/errors.ts';
 import {
   type Allowance,
@@ -10,38 +9,22 @@ import {
   readOrigins,
 } from '../release/origins.ts';
 import { appendLog } from './log.ts';
-import { changeNumber, changeSite, type Store } from './store.ts';
+import { changeSite, readUntilChanged, type Store } from './store.ts';
 
 /** By section what the owner allows it beyond what all sections may. */
 export type Allowances = Readonly<Record<string, Allowance>>;
 
-interface Grant {
+type Grant = {
   section: string;
   /** A use of an origin, or `scripts` for a number of bytes. */
   kind: string;
   value: string;
-}
+};
 
-const inMemory = new WeakMap<object, { number: number; allowances: Allowances }>();
-
-/**
- * What the owner allows now, by this machine; from memory until something has changed, and while the
- * database cannot be read.
- */
-export function readAllowances(store: Store): Allowances {
-  const known = inMemory.get(store.local);
-  try {
-    const number = changeNumber(store);
-    if (known?.number === number) return known.allowances;
-    const rows = store.local.read<Row>('SELECT section, kind, value FROM grants');
-    const allowances = allowancesOf(rows as unknown as Grant[]);
-    inMemory.set(store.local, { number, allowances });
-    return allowances;
-  } catch (error) {
-    if (!(known && error instanceof DatabaseError)) throw error;
-    return known.allowances;
-  }
-}
+/** What the owner allows now, by this machine. */
+export const readAllowances = readUntilChanged(
+  (local): Allowances => allowancesOf(local.read<Grant>('SELECT section, kind, value FROM grants')),
+);
 
 function allowancesOf(grants: readonly Grant[]): Allowances {
   const bySection = Map.groupBy(grants, ({ section }) => section);
@@ -61,7 +44,7 @@ function allowanceOf(grants: readonly Grant[]): Allowance {
 /** Within a transaction: what a section may. */
 export function* allowanceInside(section: string): Steps<Allowance> {
   const rows = yield ['SELECT section, kind, value FROM grants WHERE section = $1', [section]];
-  return allowanceOf(rows as unknown as Grant[]);
+  return allowanceOf(rows as Grant[]);
 }
 
 /** What an owner says of a section. */

@@ -25,16 +25,11 @@ export interface LiveIds {
 /** Of a name that is not there nothing is live. */
 export const nothingLive: LiveIds = { ids: [], retired: [], builtFrom: undefined };
 
-interface LiveRow {
-  name: string;
-  ids: string;
-  retired: string;
-  built_from: string | null;
-}
+type LiveRow = { name: string; ids: string; retired: string; built_from: string | null };
 
 /** What is live of every name, by this machine. */
 export function readLive({ local }: Pick<Store, 'local'>): Map<string, LiveIds> {
-  const rows = local.read<LiveRow & Record<string, string | null>>(selectLive);
+  const rows = local.read<LiveRow>(selectLive);
   return new Map(rows.map((row) => [row.name, parseLive(row)]));
 }
 
@@ -56,7 +51,7 @@ function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
 /** Within a transaction: what is live of a name. */
 export function* liveInside(name: string): Steps<LiveIds> {
   const [row] = yield ['SELECT name, ids, retired, built_from FROM live WHERE name = $1', [name]];
-  return row ? parseLive(row as unknown as LiveRow) : nothingLive;
+  return row ? parseLive(row as LiveRow) : nothingLive;
 }
 
 /**

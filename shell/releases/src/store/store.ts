@@ -1,5 +1,6 @@
 import type { Contents, SharedContents } from '../contents/contents.ts';
 import type { Database, LocalDatabase, Steps } from '../database/database.ts';
+import { DatabaseError } from '../database/errors.ts';
 
 /** Where releases are, with all that is known of them. */
 export interface Store extends Contents {
@@ -45,6 +46,29 @@ export function changeNumber({ local }: Pick<Store, 'local'>): number {
   readNow.set(local, number);
   setImmediate(() => readNow.delete(local));
   return number;
+}
+
+/**
+ * Reads something of this machine once, until anything has changed; while the database cannot be read, what
+ * was read last.
+ */
+export function readUntilChanged<Result>(
+  read: (local: LocalDatabase) => Result,
+): (store: Pick<Store, 'local'>) => Result {
+  const inMemory = new WeakMap<LocalDatabase, { number: number; result: Result }>();
+  return ({ local }) => {
+    const known = inMemory.get(local);
+    try {
+      const number = changeNumber({ local });
+      if (known?.number === number) return known.result;
+      const result = read(local);
+      inMemory.set(local, { number, result });
+      return result;
+    } catch (error) {
+      if (!(known && error instanceof DatabaseError)) throw error;
+      return known.result;
+    }
+  };
 }
 
 /**
