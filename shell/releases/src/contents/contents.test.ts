@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
@@ -83,6 +83,22 @@ test('one that is damaged is whole again when it is deployed again', async () =>
   await writeFile(fileOf(ref), 'broken');
   await writeContent(contents, script, 'a.png');
   expect(await readContent(contents, ref, 'a.png')).toEqual(script);
+});
+
+test('a damaged copy is made anew when its content is deployed again', async () => {
+  const ref = await writeContent(contents, script, 'a.mjs');
+  await writeFile(fileOf(ref, 'br'), 'broken');
+  await writeContent(contents, script, 'a.mjs');
+  expect(Object.keys((await checkContent(contents, ref, 'a.mjs')).copies)).toEqual(['br', 'gz']);
+});
+
+test('what cannot be written back is read from its copy, and not sent', async () => {
+  const ref = await writeContent(contents, script, 'a.mjs');
+  await rm(fileOf(ref));
+  // Nothing can take the place of a folder.
+  await mkdir(fileOf(ref));
+  expect(await readContent(contents, ref, 'a.mjs')).toEqual(script);
+  await expect(checkContent(contents, ref, 'a.mjs')).rejects.toThrow(BrokenFileError);
 });
 
 test('of a content that is sent each copy is the same, or is left out', async () => {

@@ -99,7 +99,7 @@ async function replaceContent(contents: Contents, ref: ContentRef, content: Uint
   await replaceFile(target, content);
 }
 
-/** Makes the compressed copies of a content that is there. The copies count before they are needed: each is whole or not there. */
+/** Makes the compressed copies of a content that is there, and those that are damaged anew. */
 export async function compressContent(
   contents: Contents,
   ref: ContentRef,
@@ -108,7 +108,7 @@ export async function compressContent(
   if (!compressible.test(file)) return;
   for (const encoding of encodings) {
     const target = contentFile(contents, hashName(ref), encoding);
-    if (existsSync(target)) continue;
+    if (await readCopy(contents, ref, encoding)) continue;
     const copy = await compress[encoding](await readContent(contents, ref, file));
     if (copy.length < ref.bytes) await replaceFile(target, copy);
   }
@@ -162,8 +162,12 @@ export async function readContent(
 ): Promise<Buffer> {
   const content = (await readWhole(contents, ref)) ?? (await repair(contents, ref));
   if (content) return content;
+  throw brokenFile(contents, ref, file);
+}
+
+function brokenFile(contents: Contents, ref: ContentRef, file: string): BrokenFileError {
   const isThere = existsSync(contentFile(contents, hashName(ref)));
-  throw new BrokenFileError(`${file} ${isThere ? 'is not what its hash says' : 'is missing'}`);
+  return new BrokenFileError(`${file} ${isThere ? 'is not what its hash says' : 'is missing'}`);
 }
 
 /** What is in a compressed copy, if it is the content. */
@@ -211,6 +215,8 @@ export async function checkContent(
 ): Promise<CheckedContent> {
   return inTurn(async () => {
     await readContent(contents, ref, file);
+    // What cannot be written is repaired in memory alone, and cannot be sent.
+    if (!(await readWhole(contents, ref))) throw brokenFile(contents, ref, file);
     const hash = hashName(ref);
     const checked: CheckedContent = {
       file: contentFile(contents, hash),
