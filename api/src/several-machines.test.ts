@@ -13,10 +13,17 @@ import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
 import { openLine } from '@portfolio/test-support/line.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
+import {
+  addTeam,
+  describeRelease,
+  placeOf,
+  publishStatement,
+} from '@portfolio/test-support/statements.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -72,6 +79,27 @@ test('a copy that breaks on a disk is exchanged, and no visitor notices', async 
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
+test('each call of a team may come to another machine', async () => {
+  const team = await addTeam(fleet.owner, ['games']);
+  const calls = fleet.machines.map(({ url }) => publishOver(url, team));
+  const [one, other, third] = calls as [(typeof calls)[0], (typeof calls)[0], (typeof calls)[0]];
+  const { release, contents } = describeRelease('games', sectionFiles('games', 'By turns'));
+  const live = fleet.first.games?.id;
+  const files = [...contents.values()];
+  const { says } = await one.say(publishStatement(release, { live }));
+  for (const [turn, { hash }] of says.missing.entries()) {
+    const content = files.find((each) => hashName(placeOf(each)) === hash) ?? Buffer.of();
+    const { status } = await (turn % 2 ? one : other).put(says.upload, hash, content);
+    expect(status).toBe(204);
+  }
+  expect(await third.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
+  for (const machine of fleet.machines) {
+    await until(async () => serves(machine, release.id)(), 'it is live');
+    const { status } = await machine.get(`/releases/games/${release.id}/${release.entry}`);
+    expect(status).toBe(200);
+  }
+});
+
 /** Under which hash the script of a release is kept. */
 const entryHash = ({ files, entry }: Release) => hashName(files[entry] ?? { integrity: '' });
 
@@ -105,9 +133,7 @@ test('a machine that is cut off serves on, and catches up by itself', async () =
   await until(serves(other, after.id), 'the others have it');
   expect(await serves(cutOff, before.id)()).toBe(true);
   await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
-  expect((await health(cutOff)).faults[0]).toMatch(
-    /^What is live cannot be followed/,
-  );
+  expect((await health(cutOff)).faults[0]).toMatch(/^What is live cannot be followed/);
   fleet.line.recover();
   await until(serves(cutOff, after.id), 'it has caught up');
 });
