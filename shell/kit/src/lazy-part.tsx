@@ -1,10 +1,16 @@
-import { Component, type ComponentType, Suspense, use } from 'react';
+import { Component, type ComponentClass, type ComponentType, Suspense, use } from 'react';
 
 /** React reads `status` and `value`: what has come once is there at once. */
 type Finding<Props> = Promise<ComponentType<Props>> & {
   status?: 'fulfilled';
   value?: ComponentType<Props>;
 };
+
+/** The part, and what has its file there before it is shown. */
+interface LazyPart<Props> extends ComponentClass<Props> {
+  /** Never rejects. @returns whether it came */
+  fetch(): Promise<boolean>;
+}
 
 /**
  * A part of a page whose file is fetched when it is first needed. It takes nothing away from the page: where
@@ -13,13 +19,12 @@ type Finding<Props> = Promise<ComponentType<Props>> & {
  * @param load imports the component
  * @param Without what there is without it
  * @param deadlineMs after which a file counts as lost; none for a part that a prerendered page has already
- * @returns the part; its `fetch` has the file there before it is shown, and never rejects
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Without: ComponentType<Props>,
   deadlineMs?: number,
-) {
+): LazyPart<Props> {
   let known: Finding<Props> | undefined;
 
   function find(): Finding<Props> {
@@ -43,7 +48,7 @@ export function lazyPart<Props extends object>(
     return <Part {...props} />;
   }
 
-  return class LazyPart extends Component<Props, { isBroken: boolean }> {
+  return class extends Component<Props, { isBroken: boolean }> {
     static fetch = async () => (await find()) !== Without;
 
     override state = { isBroken: false };

@@ -38,9 +38,11 @@ export async function build(
   });
   // The runtime of federation is named by its text there, and so by the folder it was built in.
   for (const file of globSync('*.map', { cwd: target })) {
-    const map = path.join(target, file);
-    const text = readFileSync(map, 'utf8').replace(/"data:[^"]*"/, '"webpack/runtime/federation"');
-    writeFileSync(map, text);
+    const map = JSON.parse(readFileSync(path.join(target, file), 'utf8')) as { sources: string[] };
+    map.sources = map.sources.map((each) =>
+      each.startsWith('data:') ? 'webpack/runtime/federation' : each,
+    );
+    writeFileSync(path.join(target, file), JSON.stringify(map));
   }
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
