@@ -1,6 +1,7 @@
 import { type Result, variants } from './variants.ts';
 
 const barHeight = 19;
+const groupGap = 12;
 const labelWidth = 92;
 const width = 760;
 
@@ -8,9 +9,9 @@ const width = 760;
 export function drawChart(results: readonly Result[], title: string): string {
   const readable = ({ first }: Result) => first.heading;
   const script = ({ first }: Result) => first.scriptBytes / 1000;
-  const panelHeight = 60 + results.length * barHeight;
+  const panelHeight = 60 + results.length * (barHeight + groupGap / 3);
   const legend = Object.entries(variants).map(([name, said], index) => {
-    const x = [0, 90, 285][index] ?? 0;
+    const x = [0, 100, 310][index] ?? 0;
     return `<rect class="${name}" x="${x}" y="36" width="12" height="12" rx="3"/><text x="${x + 18}" y="47">${said}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${76 + 2 * panelHeight}" role="img" aria-label="${title}">
@@ -40,7 +41,8 @@ function drawPanel(
 ): string {
   const most = Math.max(...results.map(value));
   const bars = results.map((result, index) => {
-    const y = 30 + index * barHeight;
+    const page = Math.floor(index / Object.keys(variants).length);
+    const y = 30 + index * barHeight + page * groupGap;
     const length = (value(result) / most) * (width - labelWidth - 60);
     const said = value(result).toFixed(unit === 'kB' ? 1 : 0);
     const label = result.variant === 'site' ? `<text y="${y + 12}">/${result.page}</text>` : '';

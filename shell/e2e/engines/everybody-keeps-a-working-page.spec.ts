@@ -50,14 +50,14 @@ test.describe('a section that fails', () => {
     for (const [how, script] of Object.entries(throwing))
       await test.step(`it works, and ${how}: the owner is told`, async () => {
         await putLive(visited, 'home', before);
-        await releaseAgain(visited, 'home', (content, file, { entry }) =>
+        const live = await releaseAgain(visited, 'home', (content, file, { entry }) =>
           file === entry ? `${content}\n${script}` : content,
         );
         await visitor.opens('/home');
         await visitor.the('heading', oldWords).isThere();
         await expect
           .poll(() => visited.command('releases', 'faults', 'home'))
-          .toMatch(new RegExp(`1 visitor, .*\\n +Error: ${how}\\n +at \\S+\\.mjs:`));
+          .toMatch(new RegExp(`home@${live} +1 visitor, .*\\n +Error\\n +at \\S+\\.mjs:`));
       });
   });
 });

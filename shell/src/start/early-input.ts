@@ -30,7 +30,8 @@ export function holdPage(place: HTMLElement): void {
   };
   held = holding;
   const follow = ({ target }: Event) => (holding.focus = focusIn(place, target as Element));
-  place.addEventListener('focusin', follow, { signal: leave.signal });
+  // Before React, which stops this event where it has not taken the field over.
+  document.addEventListener('focusin', follow, { capture: true, signal: leave.signal });
 }
 
 /** What was typed, sent and focused on a page that was made anew meanwhile: into the one that stands there. */
