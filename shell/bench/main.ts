@@ -10,11 +10,15 @@ import releaseOnce from '../e2e/fixtures/release-once.ts';
 import { replaceSection } from './markdown.ts';
 import { measureApi } from './measure-api.ts';
 import { measureBytes } from './measure-bytes.ts';
-import { readOptions } from './options.ts';
+import { readOptions, usage } from './options.ts';
 import { measurePages } from './pages/measure-pages.ts';
 
 const measure = { pages: measurePages, bytes: measureBytes, api: measureApi };
 
+if (process.argv.some((word) => word === '--help' || word === '-h')) {
+  console.log(usage);
+  process.exit(0);
+}
 try {
   const { parts, extent, isKept } = readOptions(process.argv.slice(2));
   console.log('Building and releasing the site …');

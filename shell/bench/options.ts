@@ -21,15 +21,14 @@ export interface Report {
   files?: Record<string, string>;
 }
 
+export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [--short]`;
+
 /** Thin numbers are not kept. @throws RangeError that says what can be measured */
 export function readOptions(words: readonly string[]) {
   const named = words.filter((word) => word !== '--short');
   const isShort = named.length < words.length;
   const wrong = named.find((word) => !parts.some((part) => part === word));
-  if (wrong !== undefined)
-    throw new RangeError(
-      `There is no "${wrong}" to measure: npm run bench -- [${parts.join('|')} …] [--short]`,
-    );
+  if (wrong !== undefined) throw new RangeError(`There is no "${wrong}" to measure. ${usage}`);
   const chosen = parts.filter((part) => named.length === 0 || named.includes(part));
   return { parts: chosen, extent: isShort ? short : whole, isKept: !isShort };
 }

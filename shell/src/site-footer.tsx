@@ -71,7 +71,7 @@ const Footer = styled.footer`
   font-size: 0.8125rem;
   line-height: 1.6;
   margin-top: 56px;
-  padding-top: 4px;
+  padding-top: 6px;
 
   @media print {
     border: 0;
@@ -83,6 +83,7 @@ const Footer = styled.footer`
 const Releases = styled.details`
   > summary {
     cursor: pointer;
+    margin-block: -2px;
     padding: 12px 0;
   }
 
