@@ -29,17 +29,27 @@ export function tagOf(...parts: readonly (string | Buffer)[]): string {
 /** What an answer without its body needs (RFC 9110 §15.4.5); the client has the rest. */
 const ofUnchanged = ['ETag', 'Cache-Control', 'Vary', 'Releases'] as const;
 
-/**
- * Answers with the encoding that the client takes, or says that it has it already. Written as a buffer with
- * its own tag: `response.send` of Express reaches 0.45 of the throughput.
- */
+/** Answers with the encoding that the client takes, or says that it has it already. */
 export async function sendEncoded(
   request: Pick<Request, 'headers' | 'acceptsEncodings'>,
   response: ServerResponse,
   { plain, brotli }: PreparedEncodings,
   status = 200,
 ): Promise<void> {
-  const { body, headers } = (request.acceptsEncodings('br') && (await brotli())) || plain;
+  const answer = (request.acceptsEncodings('br') && (await brotli())) || plain;
+  sendPrepared(request, response, answer, status);
+}
+
+/**
+ * Sends a prepared answer, or says that the client has it already. Written as a buffer with its own tag:
+ * `response.send` of Express reaches 0.45 of the throughput.
+ */
+export function sendPrepared(
+  request: Pick<Request, 'headers'>,
+  response: ServerResponse,
+  { body, headers }: PreparedAnswer,
+  status = 200,
+): void {
   const etag = headers.ETag;
   if (status === 200 && etag && fresh(request.headers, { etag })) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);

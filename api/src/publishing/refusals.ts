@@ -12,7 +12,7 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { actorOf } from './commit-upload.ts';
-import type { PublishResponse } from './verify-request.ts';
+import { type PublishResponse, sentenceOf } from './verify-request.ts';
 
 /** Refusals that are logged in an hour, for each key and for all requests without one together. */
 const refusalsAnHour = 100;
@@ -81,11 +81,4 @@ function refusalOf(error: unknown): PublishRefusedError | undefined {
   if (status !== undefined && status < 500)
     return new PublishRefusedError(400, 'The request cannot be read.');
   return undefined;
-}
-
-/** What a database says to others than the owner, who has the log: nothing of this machine's paths. */
-export function sentenceOf(error: DatabaseError): string {
-  return error instanceof DatabaseAwayError
-    ? error.message
-    : 'The store of the site cannot be changed at this moment, so nothing has changed. Try again in a minute, or tell the owner.';
 }

@@ -7,12 +7,11 @@ import {
   unknownKey,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseAwayError, DatabaseError } from '@portfolio/releases/database/errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Log } from '../log.ts';
-import { sentenceOf } from './refusals.ts';
 
 /** Whose signature was verified, and what was signed. */
 export interface Signer {
@@ -39,6 +38,13 @@ export function onlyWithKeys(store: Store, log: Log): RequestHandler {
         .json({ error: sentenceOf(error) });
     }
   };
+}
+
+/** What a database says to others than the owner, who has the log: nothing of this machine's paths. */
+export function sentenceOf(error: DatabaseError): string {
+  return error instanceof DatabaseAwayError
+    ? error.message
+    : 'The store of the site cannot be changed at this moment, so nothing has changed. Try again in a minute, or tell the owner.';
 }
 
 const minute = 60_000;

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { type CheckedContent, checkContent } from '@portfolio/releases/contents/contents.ts';
-import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
+import { BrokenFileError, type ContentRef } from '@portfolio/releases/contents/integrity.ts';
 import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
 import { isSourceMap, type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -8,6 +10,8 @@ import { type Request, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import send from 'send';
+import { sharedBodies } from '../connections.ts';
+import { sendPrepared } from '../http/send.ts';
 
 /** A file that is opened as a page of its own runs nothing, and is not of this site's origin. */
 const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -44,38 +48,37 @@ function isServed({ name, files }: Release, file: string): boolean {
   return Object.hasOwn(files, file) && !isTemplate && !isSourceMap(file);
 }
 
-/** A content as a file of a release. */
-interface ServedContent extends CheckedContent {
-  key: string;
-  type: string;
-  /** Without the quotes of a tag. */
-  hash: string;
+/** A content in one encoding: from memory where it is small, else from its file. */
+interface Form {
+  file: string;
+  headers: OutgoingHttpHeaders & { ETag: string };
+  body?: Buffer;
 }
 
-/** Sends the content in the encoding that the client takes; each has a tag of its own. */
+/** A content as a file of a release, in the encodings that it has. */
+interface ServedContent {
+  key: string;
+  plain: Form;
+  br?: Form;
+  gz?: Form;
+}
+
+/** Sends the content in the encoding that the client takes. */
 function sendContent(
   request: Request,
   response: Response,
-  content: ServedContent,
+  { plain, br, gz }: ServedContent,
   onMissing: () => void,
 ): void {
-  const { hash, type, copies } = content;
-  const encoding =
-    copies.br && request.acceptsEncodings('br')
-      ? 'br'
-      : copies.gz && request.acceptsEncodings('gzip')
-        ? 'gz'
-        : undefined;
-  const { file } = (encoding && copies[encoding]) ?? content;
-  response.set({
-    'Content-Type': type,
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    ETag: encoding ? `"${hash}-${encoding}"` : `"${hash}"`,
-    Vary: 'Accept-Encoding',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Content-Security-Policy': asDocument,
-  });
-  if (encoding) response.set('Content-Encoding', encoding === 'gz' ? 'gzip' : encoding);
+  const compressed =
+    (br && request.acceptsEncodings('br') && br) || (gz && request.acceptsEncodings('gzip') && gz);
+  const { file, headers, body } = compressed || plain;
+  if (body && !request.headers.range) {
+    sharedBodies.set(response, body);
+    sendPrepared(request, response, { body, headers });
+    return;
+  }
+  response.set(headers as Record<string, string>);
   const options = {
     root: path.dirname(file),
     cacheControl: false,
@@ -85,8 +88,7 @@ function sendContent(
   send(request, path.basename(file), options)
     .on('error', (error: { status?: number; headers?: Record<string, string> }) => {
       if (response.headersSent) return response.destroy();
-      for (const name of response.getHeaderNames())
-        if (/^(content-(enc|type)|etag)/.test(name)) response.removeHeader(name);
+      for (const name of Object.keys(headers)) response.removeHeader(name);
       if (error.status === 416 || error.status === 412)
         return response
           .status(error.status)
@@ -98,8 +100,11 @@ function sendContent(
     .pipe(response);
 }
 
-/** The contents that were compared with their hashes; room for those of many releases. */
-const most = 20_000;
+/** Kept in memory: the live releases, and room for what old pages still ask. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Larger ones are read anew for each visitor: ever so many take no more memory than they read. */
+const mostInMemory = 512 * 1024;
 
 /** What is broken is compared again after this time; what is whole, too, as disks break. */
 const brokenMs = 10_000;
@@ -107,20 +112,18 @@ const wholeMs = 3_600_000;
 
 /** The files of releases: their contents are compared with their hashes once, and then sent. */
 function cacheContents(store: Store, live: LiveReleases) {
-  const known = new LRUCache<string, ServedContent | 'broken'>({ max: most, ttl: wholeMs });
+  const known = new LRUCache<string, ServedContent | 'broken'>({
+    maxSize: mostBytes,
+    sizeCalculation: sizeOf,
+    ttl: wholeMs,
+  });
   const checking = new Map<string, Promise<ServedContent | 'broken'>>();
 
-  async function check(
-    release: Release,
-    file: string,
-    key: string,
-  ): Promise<ServedContent | 'broken'> {
+  async function check(release: Release, file: string, key: string) {
     const ref = release.files[file];
     if (!ref) return 'broken';
     try {
-      const checked = await checkContent(store, ref, file);
-      const type = contentType(path.extname(file)) || 'application/octet-stream';
-      const content = { ...checked, key, type, hash: ref.integrity.slice('sha384-'.length) };
+      const content = await prepareContent(key, file, ref, await checkContent(store, ref, file));
       known.set(key, content);
       return content;
     } catch (error) {
@@ -131,6 +134,13 @@ function cacheContents(store: Store, live: LiveReleases) {
     }
   }
 
+  /** Who asks for it meanwhile waits for the same work. */
+  function checkOnce(release: Release, file: string, key: string) {
+    const work = checking.get(key) ?? check(release, file, key);
+    checking.set(key, work);
+    return work.finally(() => checking.delete(key));
+  }
+
   return {
     async find(release: Release, file: string): Promise<ServedContent | undefined> {
       const key = `${release.files[file]?.integrity} ${path.extname(file)}`;
@@ -139,14 +149,48 @@ function cacheContents(store: Store, live: LiveReleases) {
     },
     forget: ({ key }: ServedContent) => known.delete(key),
   };
+}
 
-  /** Who asks for it meanwhile waits for the same work. */
-  function checkOnce(release: Release, file: string, key: string) {
-    const work = checking.get(key) ?? check(release, file, key);
-    checking.set(
-      key,
-      work.finally(() => checking.delete(key)),
-    );
-    return work;
+async function prepareContent(
+  key: string,
+  file: string,
+  { integrity }: ContentRef,
+  checked: CheckedContent,
+): Promise<ServedContent> {
+  const hash = integrity.slice('sha384-'.length);
+  const headers = {
+    'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: `"${hash}"`,
+    Vary: 'Accept-Encoding',
+    'Accept-Ranges': 'bytes',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Content-Security-Policy': asDocument,
+  };
+  const content: ServedContent = { key, plain: await formOf(checked, headers) };
+  for (const encoding of ['br', 'gz'] as const) {
+    const copy = checked.copies[encoding];
+    if (!copy) continue;
+    // Each encoding has a tag of its own.
+    content[encoding] = await formOf(copy, {
+      ...headers,
+      ETag: `"${hash}-${encoding}"`,
+      'Content-Encoding': encoding === 'gz' ? 'gzip' : encoding,
+    });
   }
+  return content;
+}
+
+async function formOf(
+  { file, bytes }: Pick<CheckedContent, 'file' | 'bytes'>,
+  headers: Form['headers'],
+): Promise<Form> {
+  if (bytes > mostInMemory) return { file, headers };
+  return { file, headers: { ...headers, 'Content-Length': bytes }, body: await readFile(file) };
+}
+
+function sizeOf(content: ServedContent | 'broken'): number {
+  if (content === 'broken') return 100;
+  const { plain, br, gz } = content;
+  return [plain, br, gz].reduce((sum, form) => sum + (form?.body?.length ?? 0), 1000);
 }
