@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from './fixtures/fixtures.ts';
 import {
   idOf,
+  liveIds,
   newWords,
   oldWords,
   putLive,
@@ -21,14 +20,14 @@ test('a deployed text is what the next visitor sees, with the shell untouched; a
 }) => {
   await page.goto(`${ownSite.url}/home`);
   await expect(page.getByRole('heading', title)).toHaveText(oldWords);
-  const shellBefore = await filesOf(path.join(ownSite.dataDir, 'releases/shell'));
+  const shellBefore = await liveIds(ownSite, 'shell');
 
   await writeNewWords(team);
   expect(team.deploy(ownSite.dataDir, 'home')).toMatchObject({ status: 0 });
 
   await page.goto(`${ownSite.url}/home`);
   await expect(page.getByRole('heading', title)).toHaveText(newWords);
-  expect(await filesOf(path.join(ownSite.dataDir, 'releases/shell'))).toEqual(shellBefore);
+  expect(await liveIds(ownSite, 'shell')).toEqual(shellBefore);
 
   expect(ownSite.command('rollback', 'home')).toMatch(/^home@[0-9a-f]{12} is live\./);
   await page.goto(`${ownSite.url}/home`);
@@ -40,18 +39,6 @@ test('a deployed text is what the next visitor sees, with the shell untouched; a
   await page.reload();
   await expect(page.getByRole('heading', title)).toHaveText(oldWords);
 });
-
-async function filesOf(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const contents = await Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      return [file, await readFile(file, 'base64')] as const;
-    }),
-  );
-  return Object.fromEntries(contents);
-}
 
 test('a preview is seen by whoever opens its link, and by nobody else', async ({
   page,
