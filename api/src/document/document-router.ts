@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { indexPath, readPath } from '@portfolio/contract/pages.ts';
-import { findPage, pagesByPath } from '@portfolio/releases/live/live-set.ts';
+import { findPage, type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
@@ -63,14 +63,14 @@ export function documentRouter(sources: Sources): { pages: RequestHandler; other
     async (request, response, next) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return next();
       const { path } = request;
+      if (isForPages && !isLivePage(await live.current(), path)) return next();
       // What cannot be read is the client's fault, not an unknown page.
       if (path.includes('%')) decodeURIComponent(path);
       const asked = await ask(request, path);
-      if (!asked) return isForPages ? next() : refuse(response);
+      if (!asked) return refuse(response);
       const canonical = pagesByPath(asked.set).get(readPath(path).toLowerCase())?.path;
       if (canonical && canonical !== path.replace(/(.)\/$/, '$1'))
         return redirect(request, response, 308, canonical);
-      if (isForPages && !asked.entry) return next();
       note(asked, request);
       const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
       await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
@@ -114,6 +114,14 @@ export function documentRouter(sources: Sources): { pages: RequestHandler; other
     const encodings = await documents.answerForm(asked, request, origin, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }
+}
+
+/** No path of a page is longer, in capitals or encoded; reading 8 kB of slashes is slow. */
+const longestPath = 600;
+
+function isLivePage(set: LiveSet | undefined, path: string): boolean {
+  if (!set || path.length > longestPath) return false;
+  return pagesByPath(set).has(readPath(path).toLowerCase());
 }
 
 /** Otherwise another site's page could report the shell as failing in the name of its own visitors. */

@@ -1,10 +1,6 @@
 import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
 import { WrongContentError } from '@portfolio/releases/contents/contents.ts';
-import {
-  DatabaseAwayError,
-  DatabaseError,
-  isFullDisk,
-} from '@portfolio/releases/database/errors.ts';
+import { DatabaseError, isFullDisk } from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { writeLog } from '@portfolio/releases/store/log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

@@ -18,12 +18,15 @@ const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** No path in a release is longer; in an address each letter may take nine. */
 const longestAddress = 2000;
+const longestRange = 100;
 
 /** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
 export function filesRouter(store: Store, live: LiveReleases): Router {
   const contents = cacheContents(store, live);
   const router = Router();
   router.use((request, response, next) => {
+    // A player asks for one range; a thousand of them would only be sorted to be refused.
+    if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
     if (request.url.length > longestAddress) refuse(response);
     else next();
   });
