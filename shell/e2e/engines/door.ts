@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { watchShifts } from '../fixtures/shifts.ts';
 
 /** What can be wrong with the way to a file. */
-type Fault = 'hangs' | 'is cut off';
+export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes after 4 s';
 
 /**
  * The way to a site, for one visitor: not every engine lets a test stand between page and network,
@@ -17,6 +17,8 @@ export interface Door {
   complaints: readonly string[];
   /** Every page that comes from now on runs this before its own scripts. */
   injects(script: () => void): void;
+  /** The same for a script that is a module, as one of a browser extension may be. */
+  injectsModule(script: () => void): void;
   spoil(file: RegExp, fault: Fault): void;
   close(): Promise<void>;
 }
@@ -26,15 +28,22 @@ const complaintsPath = '/complaints-of-the-page';
 export async function openDoor(site: string): Promise<Door> {
   const complaints: string[] = [];
   const scripts = [`(${record})('${complaintsPath}')`, `(${watchShifts})()`];
+  const modules: string[] = [];
   const spoiled: { file: RegExp; fault: Fault }[] = [];
+  const lost = new Set<string>();
 
   const server = createServer((asked, answer) => {
     const path = asked.url ?? '/';
+    if (path === complaintsPath) return void hear(asked, answer);
     const fault = spoiled.find(({ file }) => file.test(path))?.fault;
     if (fault === 'hangs') return;
     if (fault === 'is cut off') asked.socket.resetAndDestroy();
-    else if (path === complaintsPath) hear(asked, answer);
-    else passOn(asked, answer);
+    else if (fault === 'comes after 4 s') setTimeout(passOn, 4000, asked, answer);
+    else if (fault === 'is lost once' && !lost.has(path)) {
+      lost.add(path);
+      // A browser asks again by itself for what is cut off.
+      answer.writeHead(503).end();
+    } else passOn(asked, answer);
   });
 
   async function hear(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -55,11 +64,17 @@ export async function openDoor(site: string): Promise<Door> {
       }
       const page = Buffer.concat(await got.toArray()).toString();
       const code = scripts.join(';');
-      const hash = createHash('sha256').update(code).digest('base64');
+      const hashes = [code, ...modules].map(
+        (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+      );
       const { 'content-length': _length, etag: _etag, ...rest } = got.headers;
-      const allowed = policy.replace('script-src ', `script-src 'sha256-${hash}' `);
+      const allowed = policy.replace('script-src ', `script-src ${hashes.join(' ')} `);
       answer.writeHead(got.statusCode ?? 502, { ...rest, 'content-security-policy': allowed });
-      answer.end(page.replace('<head>', () => `<head><script>${code}</script>`));
+      const inserted = [
+        `<script>${code}</script>`,
+        ...modules.map((script) => `<script type="module">${script}</script>`),
+      ];
+      answer.end(page.replace('<head>', () => `<head>${inserted.join('')}`));
     });
     further.on('error', () => answer.destroy());
     answer.on('close', () => further.destroy());
@@ -73,6 +88,7 @@ export async function openDoor(site: string): Promise<Door> {
     url: `http://127.0.0.1:${port}`,
     complaints,
     injects: (script) => scripts.push(`(${script})()`),
+    injectsModule: (script) => modules.push(`(${script})()`),
     spoil: (file, fault) => spoiled.push({ file, fault }),
     async close() {
       const closed = once(server, 'close');

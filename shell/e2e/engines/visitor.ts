@@ -7,6 +7,8 @@ export interface Visitor extends Pick<Thing, 'the'> {
   opens(path: string): Promise<void>;
   /** Without waiting for the app. */
   arrivesAt(path: string): Promise<void>;
+  /** Waits for it. */
+  hasTheApp(): Promise<void>;
   /** Without waiting for a page that may never be ready. */
   leavesFor(path: string): Promise<void>;
   isAt(path: string): Promise<void>;
@@ -42,6 +44,7 @@ export function visit(tab: Tab, url: string): Visitor {
       await isReady();
     },
     arrivesAt: (path) => tab.open(url + path),
+    hasTheApp: isReady,
     leavesFor: (path) => tab.run(`setTimeout(() => location.assign('${path}'))`),
     // A page that is being left cannot be asked.
     isAt: (path) =>

@@ -10,7 +10,10 @@ const root = path.join(import.meta.dirname, '../../..');
 /** What is imported late and is no part of a page, with what a visitor has when it does not come. */
 const answers: Record<string, Record<string, string>> = {
   'shell/src/document/watchdog.ts': { entry: 'the shell before, or the page of the document' },
-  'shell/src/federation/container.ts': { href: 'the release before, or a notice' },
+  'shell/src/federation/import-script.ts': {
+    href: 'the same file, asked for once more',
+    again: 'the release before, or a notice',
+  },
   'shell/src/main.tsx': {
     './development.ts': 'only a developer asks for it',
     './prerender.tsx': 'only a deploy asks for it',

@@ -4,6 +4,7 @@ import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import type { sharedSingletons } from '../../../rspack.shared.ts';
+import { importScript } from './import-script.ts';
 
 /** Versions by package, filled in by the build from what is installed. */
 declare const PROVIDED_VERSIONS: Record<string, string>;
@@ -39,9 +40,7 @@ interface Container {
  * @throws when the release cannot be used.
  */
 export async function openPage(entry: string): Promise<ComponentType | undefined> {
-  // Absolute: an import is read from where this script lies, in development another server.
-  const { href } = new URL(entry, location.origin);
-  const container: Container = await import(/* webpackIgnore: true */ href);
+  const container = await importScript<Container>(entry);
   await container.init(shareScope, [], { version: '', shareScopeKeys: 'default' });
   const page = await container.get('./page');
   return page().default;

@@ -1,0 +1,92 @@
+import { saying, text } from '../fixtures/text.ts';
+import { expect, test } from './fixtures.ts';
+import { type PagePath, pages, type Scene } from './matrix/actions.ts';
+import { conditions } from './matrix/conditions.ts';
+import type { Size } from './start-engine.ts';
+import { call, intervals } from './thing.ts';
+
+for (const [name, condition] of Object.entries(conditions)) {
+  const { lacks, onBefore, onReady, complaints } = condition;
+  // The document of an unknown page is answered with 404.
+  const expected = complaints ? new RegExp(`status of 404|${complaints.source}`) : /status of 404/;
+
+  test.describe(name, () => {
+    test.use({ expectedComplaints: [expected] });
+
+    for (const [path, { actions, typedEarly }] of Object.entries(pages))
+      test(`every action of ${path} leaves header, page, focus and typed text, ${name}`, async ({
+        visitor,
+        visited,
+        door,
+        engineName,
+      }) => {
+        test.slow();
+        const scene: Scene = { visitor, open: path as PagePath, language: 'en', typed: {} };
+        onBefore?.(door, await lateFiles(visited.url + path));
+        await visitor.arrivesAt(path);
+        if (typedEarly) await typeWhileItComes(scene, typedEarly);
+        await visitor.hasTheApp();
+        await onReady?.(door, visitor);
+        const { hasFocus: _none, ...whole } = wholePage(scene);
+        await expect.poll(() => look(scene), { intervals }).toMatchObject(whole);
+        const lacking = lacks?.(engineName) ?? [];
+        const own = await visitor.runs<Size>('return { width: innerWidth, height: innerHeight }');
+        for (const [action, { does, result, needs, withoutIt, window }] of Object.entries(actions))
+          await test.step(action, async () => {
+            if (window) await visitor.hasWindowOf(window);
+            await does(scene);
+            await (needs && lacking.includes(needs) ? withoutIt : result)?.(scene);
+            await expect.poll(() => look(scene), { intervals }).toEqual(wholePage(scene));
+            if (window) await visitor.hasWindowOf(own);
+          });
+      });
+  });
+}
+
+/** The scripts of every release but the one that the app starts with, as the document has them. */
+async function lateFiles(address: string): Promise<string[]> {
+  const document = await (await fetch(address)).text();
+  const [, map = '{}'] = /<script type="importmap">(.*?)<\/script>/s.exec(document) ?? [];
+  const [, entry] = /data-entry="(.*?)"/.exec(document) ?? [];
+  return Object.keys(JSON.parse(map).integrity).filter((file) => file !== entry);
+}
+
+/** Half of a name before the app is there, the rest after: text, focus and caret are where they were. */
+async function typeWhileItComes({ visitor, typed }: Scene, name: string): Promise<void> {
+  await visitor.the('textbox', saying(text(`contact.message.${name}`))).fill('Zo');
+  await visitor.hasTheApp();
+  await visitor.types('ë');
+  typed[name] = 'Zoë';
+}
+
+/** What a visitor finds after every action. */
+function wholePage({ open, language, typed }: Scene) {
+  const heading = open ? pages[open].heading : 'notices.sectionFailed.title';
+  return {
+    links: ['home', 'portfolio', 'contact'].map((name) => text(`header.links.${name}`, language)),
+    heading: expect.stringMatching(saying(text(heading, language))),
+    typed: open === '/contact' ? typed : {},
+    hasFocus: true,
+    isAtRest: true,
+  };
+}
+
+function look({ visitor, typed }: Scene): Promise<object> {
+  return visitor.runs(call(lookAtPage, Object.keys(typed)));
+}
+
+/** Runs in the page. */
+function lookAtPage(names: readonly string[]) {
+  const fields = names.flatMap((name) => [
+    ...document.querySelectorAll<HTMLInputElement>(`form [name=${name}]`),
+  ]);
+  const links = document.querySelectorAll('header nav a');
+  return {
+    links: [...links].map(({ textContent }) => textContent),
+    heading: document.querySelector('main h1')?.textContent,
+    typed: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    hasFocus: document.activeElement !== document.body,
+    // What changes in a view transition takes no click meanwhile.
+    isAtRest: !('change' in document.documentElement.dataset),
+  };
+}

@@ -1,0 +1,227 @@
+import { expect } from '@playwright/test';
+import { lastLogo, lastProject, techProject } from '../../fixtures/content.ts';
+import { firstLine, saying, text } from '../../fixtures/text.ts';
+import type { Size } from '../start-engine.ts';
+import type { Thing } from '../thing.ts';
+import type { Visitor } from '../visitor.ts';
+import type { Need } from './conditions.ts';
+
+/** A page that is open, and what the visitor has done to it so far. */
+export interface Scene {
+  visitor: Visitor;
+  /** The page that is open; nothing where a notice stands in its place. */
+  open: PagePath | undefined;
+  language: 'en' | 'de';
+  /** What the fields of the form have to hold, by name. */
+  typed: Record<string, string>;
+}
+
+/** What a visitor can do, and what comes of it: its result, or what there is without what it needs. */
+interface Action {
+  does(scene: Scene): Promise<unknown>;
+  result?(scene: Scene): Promise<unknown>;
+  needs?: Need;
+  withoutIt?(scene: Scene): Promise<unknown>;
+  /** Where it is offered. */
+  window?: Size;
+}
+
+interface Page {
+  /** The key path of its heading. */
+  heading: string;
+  /** A field that is typed into while the app is on its way. */
+  typedEarly?: string;
+  /** What can be done there, in the order in which it is. */
+  actions: Record<string, Action>;
+}
+
+export type PagePath = '/home' | '/portfolio' | '/contact' | '/nothing';
+
+const computer = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Something on the page by the words it has in the visitor's language, and perhaps others. */
+const the = ({ visitor, language }: Scene, role: string, key: string): Thing =>
+  visitor.the(role, saying(text(key, language)));
+
+/** One of these hints is seen, where a screen reader tells it at once. */
+const isTold = ({ visitor, language }: Scene, ...hints: readonly string[]) =>
+  expect
+    .poll(() =>
+      visitor.runs<string>(
+        `const told = [...document.querySelectorAll('[role=alert], [data-kind]')];
+         return told.filter((it) => it.checkVisibility()).map((it) => it.innerText).join('')`,
+      ),
+    )
+    .toMatch(new RegExp(hints.map((key) => saying(text(key, language)).source).join('|')));
+
+async function choose(scene: Scene, name: 'theme' | 'language', value: string): Promise<void> {
+  await scene.visitor.runs(`document.querySelector('select[name=${name}]').focus()`);
+  await scene.visitor.chooses(text(`header.${name}.${name}`, scene.language), value);
+}
+
+const type = (name: string, words: string): Action => ({
+  async does({ visitor, typed }) {
+    await visitor.runs(`document.querySelector('form [name=${name}]').focus()`);
+    await visitor.types(words);
+    typed[name] = words;
+  },
+});
+
+/** Opens a picture, turns to the next one, zooms it and leaves. */
+const enlarge = (alt: string): Action => ({
+  needs: 'a late part',
+  does: (scene) => the(scene, 'button', alt).click(),
+  async result({ visitor }) {
+    await visitor.the('dialog').isThere();
+    const count = async () => (await visitor.the('toolbar').see())[0]?.text;
+    const before = await count();
+    await visitor.presses('ArrowRight');
+    await expect.poll(count).not.toBe(before);
+    await visitor.presses('+');
+    await visitor.the('dialog').the('status').says('150%');
+    await visitor.presses('Escape');
+    await visitor.the('dialog').isGone();
+  },
+  withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
+});
+
+/** By the header, and back by the browser. */
+const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
+  'go to another page': {
+    window: computer,
+    needs: 'a section',
+    async does(scene) {
+      await the(scene, 'link', `header.links.${to.slice(1)}`).click();
+      scene.open = to;
+    },
+    async withoutIt(scene) {
+      await scene.visitor.the('alert').isThere();
+      scene.open = undefined;
+    },
+  },
+  'go back': {
+    async does(scene) {
+      await scene.visitor.goesBack();
+      scene.open = from;
+    },
+  },
+});
+
+/** What every page offers. */
+const everywhere: Record<string, Action> = {
+  'choose a theme': {
+    does: (scene) => choose(scene, 'theme', 'light'),
+    result: ({ visitor }) =>
+      expect
+        .poll(() => visitor.runs('return document.documentElement.dataset.theme'))
+        .toBe('light'),
+  },
+  'push a brick': {
+    window: computer,
+    does: (scene) => the(scene, 'button', 'site.brick').click(),
+    result: (scene) => the(scene, 'button', 'site.brick').has('aria-pressed', 'true'),
+  },
+  'open the menu': {
+    window: phone,
+    async does(scene) {
+      await the(scene, 'button', 'header.menu').click();
+      await scene.visitor.the('banner').the('link').isThere();
+      await scene.visitor.presses('Escape');
+    },
+    result: (scene) => the(scene, 'button', 'header.menu').hasFocus(),
+  },
+  'choose a language': {
+    needs: 'texts',
+    does: (scene) => choose(scene, 'language', 'de'),
+    async result(scene) {
+      scene.language = 'de';
+      await the(scene, 'combobox', 'header.language.language').holds('de');
+    },
+    async withoutIt(scene) {
+      await isTold(scene, 'notices.languageFailed');
+      await the(scene, 'combobox', 'header.language.language').holds('en');
+    },
+  },
+};
+
+const tech = techProject();
+
+export const pages: Record<PagePath, Page> = {
+  '/home': {
+    heading: 'home.header.accent',
+    actions: {
+      'open and move a picture': enlarge(lastLogo.alt),
+      ...everywhere,
+      ...leave('/home', '/portfolio'),
+    },
+  },
+  '/portfolio': {
+    heading: 'portfolio.title',
+    actions: {
+      'choose a tab': {
+        does: (scene) =>
+          the(scene, 'article', tech.name).the('tab', text('portfolio.tabs.tech')).click(),
+        result: (scene) =>
+          the(scene, 'article', tech.name)
+            .the('tabpanel')
+            .says(saying(firstLine(tech.texts[1]?.text ?? ''))),
+      },
+      'stomp in the puddle': {
+        async does(scene) {
+          await the(scene, 'button', 'portfolio.puddle.try').click();
+          await the(scene, 'button', 'portfolio.puddle.press').click();
+        },
+        async result(scene) {
+          await scene.visitor.reads(text('portfolio.puddle.count').replace('{mud}', '1'));
+          await the(scene, 'button', 'portfolio.puddle.leave').click();
+          await the(scene, 'button', 'portfolio.puddle.try').hasFocus();
+        },
+      },
+      'open and move a picture': enlarge(lastProject.images[0]?.alt ?? ''),
+      ...everywhere,
+      ...leave('/portfolio', '/contact'),
+    },
+  },
+  '/contact': {
+    heading: 'contact.title',
+    typedEarly: 'firstName',
+    actions: {
+      'write a message': type('message', 'The pig is to know.'),
+      'send without an address': {
+        does: (scene) => the(scene, 'button', 'contact.message.send').click(),
+        async result(scene) {
+          await isTold(scene, 'hints.faultyMail');
+          await the(scene, 'textbox', 'contact.message.email').hasFocus();
+        },
+      },
+      copy: {
+        does: (scene) => the(scene, 'button', 'contact.findMe.copyEmail').click(),
+        result: (scene) => isTold(scene, 'hints.copied', 'hints.copyRefused'),
+      },
+      'give an address': type('email', 'ida@example.org'),
+      ...everywhere,
+      ...leave('/contact', '/home'),
+      send: {
+        needs: 'the network',
+        does: (scene) => the(scene, 'button', 'contact.message.send').click(),
+        async result(scene) {
+          await isTold(scene, 'hints.mailSuccess');
+          for (const name of Object.keys(scene.typed)) scene.typed[name] = '';
+        },
+        withoutIt: (scene) => isTold(scene, 'contact.faults.notReached'),
+      },
+    },
+  },
+  '/nothing': {
+    heading: 'notFound.title',
+    actions: {
+      'push the loose brick': {
+        does: (scene) => the(scene, 'button', 'notFound.brick').click(),
+        result: (scene) => the(scene, 'button', 'notFound.brick').has('aria-pressed', 'true'),
+      },
+      ...everywhere,
+      ...leave('/nothing', '/contact'),
+    },
+  },
+};

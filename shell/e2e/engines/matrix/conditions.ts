@@ -1,0 +1,112 @@
+import type { EngineName } from '@portfolio/cli/browser';
+import type { Door } from '../door.ts';
+import { call } from '../thing.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** What an action may need, and a condition may take away. */
+export type Need = 'the network' | 'a section' | 'texts' | 'a late part';
+
+/** What may become of a visit that no fault of the site has to cause. */
+interface Condition {
+  lacks?: (engineName: EngineName) => readonly Need[];
+  /** Before the page is asked for; with the addresses of the files that are fetched after the first. */
+  onBefore?: (door: Door, late: readonly string[]) => void;
+  /** Once the page works. */
+  onReady?: (door: Door, visitor: Visitor) => unknown;
+  /** What the browser says of it. */
+  complaints?: RegExp;
+}
+
+/** What browsers say of a file that does not come. */
+const lost =
+  /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
+
+const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
+
+export const conditions: Record<string, Condition> = {
+  offline: {
+    lacks: () => ['the network', 'a section', 'texts', 'a late part'],
+    onReady: (door) => door.spoil(/./, 'is cut off'),
+    complaints: lost,
+  },
+  'where every section comes after 4 s': {
+    onBefore: (door) => door.spoil(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes after 4 s'),
+  },
+  'where every late file is lost once': {
+    // Only Chromium asks again where an import brought nothing.
+    lacks: (engineName) => (engineName === 'chromium' ? [] : ['a late part']),
+    onBefore: (door, late) => {
+      for (const file of late) door.spoil(exactly(file), 'is lost once');
+    },
+    complaints: lost,
+  },
+  'where no late file of the shell comes': {
+    lacks: () => ['a late part'],
+    onBefore: (door, late) => {
+      for (const file of late.filter((it) => it.startsWith('/releases/shell/')))
+        door.spoil(exactly(file), 'is cut off');
+    },
+    complaints: lost,
+  },
+  'translated by the browser': {
+    onReady: (_door, visitor) => visitor.runs(call(translatePage)),
+  },
+  'with an element in the form before the app runs': {
+    onBefore: (door) => door.injects(addToForms),
+    complaints: /^The page had to be made anew/,
+  },
+  'with storage that throws': { onBefore: (door) => door.injects(refuseStorage) },
+  'where no texts come': {
+    lacks: () => ['texts'],
+    onReady: (door) => door.spoil(/^\/api\/locales/, 'is cut off'),
+    complaints: lost,
+  },
+  'with an extension that loads a module first': {
+    onBefore: (door) => door.injectsModule(() => {}),
+    // Firefox has no import map then.
+    complaints: /^Not loaded: undefined$/,
+  },
+};
+
+/** Runs in the page: as Chrome does, another element takes the place of each text, also of later ones. */
+function translatePage(): void {
+  const translate = (within: Node) => {
+    const found = within instanceof Text ? [within] : [];
+    const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    for (const text of found) {
+      const isLeft = text.parentElement?.closest('font, script, style, textarea, noscript');
+      if (isLeft || !text.data.trim()) continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  translate(document.body);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translate(node);
+  }).observe(document.body, { childList: true, characterData: true, subtree: true });
+}
+
+/** As a password manager does: an element of its own beside each field. */
+function addToForms(): void {
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const field of document.querySelectorAll('form input')) {
+      const added = document.createElement('div');
+      added.dataset.manager = '';
+      field.after(added);
+    }
+  });
+}
+
+/** As browsers do that are told to keep nothing. */
+function refuseStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+}

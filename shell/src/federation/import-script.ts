@@ -1,0 +1,30 @@
+/** The hash of every script by its address, as the import map has it, whether or not the browser follows that. */
+const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.parse(
+  document.querySelector('script[type=importmap]')?.textContent ?? '{}',
+);
+
+/**
+ * Imports a script. One that is lost on its way is no fault of its release and is asked for once more, at another
+ * address, since only Chromium asks again where an import brought nothing; a preload has its hash there.
+ * @throws what the browser says of it, or what it throws when it runs.
+ */
+export async function importScript<Module>(path: string): Promise<Module> {
+  // Absolute: an import is read from where this script lies, in development another server.
+  const { href } = new URL(path, location.origin);
+  try {
+    return await import(/* webpackIgnore: true */ href);
+  } catch (error) {
+    // No such error is one of the syntax, nor most that a script throws.
+    if (!(error instanceof TypeError)) throw error;
+    const again = `${href}?again`;
+    const preload = document.createElement('link');
+    const isThere = new Promise((resolve) => {
+      preload.onload = () => resolve(true);
+      preload.onerror = () => resolve(false);
+    });
+    const integrity = hashes[path] ?? '';
+    document.head.append(Object.assign(preload, { rel: 'modulepreload', href: again, integrity }));
+    if (!(await isThere)) throw error;
+    return import(/* webpackIgnore: true */ again);
+  }
+}
