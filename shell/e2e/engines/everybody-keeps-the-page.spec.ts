@@ -8,10 +8,9 @@ const [email, message] = ['email', 'message'].map((name) => text(`contact.messag
 ];
 const send = text('contact.message.send');
 
-/** Whatever happened: the frame is there, and of the page at least its title. */
+/** Whatever happened: the frame is there, and of the page at least this title. */
 async function hasPage(visitor: Visitor, title: string): Promise<void> {
-  await visitor.the('heading', title).isThere();
-  await visitor.the('banner').the('combobox').see();
+  await visitor.reads(title);
   expect(await visitor.runs('return document.querySelectorAll("header nav a").length')).toBe(3);
   expect(await visitor.runs('return document.querySelector("[data-failed]") === null')).toBe(true);
 }
@@ -24,6 +23,7 @@ test.describe('a file that is lost', () => {
     door,
     inbox,
   }) => {
+    test.slow();
     door.spoil(/\/releases\/shell\/\w+\/(?!main)[^/]+\.mjs/, 'is cut off');
     const known = inbox.mails.length;
     await visitor.opens('/contact');
@@ -72,7 +72,7 @@ test('a page that the browser translates works on: it sends, and speaks another 
     await test.step(path, async () => {
       await visitor.opens(`/${path}`);
       await visitor.runs(`(${translate})()`);
-      await visitor.the('heading', `~${text(title)}`).isThere();
+      await visitor.reads(`~${text(title)}`);
       await visitor.chooses(text('header.language.language'), 'de');
       await expect
         .poll(() => visitor.runs(`return ${linkTo(next)}.textContent`))
@@ -83,7 +83,7 @@ test('a page that the browser translates works on: it sends, and speaks another 
       expect(await visitor.runs(`return ${stale}?.textContent ?? ''`)).toBe('');
       await visitor.runs(`(${translate})()`);
       await visitor.runs(`${linkTo(next)}.click()`);
-      await visitor.the('heading', text(nextTitle, 'de')).isThere();
+      await visitor.reads(text(nextTitle, 'de'));
       await visitor.chooses(text('header.language.language', 'de'), 'en');
       await hasPage(visitor, text(nextTitle));
     });
@@ -204,4 +204,6 @@ function holdTexts(): void {
     if (String(request[0]).includes('/api/locales/')) await word.promise;
     return fetch(...request);
   };
+  // Since things go on coming, the document looks for no other shell, however slow the machine.
+  setInterval(() => fetch('/robots.txt'), 500);
 }
