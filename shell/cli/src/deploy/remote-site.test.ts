@@ -30,10 +30,10 @@ const said = async (answer: RequestListener) => sentenceOf((await serve(answer))
 const sentenceOf = (address: string): Promise<string> =>
   askFacts(siteAt(address)).then(String, ({ message }: Error) => message);
 
+const nothingLive = { releases: {}, live: {}, documents: {}, allowances: {} };
+
 const serveFacts = (facts: object) =>
-  serve((_request, response) =>
-    response.end(JSON.stringify({ releases: {}, live: {}, documents: {}, ...facts })),
-  );
+  serve((_request, response) => response.end(JSON.stringify({ ...nothingLive, ...facts })));
 
 test.each([
   ['http://www.example.com:81', /anybody on the way can read.*--to https:\/\/www\.example\.com:81/],
@@ -114,7 +114,7 @@ test('a release that is another than its id says is not believed, nor a changed 
   expect(facts.releases.get('shell')).toEqual([]);
   const site = await serve(({ url }, response) =>
     url === '/api/releases'
-      ? response.end(JSON.stringify({ releases: { shell: [release] }, live: {}, documents: {} }))
+      ? response.end(JSON.stringify({ ...nothingLive, releases: { shell: [release] } }))
       : response.end('changed'),
   );
   await expect(mirrorSite(site, await askFacts(site), { isWhole: false })).rejects.toThrow(
@@ -122,12 +122,9 @@ test('a release that is another than its id says is not believed, nor a changed 
   );
 });
 
-test.each([
-  ['more than a gigabyte', 'film.mp4', 2 ** 30, /bytes live\. Look/],
-  ['files that cannot lie together', 'MAIN.mjs', 1, /cannot lie together/],
-])('of %s nothing is fetched', async (_what, file, bytes, sentence) => {
+test('of more than a gigabyte nothing is fetched', async () => {
   const { release } = describeRelease('shell', { 'main.mjs': 'one' });
-  const files = { ...release.files, [file]: { bytes, integrity: '' } };
+  const files = { ...release.files, 'film.mp4': { bytes: 2 ** 30, integrity: '' } };
   const facts = await askFacts(await serveFacts({}));
   const releases = new Map([['shell', [{ ...release, files }]]]);
   const fetched: string[] = [];
@@ -136,7 +133,7 @@ test.each([
     response.end('one');
   });
   await expect(mirrorSite(site, { ...facts, releases }, { isWhole: false })).rejects.toThrow(
-    sentence,
+    /bytes live\. Look/,
   );
   expect(fetched).toEqual([]);
 });
