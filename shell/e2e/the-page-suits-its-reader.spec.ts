@@ -136,7 +136,7 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   const sheet = await page.evaluate(() =>
     [document.documentElement, document.body].map((it) => getComputedStyle(it).backgroundColor),
   );
-  expect(sheet).toEqual(['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)']);
+  expect(sheet).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
   const pictures = page.locator('img:visible');
   const drawn = await pictures.evaluateAll((all) => all.map((it) => (it as HTMLImageElement).src));
   expect(drawn.filter((address) => /-(dark|light)-\d/.test(address))).not.toEqual([]);

@@ -138,10 +138,14 @@ function focusPart(part: HTMLElement | null): void {
 }
 
 /**
- * How pages, pictures, texts and themes follow each other. Only the app begins a transition, so its
- * styles come with the app: in every document they would be 450 bytes before the first text.
+ * How pages, pictures, texts and themes follow each other, and the look of what the browser draws. Only the
+ * app begins a transition, so its styles come with the app: in every document they would be 450 bytes before
+ * the first text.
  */
 const styles = `
+  [data-ringless] { outline: 0; }
+  :root { scrollbar-color: color-mix(in srgb, var(--text-soft) 60%, var(--background)) var(--background); }
+  ::selection { background: var(--button); color: var(--button-text); }
   ::view-transition { pointer-events: none; }
   /* What is captured takes no click meanwhile: from section to section the frame around them is not. */
   :root:not([data-change]) { view-transition-name: none; }

@@ -9,9 +9,9 @@ import { useReducer } from 'react';
 export function Wall() {
   return (
     <Bricks>
-      {sides.map((side) => (
-        <Side key={side} $side={side}>
-          <Snout isRepeated={side !== 'right'} />
+      {[false, true].map((isLeft) => (
+        <Side key={String(isLeft)}>
+          <Snout isRepeated={isLeft} />
           <Snout isRepeated />
           <Snout isRepeated />
           <Snout isRepeated />
@@ -21,8 +21,6 @@ export function Wall() {
   );
 }
 
-const sides = ['right', 'left'] as const;
-
 /** The keyboard gets to the first, last of all; to the others nothing that it would miss belongs. */
 function Snout({ isRepeated }: { isRepeated?: boolean }) {
   const text = useText();
@@ -30,9 +28,9 @@ function Snout({ isRepeated }: { isRepeated?: boolean }) {
   return (
     <Brick
       type="button"
-      aria-label={text('site.brick')}
+      aria-label={isRepeated ? undefined : text('site.brick')}
       aria-pressed={isPushed}
-      aria-hidden={isRepeated}
+      aria-hidden={isRepeated || undefined}
       tabIndex={isRepeated ? -1 : undefined}
       onClick={push}
     />
@@ -66,22 +64,21 @@ const Bricks = styled.div`
 `;
 
 /**
- * Where the wall's picture, whose middle is the panel's, has snouts beside that, and from which width of
- * the window one is seen whole.
+ * Where the wall's picture, whose middle is the panel's, has snouts right and left of that. Those on the left
+ * are beyond a window that is too narrow for them.
  */
-const places = {
-  right: { left: 'calc(50% + 522px)', from: '1200px' },
-  left: { left: 'calc(50% - 918px)', from: '1840px' },
-} as const;
-
-const Side = styled.div<{ $side: keyof typeof places }>`
+const Side = styled.div`
   display: grid;
   gap: 284px;
-  left: ${({ $side }) => places[$side].left};
+  left: calc(50% + 522px);
   position: absolute;
   top: 122px;
 
-  @media (width < ${({ $side }) => places[$side].from}), (scripting: none) {
+  &:last-child {
+    left: calc(50% - 918px);
+  }
+
+  @media (max-width: 1199px), (scripting: none) {
     display: none;
   }
 `;

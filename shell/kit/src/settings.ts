@@ -86,7 +86,8 @@ export function setTheme(theme: Theme): void {
 function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   // The browser's own bars, of which each theme has its colour.
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('[data-of]'))
-    meta.media = meta.dataset.of === theme ? '' : 'not all';
+  const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
+  if (light) light.media = theme === 'dark' ? 'not all' : '';
+  if (dark) dark.media = theme === 'dark' ? '' : 'not all';
   useSettings.setState({ theme });
 }

@@ -22,12 +22,7 @@ const isOffered = (language: string) => root.dataset.languages?.split(' ').inclu
 
 const theme = stored('theme');
 const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-const paint = (choice: string) => {
-  root.dataset.theme = choice;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('[data-of]'))
-    meta.media = meta.dataset.of === choice ? '' : 'not all';
-};
-paint(theme === 'dark' || theme === 'light' ? theme : system);
+root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : system;
 
 const language = stored('language');
 // A language the address asks for is that of the document already.
@@ -59,7 +54,7 @@ early('focusin', (element) => {
 });
 early('change', ({ name, value }) => {
   if (name === 'theme') {
-    paint(value);
+    root.dataset.theme = value;
     keep(name, value);
   }
   if (name !== 'language' || !isOffered(value)) return;
