@@ -56,6 +56,22 @@ test('a key that is removed, narrowed or ended while an upload is open goes no f
   }
 });
 
+test('a key that is removed while its move is checked moves nothing', async () => {
+  const team = await addTeam(api.store, ['games']);
+  const { release, contents } = another();
+  await publishOver(api.url, team).publish(release, contents, { live, isPreview: true });
+  let isRemoved = false;
+  const transact: typeof api.store.facts.transact = async (steps) => {
+    if (!isRemoved) await removeKey(api.store, team.id);
+    isRemoved = true;
+    return api.store.facts.transact(steps);
+  };
+  const slow = { ...api.store, facts: { ...api.store.facts, transact } };
+  const request = moveStatement('activate', release, live) as ChangeRequest;
+  await expect(moveLive(slow, { keyId: team.id, request })).rejects.toMatchObject({ status: 401 });
+  expect(liveIds()[0]).toBe(live);
+});
+
 test('two processes that commit one upload at the same moment both say that it is live', async () => {
   const second = await startApi({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
   for (let turn = 0; turn < 5; turn += 1) {

@@ -6,6 +6,8 @@ import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { allow } from '@portfolio/releases/store/grants.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { readPages } from '@portfolio/releases/store/pages.ts';
 import { findRelease } from '@portfolio/releases/store/releases.ts';
 import {
   layout,
@@ -238,6 +240,25 @@ test('the pages of previews count for their bound, also those of a release that 
     statuses.push((await theirs.publish(release, contents, { ...seen, pages })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 507, 507]);
+});
+
+test('a preview brings no pages for a release that was rolled back, and none is of the future', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['blog']));
+  const [first, second] = ['First', 'Second'].map((title) =>
+    describeRelease('blog', sectionFiles('blog', title), { createdAt: '9999-01-01T00:00:00.000Z' }),
+  ) as [ReturnType<typeof describeRelease>, ReturnType<typeof describeRelease>];
+  await theirs.publish(first.release, first.contents);
+  await theirs.publish(second.release, second.contents, { live: first.release.id });
+  const back = moveStatement('roll back', first.release, second.release.id);
+  expect((await theirs.say(back)).status).toBe(200);
+  const text = page('<p>of a preview</p>');
+  second.contents.set('page', text);
+  const pages = { [layout]: placeOf(text) };
+  const seen = { live: first.release.id, isPreview: true, pages };
+  expect((await theirs.publish(second.release, second.contents, seen)).status).toBe(200);
+  expect(readPages(api.store, { ...second.release, layout })).toBeUndefined();
+  for (const { createdAt } of await listReleases(api.store, 'blog'))
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
 });
 
 test('all that is wrong with a release is said at once, and nothing has changed', async () => {

@@ -10,12 +10,10 @@ import {
   mostRequestBytes,
   noteReceived,
   PublishRefusedError,
-  readKeys,
   readRequest,
-  refuseUnlessAllowed,
   refuseUnlessOpened,
+  refuseUnlessStillAllowed,
   type Upload,
-  unknownKey,
   useCounter,
 } from '@portfolio/releases/access/index.ts';
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
@@ -169,9 +167,7 @@ export function publishingRouter(parts: Parts): Router {
   async function openedBy(token: string): Promise<Upload> {
     const upload = await findUpload(store, token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
-    const key = (await readKeys(store)).find(({ id }) => id === upload.keyId);
-    if (!key) throw unknownKey(upload.keyId);
-    refuseUnlessAllowed(key, upload.request);
+    await refuseUnlessStillAllowed(store, upload);
     return upload;
   }
 

@@ -155,9 +155,21 @@ test('a file that is lost after it was sent is found missing when it is asked fo
   expect((await get()).status).toBe(200);
   await loseFile(site.store, release, 'a.mp4');
   expect((await get()).status).toBe(404);
-  expect(JSON.parse((await site.get('/healthz')).body).status).toBe('ok');
-  expect((await get()).status).toBe(404);
   expect(JSON.parse((await site.get('/healthz')).body).status).toBe('degraded');
+});
+
+test('a large file that is damaged after it was sent is not sent any more', async () => {
+  const site = await startSmallApi();
+  const film = randomBytes(600_000);
+  const files = { ...sectionFiles('home', 'Damaged'), 'a.mp4': film };
+  const release = await layRelease(site.store, 'home', files);
+  const get = () => site.get(`/releases/home/${release.id}/a.mp4`);
+  expect((await get()).status).toBe(200);
+  await breakFile(site.store, release, 'a.mp4');
+  expect((await get()).status).toBe(404);
+  expect(JSON.parse((await site.get('/healthz')).body).faults).toEqual([
+    `home@${release.id}: a.mp4 is not what its hash says`,
+  ]);
 });
 
 test('a file opened as a page of its own runs nothing', async () => {

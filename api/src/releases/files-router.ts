@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { type CheckedContent, checkContent } from '@portfolio/releases/contents/contents.ts';
@@ -56,6 +56,8 @@ interface Form {
   file: string;
   headers: OutgoingHttpHeaders & { ETag: string };
   body?: Buffer;
+  /** Of a large file: when it was last written before it was checked. */
+  writtenAt?: number;
 }
 
 /** A content as a file of a release, in the encodings that it has. */
@@ -147,7 +149,9 @@ function cacheContents(store: Store, live: LiveReleases) {
   return {
     async find(release: Release, file: string): Promise<ServedContent | undefined> {
       const key = `${release.files[file]?.integrity} ${path.extname(file)}`;
-      const found = known.get(key) ?? (await checkOnce(release, file, key));
+      const before = known.get(key);
+      const isKnown = before && (before === 'broken' || (await isUnchanged(before)));
+      const found = isKnown ? before : await checkOnce(release, file, key);
       return found === 'broken' ? undefined : found;
     },
     forget: ({ key }: ServedContent) => known.delete(key),
@@ -184,11 +188,21 @@ async function prepareContent(
   return content;
 }
 
+/** Whether the files that are not in memory are those that were checked. */
+async function isUnchanged({ plain, br, gz }: ServedContent): Promise<boolean> {
+  for (const form of [plain, br, gz]) {
+    if (form?.writtenAt === undefined) continue;
+    const found = await stat(form.file).catch(() => undefined);
+    if (found?.mtimeMs !== form.writtenAt) return false;
+  }
+  return true;
+}
+
 async function formOf(
   { file, bytes }: Pick<CheckedContent, 'file' | 'bytes'>,
   headers: Form['headers'],
 ): Promise<Form> {
-  if (bytes > mostInMemory) return { file, headers };
+  if (bytes > mostInMemory) return { file, headers, writtenAt: (await stat(file)).mtimeMs };
   return { file, headers: { ...headers, 'Content-Length': bytes }, body: await readFile(file) };
 }
 

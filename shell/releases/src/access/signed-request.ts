@@ -11,7 +11,7 @@ import {
   releaseSchema,
 } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
-import { isOfSmallOrder, type Key, publicKeyOf } from './keys.ts';
+import { isOfSmallOrder, type Key, publicKeyOf, readKeys } from './keys.ts';
 
 /** A signed request or an upload that the server does not take; the message says what to do. */
 export class PublishRefusedError extends Error {
@@ -265,7 +265,7 @@ function wrongTime(what: string, now: Date): PublishRefusedError {
  * upload, which may take a day.
  * @throws PublishRefusedError when the key has ended or does not open this
  */
-export function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new Date()): void {
+function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new Date()): void {
   const { id, until, sections, isPreviewOnly } = key;
   if (until && now.getTime() >= Date.parse(until) + 24 * 60 * minute)
     throw new PublishRefusedError(
@@ -280,6 +280,16 @@ export function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new 
   const isPreview = request.does === 'publish' && request.isPreview;
   const isChange = request.does !== 'list' && request.does !== 'read';
   if (isPreviewOnly && isChange && !isPreview) throw previewOnly(id);
+}
+
+/** The same by the keys of this moment. @throws PublishRefusedError */
+export async function refuseUnlessStillAllowed(
+  store: Store,
+  { keyId, request }: { keyId: string; request: SignedRequest },
+): Promise<void> {
+  const key = (await readKeys(store)).find(({ id }) => id === keyId);
+  if (!key) throw unknownKey(keyId);
+  refuseUnlessAllowed(key, request);
 }
 
 /**

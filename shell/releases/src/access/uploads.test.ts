@@ -7,6 +7,7 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { receiveContent, writeContent } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
 import { writePages } from '../release/pages.ts';
+import { blockBytes } from '../store/list-releases.ts';
 import { keepPages } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
 import { type PublishRequest, readRequest } from './signed-request.ts';
@@ -86,7 +87,8 @@ test('what was announced and not yet compared does not count', async () => {
 
 test('what is none of its files is refused, and so is more than there is room for', async () => {
   const upload = await announce({ 'main.mjs': 'x'.repeat(60), 'a.txt': 'y'.repeat(60) });
-  const expects = (content: string) => expectContent(store, upload, hashOf(content), 100);
+  const expects = (content: string) =>
+    expectContent(store, upload, hashOf(content), 100 + blockBytes);
   await expect(expects('other')).rejects.toMatchObject({ status: 404 });
   await expects('x'.repeat(60));
   await expects('x'.repeat(60));
@@ -94,6 +96,15 @@ test('what is none of its files is refused, and so is more than there is room fo
   // What has become a release leaves room again.
   await finishUpload(store, upload);
   await expects('y'.repeat(60));
+});
+
+test('a small file takes as much room as a block of the disk', async () => {
+  const upload = await announce({ 'main.mjs': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+  const expects = (content: string) =>
+    expectContent(store, upload, hashOf(content), 2 * blockBytes + 2);
+  await expects('a');
+  await expects('b');
+  await expect(expects('c')).rejects.toMatchObject({ status: 507 });
 });
 
 test('an upload is found by its token until it is dropped, and says whether it is done', async () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName, integrityOf } from '../contents/integrity.ts';
+import { blockBytes } from '../store/list-releases.ts';
 import { readPageText } from '../store/pages.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
 import type { Store } from '../store/store.ts';
@@ -99,7 +100,7 @@ function contentsOf(request: PublishRequest): Map<string, ContentRef> {
 
 /**
  * Counts a content that is about to come with an upload.
- * @param room bytes that may come for a section within an hour without becoming a release
+ * @param room bytes, in whole blocks, that may come for a section within an hour without becoming a release
  * @throws PublishRefusedError when it is none of the upload's, or beyond the room
  */
 export async function expectContent(
@@ -119,7 +120,7 @@ export async function expectContent(
       WHERE key_id = $1 AND section = $2 AND hash <> $3), 0) <= $6
     ON CONFLICT (key_id, section, hash) DO UPDATE SET at = excluded.at
     RETURNING hash`,
-    [keyId, request.section, hash, content.bytes, await facts.now(), room],
+    [keyId, request.section, hash, content.bytes + blockBytes, await facts.now(), room],
   );
   if (counted.length > 0) return content;
   throw new PublishRefusedError(

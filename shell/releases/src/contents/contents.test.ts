@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import {
   type Contents,
@@ -134,3 +136,25 @@ test('what is sent is there as a whole, or not at all', async () => {
   expect(await readContent(contents, ref, 'a.mjs')).toEqual(script);
   expect(await listFiles()).toHaveLength(1);
 });
+
+const disk = mountSmallDisk();
+const onSmallDisk = disk ? test : test.skip;
+
+onSmallDisk(
+  'of a content that fits in part nothing is there, and the one before stays',
+  async () => {
+    const dataDir = path.join(disk?.folder ?? '', 'data');
+    const small: Contents = { dataDir, shared: contentsAlone(dataDir) };
+    const film = randomBytes(2_000_000);
+    const ref = { bytes: film.length, integrity: integrityOf(film) };
+    const receive = () => receiveContent(small, ref, Readable.from([film]));
+    await receive();
+    disk?.fill();
+    // Room for a part of it.
+    const ballast = path.join(disk?.folder ?? '', 'ballast-1M');
+    await truncate(ballast, (await stat(ballast)).size - 2 ** 20);
+    await expect(receive()).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await readContent(small, ref, 'a.mp4')).toEqual(film);
+    disk?.empty();
+  },
+);

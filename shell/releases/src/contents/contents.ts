@@ -279,7 +279,8 @@ export async function receiveContent(
       bytes += piece.length;
       if (bytes > ref.bytes) throw new WrongContentError(true);
       hash.update(piece);
-      await handle.write(piece);
+      // `write` alone may write a part of it, as where the disk is about to be full.
+      await handle.appendFile(piece);
     }
     if (`sha384-${hash.digest('base64')}` !== ref.integrity) throw new WrongContentError(false);
     await handle.sync();

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { DatabaseError } from '../database/errors.ts';
 import {
+  idOf,
   isOwnKey,
   isReleaseRef,
   type Release,
@@ -34,6 +35,7 @@ const shellFiles = [templateFile, 'owner.json'];
 export async function readLiveRelease(store: Store, ref: ReleaseRef): Promise<LiveRelease> {
   const release = findRelease(store, ref);
   if (!release) throw new BrokenFileError('is not in the store');
+  if (idOf(release) !== ref.id) throw new BrokenFileError('is not what its id says');
   const all = await readTexts(store, release);
   const texts: Record<string, Texts[string]> = {};
   for (const [language, tree] of Object.entries(all)) {

@@ -121,6 +121,22 @@ test('a release with a broken script gives way as well, until each of its files 
   expect(await live.find(second)).toBeUndefined();
 });
 
+test.each([
+  ['cannot be parsed', `substr(description, 2)`, 'is not in the store'],
+  [
+    'says something else',
+    `replace(description, 'locales/en.yaml', 'locales/em.yaml')`,
+    'is not what its id says',
+  ],
+])('a description that %s takes its release off, and no other', async (_how, damaged, reason) => {
+  const second = await layHome('Second');
+  await store.local.run(`UPDATE releases SET description = ${damaged} WHERE id = $1`, [second.id]);
+  expect(await idsOf('home')).toEqual([site.home?.id]);
+  expect((await live.current())?.faults).toEqual([{ of: `home@${second.id}`, reason }]);
+  expect(await idsOf('games')).toEqual([site.games?.id]);
+  expect(await live.find(second)).toBeUndefined();
+});
+
 test('a database that cannot be read is said, and what is in memory goes on', async () => {
   let isBroken = false;
   const read: typeof store.local.read = (...asked) => {

@@ -14,8 +14,11 @@ import { readLiveSet } from './live-releases.ts';
 export interface MoveOptions {
   /** Who does it and why, for the log; the owner, if nothing else is said. */
   actor?: Actor;
-  /** Is called with what is live at the very moment, and throws when it should not be replaced. */
-  onBefore?: (live: string | undefined) => void;
+  /**
+   * Is called with what is live at the very moment, and throws when it should not be replaced; again when
+   * anything has changed since.
+   */
+  onBefore?: (live: string | undefined) => void | Promise<void>;
   /** Makes live what does not suit the rest. For the owner alone, never for a key. */
   isForced?: boolean;
 }
@@ -119,7 +122,7 @@ async function move(
     await store.shared.pull();
     const [row] = store.local.read<{ number: number }>('SELECT number FROM changes');
     const live = readLiveOf(store, name);
-    onBefore?.(live.ids[0]);
+    await onBefore?.(live.ids[0]);
     const ids = change(live);
     const [from = '', to = ''] = [live.ids[0], ids[0]];
     if (to) await refuseUnfit(store, { name, id: to }, { did, isForced, actor });

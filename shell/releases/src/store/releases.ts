@@ -100,7 +100,16 @@ export function findRelease({ local }: Pick<Store, 'local'>, ref: ReleaseRef): R
     'SELECT description FROM releases WHERE name = $1 AND id = $2',
     [ref.name, ref.id],
   );
-  return row && JSON.parse(row.description);
+  return row && parseDescription(row.description);
+}
+
+/** Of a row that a disk has damaged there is no release. */
+function parseDescription(text: string): Release | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Within a transaction: whether there is such a release. */
