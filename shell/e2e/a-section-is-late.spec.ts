@@ -58,6 +58,22 @@ test('the first page of a visit can be read and typed into until its section is 
   expect(table).toMatch(new RegExp(`${contact}[^\\n]* 0$`, 'm'));
 });
 
+test('a message that is sent while its section stalls goes out as the plain form it is, once', async ({
+  page,
+  inbox,
+}) => {
+  await holdSection(page, 'contact');
+  await page.goto('/contact', { waitUntil: 'commit' });
+  const form = contactForm(page);
+  await form.fill({ email: 'stalled@example.org', message: 'Sent without its section' });
+  await form.send.click();
+  await expect(page.locator('#outcome')).toContainText(text('hints.mailSuccess'));
+  const mails = () => inbox.mails.filter((mail) => mail.text?.includes('without its section'));
+  await expect.poll(mails).toHaveLength(1);
+  await expect(page.getByText(late).first()).toBeVisible();
+  await expect(form.message).toHaveValue('');
+});
+
 test('after a click the page before stays until the section is there', async ({
   page,
   ownSite,

@@ -72,12 +72,28 @@ addEventListener(
   },
   true,
 );
-early('submit', (form, event) => {
-  // It goes out without the app.
-  if ('lost' in root.dataset) return fields.clear();
+const isAlone = () => 'late' in root.dataset || 'lost' in root.dataset;
+/** Any answer means that the site can be reached. */
+const isReached = () =>
+  fetch('', { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  );
+early('submit', async (form, event) => {
   event.preventDefault();
   form.dataset.held = '';
+  // Where the app does not come, it goes out without it.
+  while ('held' in form.dataset && form.isConnected) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const canGo = isAlone() && (await isReached());
+    if (canGo && 'held' in form.dataset) {
+      delete form.dataset.held;
+      form.submit();
+    }
+  }
 });
+// What goes out is not kept for another page.
+early('formdata', () => fields.clear());
 // Kept for the page of another shell, at the last moment: until then this page can be typed into.
 addEventListener('pagehide', () => {
   if (!('fails' in root.dataset) || fields.size === 0) return;

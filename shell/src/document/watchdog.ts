@@ -57,9 +57,6 @@ const fail = async (error?: Thrown) => {
   }
   dataset.lost = '';
   delete dataset.waits;
-  // A message that was sent goes out without the app.
-  const held = document.querySelector<HTMLFormElement>('[data-held]');
-  if (held && (await isReached())) held.requestSubmit();
 };
 
 addEventListener('pagehide', () => {
