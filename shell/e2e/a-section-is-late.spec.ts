@@ -74,6 +74,26 @@ test('a message that is sent while its section stalls goes out as the plain form
   await expect(form.message).toHaveValue('');
 });
 
+test('what was typed on a page that is left before its section comes is there when the visitor is back', async ({
+  page,
+  inbox,
+}) => {
+  const held = await holdSection(page, 'contact');
+  await page.goto('/contact', { waitUntil: 'commit' });
+  const form = contactForm(page);
+  await form.fill({ firstName: 'Ida', email: 'left@example.org', message: 'Typed and left' });
+  await expect(page.getByText(late).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
+  held.letCome();
+  await page.goBack();
+  await expect(form.message).toHaveValue('Typed and left');
+  await expect(form.firstName).toHaveValue('Ida');
+  await form.send.click();
+  await expect(form.hint).toContainText(text('hints.mailSuccess'));
+  expect(inbox.mails.filter((mail) => mail.text?.includes('Typed and left'))).toHaveLength(1);
+});
+
 test('after a click the page before stays until the section is there', async ({
   page,
   ownSite,

@@ -18,6 +18,7 @@ import {
 import { flushSync } from 'react-dom';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { site } from './federation/site.ts';
+import { handOver } from './start/early-input.ts';
 
 /** A place of the site, and whether the browser's history led there. */
 export interface Visit {
@@ -105,6 +106,7 @@ export function Arrival({ isHistory }: { isHistory: boolean }) {
     shown.current = { pathname, key };
     const part = isHistory && !isFirst ? null : document.getElementById(hash.slice(1));
     if (isNavigation) {
+      queueMicrotask(handOver);
       // Back and forward: the browser knows where the visitor was, also who went back before this page
       // was there.
       if (!isHistory && history.state?.key === key) scrollTo({ top: 0, behavior: 'instant' });

@@ -1,4 +1,10 @@
-import { pickLanguage, showChosenTheme, switchLanguage, useSettings } from '@portfolio/kit';
+import {
+  pickLanguage,
+  setUnsentText,
+  showChosenTheme,
+  switchLanguage,
+  useSettings,
+} from '@portfolio/kit';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 /** A field's name and text; `held` is '' where its form was sent before the app could take it. */
@@ -6,6 +12,8 @@ type Typed = readonly [name: string, value: string, held: string | null | undefi
 
 /** A page as it stood when React was about to take it away. */
 interface HeldPage {
+  /** Its address, without the site. */
+  path: string;
   nodes: readonly Node[];
   fields: readonly Field[];
   /** What had the focus, and how its like is found on the page that comes instead. */
@@ -23,6 +31,7 @@ export function holdPage(place: HTMLElement): void {
   held?.leave.abort();
   const leave = new AbortController();
   const holding = {
+    path: location.pathname,
     nodes: [...place.childNodes],
     fields: fieldsOf(place),
     focus: focusIn(place, document.activeElement),
@@ -34,14 +43,21 @@ export function holdPage(place: HTMLElement): void {
   document.addEventListener('focusin', follow, { capture: true, signal: leave.signal });
 }
 
-/** What was typed, sent and focused on a page that was made anew meanwhile: into the one that stands there. */
+/**
+ * What was typed, sent and focused on a page that was made anew meanwhile: into the one that stands there. Where
+ * that is another one, the text waits until its own is shown.
+ */
 export function handOver(): void {
   if (!held) return;
-  const { fields, focus, leave } = held;
+  const { path, fields, focus, leave } = held;
   const [element, findLike] = focus;
-  held = undefined;
+  const isLeft = path !== location.pathname;
   leave.abort();
-  typeAgain(fields.filter(({ isConnected }) => !isConnected).map(readTyped));
+  setUnsentText('left', isLeft && fields.some(isTyped));
+  if (!isLeft) {
+    held = undefined;
+    typeAgain(fields.filter(({ isConnected }) => !isConnected).map(readTyped));
+  }
   const isLost = !element.isConnected && document.activeElement === document.body;
   const like = isLost ? findLike() : undefined;
   like?.focus({ preventScroll: true });
@@ -70,6 +86,7 @@ function focusIn(place: HTMLElement, focused: Element | null): HeldPage['focus']
   return [focused as Field, findLike as () => Field | undefined];
 }
 
+const isTyped = ({ value, defaultValue }: Field) => value !== defaultValue;
 const readTyped = ({ name, value, form }: Field): Typed => [name, value, form?.dataset.held];
 
 /** What was chosen or pressed while the page could be read and the app was still on its way. */
