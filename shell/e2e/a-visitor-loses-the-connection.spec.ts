@@ -42,3 +42,26 @@ test('offline the page stays and says what did not work: sending, copying, anoth
   await expect(hint.filter({ hasText: text('preview.unavailable') })).toBeVisible();
   await expect(title).toBeVisible();
 });
+
+test('a section that was asked for offline comes with the connection, or at the next visit to it', async ({
+  page,
+  context,
+}) => {
+  const link = (key: string) =>
+    page.getByRole('link', { name: text(`header.links.${key}`) }).first();
+  const title = page.getByRole('heading', { level: 1 });
+  const failed = page.getByRole('alert').filter({ hasText: text('notices.sectionFailed.title') });
+  await page.goto('/home');
+  await page.evaluate(() => (document.body.dataset.load = 'first'));
+  await context.setOffline(true);
+  await link('portfolio').click();
+  await expect(failed).toBeVisible();
+  await link('contact').click();
+  await expect(page).toHaveTitle(new RegExp(text('header.links.contact')));
+  await expect(failed).toBeVisible();
+  await context.setOffline(false);
+  await expect(title).toHaveText(text('contact.title'));
+  await link('portfolio').click();
+  await expect(title).toHaveText(text('portfolio.title'));
+  await expect(page.locator('body')).toHaveAttribute('data-load', 'first');
+});

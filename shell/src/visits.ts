@@ -42,6 +42,8 @@ export function useShownVisit(): [shown: Visit, isComing: boolean] {
   useLayoutEffect(() => {
     if (location === shown.location) return;
     const entry = site.entryAt(location.pathname);
+    // What was lost on its way to an earlier visit may come now.
+    if (entry) site.askAgain(entry.section);
     // React's own rule for transitions in that event does not reach into an effect.
     const isThere = !entry || site.isLoaded(entry.section);
     if (isHistory && isThere) return setShown({ location, isHistory });

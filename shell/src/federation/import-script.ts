@@ -5,7 +5,7 @@ const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.
 
 /**
  * Imports a script. One that is lost on its way is no fault of its release and is asked for once more, at another
- * address, since only Chromium asks again where an import brought nothing; a preload has its hash there.
+ * address each time, since only Chromium asks again where an import brought nothing; a preload has its hash there.
  * @throws what the browser says of it, or what it throws when it runs.
  */
 export async function importScript<Module>(path: string): Promise<Module> {
@@ -16,7 +16,7 @@ export async function importScript<Module>(path: string): Promise<Module> {
   } catch (error) {
     // No such error is one of the syntax, nor most that a script throws.
     if (!(error instanceof TypeError)) throw error;
-    const again = `${href}?again`;
+    const again = `${href}?again=${Date.now()}`;
     const preload = document.createElement('link');
     const isThere = new Promise((resolve) => {
       preload.onload = () => resolve(true);

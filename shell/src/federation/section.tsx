@@ -1,5 +1,5 @@
 import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
-import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
+import { Component, type PropsWithChildren, use, useEffect, useSyncExternalStore } from 'react';
 import { CenteredPage, CenteredTitle, NotFound } from '../not-found.tsx';
 import { isRemakable } from '../start/page-root.tsx';
 import { site } from './site.ts';
@@ -9,7 +9,7 @@ export function Section({ name }: { name: string }) {
   const { pathname } = useLocation();
   const load = () => site.load(name);
   const section = use(useSyncExternalStore(site.subscribe, load, load));
-  if (!section) return <SectionFailed onRetry={() => site.tryAgain(name)} />;
+  if (!section) return <SectionFailed name={name} />;
   if (!site.pageAt(pathname)) return <NotFound />;
   const { Page, release, pages } = section;
   return (
@@ -54,9 +54,17 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** In the place of a section that cannot be loaded: what happened, and a button that tries again. */
-function SectionFailed({ onRetry }: { onRetry: () => void }) {
+/**
+ * In the place of a section that cannot be loaded: what happened, and a button that tries again. A connection
+ * that is back does so, too.
+ */
+function SectionFailed({ name }: { name: string }) {
   const { releases } = site;
+  useEffect(() => {
+    const askAgain = () => site.askAgain(name);
+    addEventListener('online', askAgain);
+    return () => removeEventListener('online', askAgain);
+  }, [name]);
   return (
     <CenteredPage role="alert" data-failed>
       {/* The section's own pictures are where the section is. */}
@@ -65,7 +73,7 @@ function SectionFailed({ onRetry }: { onRetry: () => void }) {
       </ResourceBase>
       <Text as={CenteredTitle} path="notices.sectionFailed.title" />
       <Text as="p" path="notices.sectionFailed.text" />
-      <Text as={Button} type="button" onClick={onRetry} path="notices.retry" />
+      <Text as={Button} type="button" onClick={() => site.tryAgain(name)} path="notices.retry" />
     </CenteredPage>
   );
 }

@@ -153,6 +153,13 @@ class Site {
       location.reload();
       return;
     }
+    this.askAgain(section);
+  }
+
+  /** What could not be had is forgotten, and the next look at the section asks for it again. */
+  askAgain(section: string): void {
+    const { status, value } = this.#sections.get(section) ?? {};
+    if (!status || value) return;
     for (const ref of this.#failed(section)) this.#failures.delete(ref);
     this.#sections.delete(section);
     this.#tell();
