@@ -25,7 +25,7 @@ test('offline the page stays and says what did not work: sending, copying, anoth
   await page.goto('/contact');
   await context.setOffline(true);
   await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
-  await expect(hint).toContainText(text('hints.copied'));
+  await expect(hint).toContainText(text('contact.hints.copied'));
   await expect(page.getByRole('banner')).toBeVisible();
 
   await context.setOffline(false);

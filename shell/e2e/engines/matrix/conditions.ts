@@ -1,5 +1,5 @@
-import type { EngineName } from '@portfolio/cli/browser';
 import type { Door } from '../door.ts';
+import type { EngineName } from '../find-engine.ts';
 import { call } from '../thing.ts';
 import type { Visitor } from '../visitor.ts';
 
