@@ -137,6 +137,15 @@ test.each([
   expect(await live.find(second)).toBeUndefined();
 });
 
+test('what is live and cannot be parsed is said with what to do, and what is in memory goes on', async () => {
+  const before = await live.current();
+  await store.local.run(`UPDATE live SET ids = '[' WHERE name = 'games'`);
+  await store.local.run('UPDATE changes SET number = number + 1');
+  await new Promise(setImmediate);
+  expect(await live.current()).toBe(before);
+  expect(live.trouble()).toContain('games cannot be read in the database. Stop the site and put');
+});
+
 test('a database that cannot be read is said, and what is in memory goes on', async () => {
   let isBroken = false;
   const read: typeof store.local.read = (...asked) => {

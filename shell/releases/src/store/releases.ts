@@ -2,8 +2,10 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
+import { DatabaseUnreadableError } from '../database/errors.ts';
 import { listOrigins } from '../release/origins.ts';
 import { isReleaseRef, printable, type Release } from '../release/release.ts';
+import { siteSchema } from './schema.ts';
 import { changeSite, type Store } from './store.ts';
 
 /** How many ids of a name pages can get: the live release and the one they fall back to. The others are its history. */
@@ -40,12 +42,19 @@ export function readLiveOf(store: Pick<Store, 'local'>, name: string): LiveIds {
 
 const selectLive = 'SELECT name, ids, retired, built_from FROM live ORDER BY name';
 
-function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
-  return {
-    ids: JSON.parse(ids),
-    retired: JSON.parse(retired),
-    builtFrom: builtFrom ?? undefined,
-  };
+function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
+  try {
+    return {
+      ids: JSON.parse(ids),
+      retired: JSON.parse(retired),
+      builtFrom: builtFrom ?? undefined,
+    };
+  } catch (cause) {
+    throw new DatabaseUnreadableError(
+      `What is live of ${name} cannot be read in the database. ${siteSchema.repair}`,
+      { cause },
+    );
+  }
 }
 
 /** Within a transaction: what is live of a name. */
