@@ -61,5 +61,5 @@ test('what is not there is said, and what is wrong in the settings', async () =>
   const wrong = { code: 2, says: expect.stringMatching(/PORT/) };
   expect(await messages({ ...environment, PORT: 'x' })).toEqual(wrong);
   const down = { ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  expect((await messages(down)).says).toMatch(/cannot be read.*DATABASE_URL/s);
+  expect((await messages(down)).says).toMatch(/cannot be asked.*DATABASE_URL/s);
 });
