@@ -100,6 +100,7 @@ test('when both releases fail, a message says so and trying again really tries',
   await page.getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByLabel(text('contact.message.email'), { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
+  await expect(message).toContainText(text('notices.sectionFailed.title'));
   await page.unroute(entry);
   await message.getByRole('button', { name: text('notices.retry') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(newWords);
