@@ -18,7 +18,8 @@ async function check(app: string): Promise<string[]> {
     const [type, body] = content[url] ?? ['image/x-icon', ''];
     response.writeHead(200, { 'content-type': type }).end(body);
   });
-  return checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
+  // Awaited here: the site is closed when this function returns.
+  return await checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
 }
 
 test('an app that says nothing is fine', async () => {
