@@ -40,6 +40,11 @@ test('a section is unchanged until something is that its build reads', async () 
   expect(await isUnchanged(whole)).toBe(false);
 });
 
+test.each(['', '{', '{}', 'null', '{"files":1}', '0123456789ab'])(
+  'a description that cannot be read, such as %j, counts as changed',
+  async (described) => expect(await isUnchanged(described)).toBe(false),
+);
+
 test('what changes during a build counts as changed', async () => {
   const source = await tinySection();
   const startedAt = new Date(Date.now() - 60_000);

@@ -52,10 +52,13 @@ export async function describeInputs(
 
 /** Whether a build would read the same again. @param described by `describeInputs` */
 export async function isUnchanged(described = ''): Promise<boolean> {
-  // What an earlier version wrote counts as changed.
-  if (!described.startsWith('{')) return false;
-  const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
-  return hash === (await hashOf(inputs));
+  try {
+    const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
+    return hash === (await hashOf(inputs));
+  } catch {
+    // An unreadable description counts as changed: the build writes a new one.
+    return false;
+  }
 }
 
 /** What a module imports of this package and of the contract, and what that does. */
