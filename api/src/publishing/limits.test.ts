@@ -48,6 +48,27 @@ test('who knows the id of a key takes eight of the places in which statements ar
   await until(isTaken, 'the places are free again');
 });
 
+test('a key has eight contents arriving at a time: each takes a file until it is whole', async () => {
+  const api = await startSmallApi({ RATE_LIMIT: 'off' });
+  const team = await addTeam(api.store, ['games']);
+  const over = publishOver(api.url, team);
+  const { release } = describeRelease('games');
+  const { says } = await over.say(publishStatement(release, { live: api.releases.games?.id }));
+  const [{ hash, bytes }] = says.missing;
+  const head = `PUT /api/publishing/${says.upload}/${hash} HTTP/1.1\r\nHost: x`;
+  const slow = await Promise.all(Array.from({ length: 20 }, () => openWire(api.port)));
+  const refused: number[] = [];
+  for (const wire of slow) {
+    const answer = wire.ask(`${head}\r\nContent-Length: ${bytes}\r\n\r\nx`);
+    answer.then((status) => refused.push(status)).catch(() => {});
+  }
+  await until(() => refused.length === 12, 'all but eight are refused');
+  expect(new Set(refused)).toEqual(new Set([503]));
+  for (const wire of slow) wire.close();
+  const isTaken = async () => (await over.put(says.upload, hash, Buffer.of())).status === 422;
+  await until(isTaken, 'the places are free again');
+});
+
 test('a key, and all without one together, is refused a hundred lines of the log in an hour at most', async () => {
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [loud, calm] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];

@@ -34,6 +34,7 @@ import { refuseOverQuota, refuseUnsuitable } from './limit-request.ts';
 import { answerRefusals } from './refusals.ts';
 import {
   admitRequests,
+  boundArriving,
   limitAddresses,
   limitKeys,
   onlyWithKeys,
@@ -67,6 +68,7 @@ export function publishingRouter(parts: Parts): Router {
   const isLimited = config.RATE_LIMIT !== 'off';
   const perKey = isLimited ? [limitKeys()] : [];
   const queues = new Map<string, LimitFunction>();
+  const admitContent = boundArriving();
   const router = Router();
 
   router.use(['/api/releases', '/api/publishing'], onlyWithKeys(store, log));
@@ -83,6 +85,7 @@ export function publishingRouter(parts: Parts): Router {
   router.put('/api/publishing/:token/:hash', async (request, response) => {
     const { token, hash } = request.params;
     const upload = await openedBy(token);
+    admitContent(upload.keyId, response);
     const content = await expectContent(store, upload, hash, roomFor * config.UPLOAD_BYTES);
     await receiveContent(store, content, request);
     await noteReceived(store, upload, content);
@@ -198,6 +201,8 @@ function resultOf(request: ChangeRequest) {
 function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
   return async (request, response) => {
+    // What a team deploys is compared with what is live at that moment.
+    await store.shared.catchUp();
     const set = await live.current();
     if (!set) {
       response.status(503).json({ error: 'No shell has been released yet.' });

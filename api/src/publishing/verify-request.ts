@@ -23,11 +23,18 @@ export interface Signer {
 /** An answer with what is known of its request. */
 export type PublishResponse = Response<unknown, Partial<Signer>>;
 
+/** Whether the site has such a key; it may have been added on another machine a moment ago. */
+async function hasKey(store: Store, isWanted: (key: Key) => boolean): Promise<boolean> {
+  if (readKnownKeys(store).some(isWanted)) return true;
+  await store.shared.catchUp();
+  return readKnownKeys(store).some(isWanted);
+}
+
 /** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
-  return (_request, response, next) => {
+  return async (_request, response, next) => {
     try {
-      next(readKnownKeys(store).length > 0 ? undefined : 'router');
+      next((await hasKey(store, () => true)) ? undefined : 'router');
     } catch (error) {
       const reason = (error as Error).message;
       log.error({ reason }, 'Nothing can be published');
@@ -81,22 +88,33 @@ export function limitKeys(): RequestHandler {
 /** Signed requests that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;
 
-/** Per key, since key ids are no secret: requests in the name of one must not delay the others. */
+/** Requests of one key that are received at a time. Key ids are no secret: one must not delay the others. */
 const mostOfKey = 8;
 
-/** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
-export function admitRequests(store: Store) {
-  const received: string[] = [];
-  return (request: Request, response: PublishResponse, next: NextFunction) => {
-    const claimed = request.get('Portfolio-Key') ?? '';
-    if (!readKnownKeys(store).some(({ id }) => id === claimed)) throw unknownKey(claimed);
-    const ofKey = received.filter((each) => each === claimed).length;
-    if (received.length >= mostAtOnce || ofKey >= mostOfKey) {
+/**
+ * Bounds the requests that are received at a time, by the key that they name.
+ * @returns is called before a body is read, and throws a PublishRefusedError, which clients repeat
+ */
+export function boundArriving(most = Number.POSITIVE_INFINITY) {
+  const arriving: string[] = [];
+  return (keyId: string, response: Response): void => {
+    const ofKey = arriving.filter((each) => each === keyId).length;
+    if (arriving.length >= most || ofKey >= mostOfKey) {
       response.set('Retry-After', '1');
       throw new PublishRefusedError(503, 'Too many requests arrive at once. Try again.');
     }
-    received.push(claimed);
-    response.once('close', () => received.splice(received.indexOf(claimed), 1));
+    arriving.push(keyId);
+    response.once('close', () => arriving.splice(arriving.indexOf(keyId), 1));
+  };
+}
+
+/** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
+export function admitRequests(store: Store) {
+  const admit = boundArriving(mostAtOnce);
+  return async (request: Request, response: PublishResponse, next: NextFunction) => {
+    const claimed = request.get('Portfolio-Key') ?? '';
+    if (!(await hasKey(store, ({ id }) => id === claimed))) throw unknownKey(claimed);
+    admit(claimed, response);
     next();
   };
 }

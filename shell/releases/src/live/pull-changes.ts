@@ -5,7 +5,7 @@ import type { Row, Steps, Value } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/errors.ts';
 import { isSourceMap, type Release } from '../release/release.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
-import type { Store } from '../store/store.ts';
+import { readChangeNumberAnew, type Store } from '../store/store.ts';
 import { writeRow } from '../store/write-row.ts';
 import { mostTried } from './live-releases.ts';
 
@@ -58,6 +58,7 @@ export function openPull(
     // Another process of this machine may have been faster, and may know more.
     const isDone = await local.transact(() => writeCopy(now, before, pages));
     if (!isDone) return pull();
+    readChangeNumberAnew({ local });
     isFollowing = true;
     hashesOfPages.clear();
     for (const [name, id, layout, md5] of now.pages) hashesOfPages.set(name + id + layout, md5);

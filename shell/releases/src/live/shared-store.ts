@@ -15,7 +15,7 @@ const copySchema = {
   repair: 'Remove it: it is fetched again from the database.',
 };
 
-/** A visitor who asks for what is not here makes this machine look this often at most. */
+/** Requests for what this copy lacks make it follow this often at most; those that come meanwhile wait. */
 const catchUpMs = 250;
 
 /** How long a start waits for the database: briefly where there is an old copy to serve. */
@@ -31,6 +31,12 @@ export async function openSharedStore(dataDir: string, url: string, log: Log): P
   const pull = oneAfterTheOther(openPull({ dataDir, facts, local }, fetchAgain));
   let following: ReturnType<typeof followChanges> | undefined;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
+  const catchUp = oneAfterTheOther(async () => {
+    const waitMs = caughtUpAt + catchUpMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+    caughtUpAt = performance.now();
+    await pull();
+  });
   const trouble = () => following?.trouble();
 
   const shared: Sharing = {
@@ -40,9 +46,7 @@ export async function openSharedStore(dataDir: string, url: string, log: Log): P
     // A database that is known to be away is not waited for.
     fetchContent: async (ref) => trouble() === undefined && contents.fetchContent(ref),
     async catchUp() {
-      if (trouble() !== undefined || performance.now() - caughtUpAt < catchUpMs) return;
-      caughtUpAt = performance.now();
-      await pull().catch(() => {});
+      if (trouble() === undefined) await catchUp().catch(() => {});
     },
   };
   const store: Store = { dataDir, facts, local, shared };

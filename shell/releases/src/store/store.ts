@@ -22,7 +22,10 @@ export interface OpenStore extends Store {
 export interface Sharing extends SharedContents {
   /** Brings this machine's copy up to date. @throws DatabaseAwayError */
   pull(): Promise<void>;
-  /** The same for a visitor who asks for what is not here: now and then only, and without an error. */
+  /**
+   * The same for a request for what is not here: at a bounded rate, and without an error. When it resolves,
+   * all that was written before the call is here, unless the database is away.
+   */
   catchUp(): Promise<void>;
   /** Why this machine cannot follow the database, in a sentence; nothing while it can. */
   trouble(): string | undefined;
@@ -46,6 +49,11 @@ export function changeNumber({ local }: Pick<Store, 'local'>): number {
   readNow.set(local, number);
   setImmediate(() => readNow.delete(local));
   return number;
+}
+
+/** To be called when this process has written to what this machine serves. */
+export function readChangeNumberAnew({ local }: Pick<Store, 'local'>): void {
+  readNow.delete(local);
 }
 
 /**
@@ -85,6 +93,6 @@ export async function changeSite<Result>(
     return made;
   });
   await store.shared.pull().catch(() => {});
-  readNow.delete(store.local);
+  readChangeNumberAnew(store);
   return result;
 }
