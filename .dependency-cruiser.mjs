@@ -40,15 +40,23 @@ const borders = Object.entries(arrows).map(([from, to]) => ({
   to: { path: ours, pathNot: [`^${from}/`, ...to.map((folder) => `^${folder}/`)] },
 }));
 
-/** The layers of the store, the lowest first: each may import those before it. */
-const layers = ['database', 'contents', 'release', 'store', 'live', 'access'];
+/** The layers of a package, the lowest first: each may import those before it. */
+const layers = {
+  'shell/releases': ['database', 'contents', 'release', 'store', 'live', 'access'],
+  'shell/cli': [
+    ...['terminal', 'project', 'build', 'checks'],
+    ...['browser', 'deploy', 'publishing', 'commands'],
+  ],
+};
 
-const upward = layers.slice(0, -1).map((layer, at) => ({
-  name: `what ${layer} of the store may import`,
-  severity: 'error',
-  from: { path: `^shell/releases/src/${layer}/`, pathNot: test },
-  to: { path: `^shell/releases/src/(?:${layers.slice(at + 1).join('|')})/` },
-}));
+const upward = Object.entries(layers).flatMap(([folder, names]) =>
+  names.slice(0, -1).map((layer, at) => ({
+    name: `what ${layer} of ${folder} may import`,
+    severity: 'error',
+    from: { path: `^${folder}/src/${layer}/`, pathNot: test },
+    to: { path: `^${folder}/src/(?:${names.slice(at + 1).join('|')})/` },
+  })),
+);
 
 export default {
   forbidden: [

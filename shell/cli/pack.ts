@@ -8,8 +8,8 @@ import { build, type InlineConfig } from 'tsdown';
 import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
-import { temporaryFolder } from './src/temporary-folder.ts';
-import { readArgument } from './src/usage.ts';
+import { temporaryFolder } from './src/project/temporary-folder.ts';
+import { readArgument } from './src/terminal/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
 const cli = import.meta.dirname;

@@ -1,47 +1,62 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import './deploy/given-key.ts';
+import './publishing/given-key.ts';
 import { Command } from 'commander';
-import { exitCodeOf } from './terminal.ts';
+import { exitCodeOf } from './terminal/terminal.ts';
 
-/** The file of a command is imported when it is called: a bundler takes longer than a help text. */
-type Listed = readonly [string, load: () => Promise<{ define: (command: Command) => void }>];
+/** A command's file is imported when it is called: a bundler takes longer to load than a help text. */
+type LazyCommand = readonly [description: string, load: () => Promise<(command: Command) => void>];
 
-const commands: Record<string, Listed> = {
-  dev: ['the site with hot reload', () => import('./commands/dev.ts')],
+const commands: Record<string, LazyCommand> = {
+  dev: ['the site with hot reload', async () => (await import('./commands/dev.ts')).defineDev],
   kit: [
     'what the kit offers, to look at and to copy',
-    async () => ({ define: (await import('./commands/dev.ts')).defineKit }),
+    async () => (await import('./commands/dev.ts')).defineKit,
   ],
   new: [
-    'lay out a section that runs, checks and deploys as it is',
-    () => import('./commands/new.ts'),
+    'write a section that runs, checks and deploys as it is',
+    async () => (await import('./commands/new.ts')).defineNew,
   ],
-  test: ['the tests of a section, away from the repository', () => import('./commands/test.ts')],
-  check: ['all that a deploy would say, without one', () => import('./commands/check.ts')],
+  test: [
+    'the tests of a section, away from the repository',
+    async () => (await import('./commands/test.ts')).defineTest,
+  ],
+  check: [
+    'all that a deploy would say, without one',
+    async () => (await import('./commands/check.ts')).defineCheck,
+  ],
   deploy: [
     'check, build, publish, inspect in a browser and make live',
-    () => import('./commands/deploy.ts'),
+    async () => (await import('./commands/deploy.ts')).defineDeploy,
   ],
   prerender: [
     'make the pages that documents lack, after a deploy without a browser',
-    () => import('./commands/prerender.ts'),
+    async () => (await import('./commands/prerender.ts')).definePrerender,
   ],
   rollback: [
     'make the release before (or the named one) live',
-    () => import('./commands/rollback.ts'),
+    async () => (await import('./commands/rollback.ts')).defineRollback,
   ],
   activate: [
     'make a release live that a site has, such as a preview',
-    async () => ({ define: (await import('./commands/rollback.ts')).defineActivate }),
+    async () => (await import('./commands/rollback.ts')).defineActivate,
   ],
-  releases: ['what is in the store', () => import('./commands/releases.ts')],
-  keys: ['who may publish over the network', () => import('./commands/keys.ts')],
+  releases: [
+    'what is in the store',
+    async () => (await import('./commands/releases.ts')).defineReleases,
+  ],
+  keys: [
+    'who may publish over the network',
+    async () => (await import('./commands/keys.ts')).defineKeys,
+  ],
   keygen: [
     'make the pair of keys with which a team publishes from anywhere',
-    () => import('./commands/keygen.ts'),
+    async () => (await import('./commands/keygen.ts')).defineKeygen,
   ],
-  messages: ['what visitors wrote and what became of it', () => import('./commands/messages.ts')],
+  messages: [
+    'what visitors wrote and what became of it',
+    async () => (await import('./commands/messages.ts')).defineMessages,
+  ],
 };
 
 const { version } = JSON.parse(
@@ -65,7 +80,7 @@ try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
   for (const [name, [description, load]] of Object.entries(commands)) {
     const command = program.command(name).description(description);
-    if (name === called) (await load()).define(command);
+    if (name === called) (await load())(command);
   }
   await program.parseAsync();
 } catch (error) {

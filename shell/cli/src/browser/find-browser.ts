@@ -13,7 +13,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type LaunchOptions } from 'playwright';
-import { NotPossibleError } from '../terminal.ts';
+import { NotPossibleError } from '../terminal/terminal.ts';
 
 /** Opens no window, and costs far less processor time than one that does. */
 export const windowless = '/usr/bin/chromium-headless-shell';

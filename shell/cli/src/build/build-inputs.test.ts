@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { listDeployables } from '../project.ts';
+import { listDeployables } from '../project/project.ts';
 import { build } from './build.ts';
 import { describeInputs, isUnchanged } from './build-inputs.ts';
 

@@ -8,9 +8,9 @@ import {
   rspack,
   type Stats,
 } from '@rspack/core';
+import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 import { type Package, packageOf, readPackageShares } from './package-shares.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
 
 /** A declaration at the top of a file. */
-type Statement = ReturnType<typeof statementsOf>[number];
+type Declaration = ReturnType<typeof declarationsIn>[number];
 
 /** Parts that the gallery shows beside each other, in this order. */
 const groups = ['looks', 'links', 'texts', 'pictures', 'site'];
@@ -16,7 +16,7 @@ export function describeKit(kit: string) {
   const exports = handedOn.map(({ name, from }) => describe(name, from, index, names));
   const described = groups.map((name) => {
     const source = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
-    const own = statementsOf(source).filter((each) => each.isExported);
+    const own = declarationsIn(source).filter((each) => each.isExported);
     return { name, examples: own.map((each) => exampleOf(each, source)) };
   });
   // Each is explained in the example of its name, such as Texts, or else in the first that uses it.
@@ -31,8 +31,8 @@ export function describeKit(kit: string) {
   return { groups: described, others };
 }
 
-function exampleOf(own: Statement, source: string) {
-  const all = statementsOf(source);
+function exampleOf(own: Declaration, source: string) {
+  const all = declarationsIn(source);
   const needed = all.filter((each) => isNeeded(each, own, all));
   const code = needed.map((each) => each.text).join('\n\n');
   const used = namesFrom('import', source).filter((each) => mentions(code, each.name));
@@ -45,7 +45,7 @@ function exampleOf(own: Statement, source: string) {
 }
 
 /** Whether a statement is the one to copy, or one that it needs. */
-function isNeeded(each: Statement, by: Statement, all: readonly Statement[]): boolean {
+function isNeeded(each: Declaration, by: Declaration, all: readonly Declaration[]): boolean {
   if (each.name === by.name) return true;
   const used = all.filter((other) => other.name !== by.name && mentions(by.text, other.name));
   return used.some((other) => isNeeded(each, other, all));
@@ -60,7 +60,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
     ? path.join(path.dirname(index), from)
     : from.replace(/^@portfolio\/contract/, path.join(index, '../../../contract/src'));
   if (!path.isAbsolute(file)) return { name, comment: from, declaration: '' };
-  const all = statementsOf(readFileSync(file, 'utf8'));
+  const all = declarationsIn(readFileSync(file, 'utf8'));
   const own = all.find((each) => each.isExported && each.name === name);
   const declaration = own?.declaration ?? '';
   // Its properties stand in a type that is no export of the kit.
@@ -75,7 +75,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
 }
 
 /** The declarations of a file: as sources are formatted, each begins at the left. */
-function statementsOf(source: string) {
+function declarationsIn(source: string) {
   return source
     .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|let|type|interface|class) )/)
     .flatMap((block) => {

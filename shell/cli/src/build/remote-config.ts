@@ -8,8 +8,8 @@ import {
   type ExternalItemFunctionData,
   optimize,
 } from '@rspack/core';
+import { type Manifest, pageOf, releasedPages } from '../project/manifest.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
-import { type Manifest, pageOf, releasedPages } from './manifest.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -12,8 +12,8 @@ import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/releases.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import type { Manifest } from '../build/manifest.ts';
 import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
+import type { Manifest } from '../project/manifest.ts';
 
 /** Bytes as they are sent, compressed with brotli. */
 type Budget = NonNullable<Manifest['budget']>;

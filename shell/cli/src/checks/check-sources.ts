@@ -8,7 +8,7 @@ import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live
 import { parseTexts, type Texts } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
-import { readText } from '../read-text.ts';
+import { readText } from '../project/read-text.ts';
 
 /**
  * All that can be checked without a build: every fault at once, each a sentence that says what to do.

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { openInspection } from '../browser/inspection.ts';
-import { deploy } from '../deploy/deploy.ts';
-import { mirrorSite } from '../deploy/mirror-site.ts';
-import { askFacts, siteAt } from '../deploy/remote-site.ts';
+import { openInspection } from '../browser/inspector.ts';
+import { deploySources } from '../deploy/deploy-sources.ts';
 import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
-import { findDeployable, hasStore, nameArgument, withStore } from '../project.ts';
-import { exitAtSignals, showProgress } from '../terminal.ts';
+import { findDeployable, hasStore, nameArgument, withStore } from '../project/project.ts';
+import { mirrorSite } from '../publishing/mirror-site.ts';
+import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
+import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 
-interface Options {
+interface CheckOptions {
   skipBrowser?: boolean;
   to?: string;
 }
 
 /** `portfolio check [name]`: a deploy into a store of this command alone. */
-export function define(command: Command): void {
+export function defineCheck(command: Command): void {
   command
     .argument('[name]', nameArgument)
     .option('--skip-browser', 'leave the inspection in a browser out')
@@ -21,7 +21,7 @@ export function define(command: Command): void {
     .action(check);
 }
 
-async function check(name: string | undefined, { skipBrowser = false, to }: Options) {
+async function check(name: string | undefined, { skipBrowser = false, to }: CheckOptions) {
   const deployable = await findDeployable(name);
   exitAtSignals();
   const store = await storeFor(deployable.name, to);
@@ -33,7 +33,7 @@ async function check(name: string | undefined, { skipBrowser = false, to }: Opti
     outcome: 'could not be deployed',
   });
   showProgress(`Checking, building and inspecting ${deployable.name}`);
-  await deploy(store, { ...deployable, isPreview: true, inspection, say: console.log });
+  await deploySources(store, { ...deployable, isPreview: true, inspection, say: console.log });
   console.log(`${deployable.name} could be deployed.`);
 }
 
@@ -41,7 +41,7 @@ async function check(name: string | undefined, { skipBrowser = false, to }: Opti
 async function storeFor(name: string, to: string | undefined) {
   const isWhole = name === 'shell';
   if (to !== undefined) {
-    const site = siteAt(to);
+    const site = publishingClient(to);
     return mirrorSite(site, await askFacts(site), { isWhole });
   }
   const live = hasStore() ? await withStore(copyLive) : undefined;

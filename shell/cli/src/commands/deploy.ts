@@ -8,11 +8,10 @@ import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
-import { type Inspection, openInspection } from '../browser/inspection.ts';
+import { type Inspection, openInspection } from '../browser/inspector.ts';
 import { isUnchanged } from '../build/build-inputs.ts';
-import { deploy } from '../deploy/deploy.ts';
-import { deployTo } from '../deploy/deploy-to.ts';
-import { siteAt } from '../deploy/remote-site.ts';
+import { deploySources } from '../deploy/deploy-sources.ts';
+import { repository } from '../own-package.ts';
 import {
   type Deployable,
   findDeployable,
@@ -23,11 +22,13 @@ import {
   readSettings,
   refuseTakenPort,
   withStore,
-} from '../project.ts';
-import { repository, showProgress, WrongUseError } from '../terminal.ts';
+} from '../project/project.ts';
+import { deployTo } from '../publishing/publish-to-site.ts';
+import { publishingClient } from '../publishing/publishing-client.ts';
+import { showProgress, WrongUseError } from '../terminal/terminal.ts';
 import { type AllowanceOptions, allowEach, grantOption, scriptsOption } from './keys.ts';
 
-interface Options extends AllowanceOptions {
+interface DeployOptions extends AllowanceOptions {
   preview?: boolean;
   skipBrowser?: boolean;
   changed?: boolean;
@@ -36,7 +37,7 @@ interface Options extends AllowanceOptions {
 }
 
 /** `portfolio deploy [names...]` */
-export function define(command: Command): void {
+export function defineDeploy(command: Command): void {
   command
     .argument('[names...]', nameArgument)
     .option('--preview', 'publish it without making it live, and print its address')
@@ -54,7 +55,7 @@ export function define(command: Command): void {
     .action(deployAsAsked);
 }
 
-async function deployAsAsked(names: readonly string[], options: Options): Promise<void> {
+async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged(options);
@@ -65,12 +66,12 @@ async function deployAsAsked(names: readonly string[], options: Options): Promis
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
   const how = { isPreview: options.preview ?? false, isSkipped: options.skipBrowser ?? false };
-  for (const deployable of deployables) await deployTo(deployable, siteAt(to), how);
+  for (const deployable of deployables) await deployTo(deployable, publishingClient(to), how);
 }
 
 async function deployNamed(
   deployables: readonly Deployable[],
-  { preview: isPreview = false, skipBrowser = false, ...allowed }: Options,
+  { preview: isPreview = false, skipBrowser = false, ...allowed }: DeployOptions,
 ): Promise<void> {
   const settings = readSettings();
   const sections = deployables.map(({ name }) => name).filter((name) => name !== 'shell');
@@ -83,7 +84,7 @@ async function deployNamed(
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
         const asked = { ...deployable, isPreview, inspection, say: console.log };
-        const release = await deploy(store, asked);
+        const release = await deploySources(store, asked);
         const ref = `${release.name}@${release.id}`;
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
         else console.log(`${ref} is live.`);
@@ -116,7 +117,10 @@ async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
 }
 
 /** What changed since it was last deployed from here. What was retired or rolled back stays so until it is named. */
-async function deployChanged({ skipBrowser = false, beforeStart = false }: Options): Promise<void> {
+async function deployChanged({
+  skipBrowser = false,
+  beforeStart = false,
+}: DeployOptions): Promise<void> {
   const settings = readSettings();
   if (beforeStart) await refuseTakenPort(settings);
   try {
@@ -154,7 +158,7 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const release = await deploy(store, { ...deployable, isUnasked: true, inspection });
+    const release = await deploySources(store, { ...deployable, isUnasked: true, inspection });
     console.log(`${name}@${release.id} is live.`);
   } catch (error) {
     // A refused section keeps its live release; the site goes on.

@@ -7,26 +7,26 @@ import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
-import { pageOf, readManifest } from '../build/manifest.ts';
-import { mirrorSite } from '../deploy/mirror-site.ts';
-import { askFacts, siteAt } from '../deploy/remote-site.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
+import { ownPackage, repository } from '../own-package.ts';
+import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
   findDeployable,
   galleryOfKit,
   listDeployables,
   needSection,
-  ownPackage,
   readSettings,
   refuseTakenPort,
   withStore,
-} from '../project.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { repository, WrongUseError } from '../terminal.ts';
+} from '../project/project.ts';
+import { temporaryFolder } from '../project/temporary-folder.ts';
+import { mirrorSite } from '../publishing/mirror-site.ts';
+import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
+import { WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio dev [sections...]` */
-export function define(command: Command): void {
+export function defineDev(command: Command): void {
   command
     .argument('[sections...]', 'only these; the others come from their live releases')
     .option('--to <site>', 'away from the repository: beside the live sections of this site')
@@ -103,7 +103,7 @@ function siteOf({ PORT, HOST }: Config): URL {
 
 /** What is live on a site, and the script that its shell starts with. */
 async function mirrorWhole(to: string) {
-  const site = siteAt(to);
+  const site = publishingClient(to);
   const facts = await askFacts(site);
   const store = await mirrorSite(site, facts, { isWhole: true });
   return { dataDir: store.dataDir, entry: facts.releases.get('shell')?.[0]?.entry };

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import type { Command } from 'commander';
-import { sectionHere, wrongName } from '../project.ts';
-import { NotPossibleError, WrongUseError } from '../terminal.ts';
+import { sectionHere, wrongName } from '../project/project.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio keygen [section]` */
-export function define(command: Command): void {
+export function defineKeygen(command: Command): void {
   command
     .argument('[section]', 'what it is for; in the folder of a section it is that one')
     .action(generateKey);

@@ -22,21 +22,21 @@ import { allow, describeAllowance, readAllowances } from '@portfolio/releases/st
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { withStore } from '../project.ts';
-import { NotPossibleError, printRows, sinceThen, WrongUseError } from '../terminal.ts';
+import { withStore } from '../project/project.ts';
+import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
 /** A key with what the sections that it opens are allowed, which holds for every key. */
-interface Row extends Key {
+interface ListedKey extends Key {
   allowed: string[];
 }
 
 const columns = {
-  id: ({ id }: Row) => id,
-  opens: ({ sections }: Row) => sections.join(', '),
-  for: ({ isPreviewOnly }: Row) => (isPreviewOnly ? 'previews' : 'all'),
-  until: ({ until }: Row) => until ?? '',
-  added: ({ addedAt }: Row) => sinceThen(new Date(addedAt)),
-  'its sections may': ({ allowed }: Row) => allowed.join(', '),
+  id: ({ id }: ListedKey) => id,
+  opens: ({ sections }: ListedKey) => sections.join(', '),
+  for: ({ isPreviewOnly }: ListedKey) => (isPreviewOnly ? 'previews' : 'all'),
+  until: ({ until }: ListedKey) => until ?? '',
+  added: ({ addedAt }: ListedKey) => formatAge(new Date(addedAt)),
+  'its sections may': ({ allowed }: ListedKey) => allowed.join(', '),
 };
 
 interface AddOptions extends AllowanceOptions {
@@ -45,7 +45,7 @@ interface AddOptions extends AllowanceOptions {
 }
 
 /** `portfolio keys` */
-export function define(command: Command): void {
+export function defineKeys(command: Command): void {
   command.option('--json', 'for scripts').action(showKeys);
 
   command
@@ -75,7 +75,7 @@ export function define(command: Command): void {
 }
 
 async function showKeys({ json: isJson = false }): Promise<void> {
-  const keys = await withStore(async (store): Promise<Row[]> => {
+  const keys = await withStore(async (store): Promise<ListedKey[]> => {
     const all = readAllowances(store);
     const allowed = ({ sections }: Key) =>
       sections.flatMap((name) => (all[name] ? `${name}: ${describeAllowance(all[name])}` : []));

@@ -4,15 +4,15 @@ import type { Config } from '@portfolio/api/config.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import type { Command } from 'commander';
-import { readSettings } from '../project.ts';
-import { NotPossibleError, printRows, sinceThen } from '../terminal.ts';
+import { readSettings } from '../project/project.ts';
+import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
 
 /** Bounds the table; what is not sent comes first. */
 const mostRows = 200;
 
 const columns = {
   id: ({ id }: Listed) => id,
-  age: ({ createdAt }: Listed) => sinceThen(createdAt),
+  age: ({ createdAt }: Listed) => formatAge(createdAt),
   state: ({ state, isLeased }: Listed) => (isLeased ? `${state}, being sent` : state),
   attempts: ({ attempts }: Listed) => String(attempts),
   from: ({ message }: Listed) => (message ? senderOf(message) : ''),
@@ -25,7 +25,7 @@ function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>
 }
 
 /** `portfolio messages` */
-export function define(command: Command): void {
+export function defineMessages(command: Command): void {
   const id = ['<id>', 'the id that its table shows of a message'] as const;
   command.option('--json', 'for scripts').action(showMessages);
 
@@ -63,7 +63,7 @@ function change(does: keyof typeof isDone, id: string): Promise<void> {
       throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
     throw new NotPossibleError(
       found.state === 'sent'
-        ? `Message ${id} is sent already, ${sinceThen(found.sentAt ?? found.createdAt)} ago: nothing to do.`
+        ? `Message ${id} is sent already, ${formatAge(found.sentAt ?? found.createdAt)} ago: nothing to do.`
         : `Message ${id} is just being sent. Look again in a few minutes.`,
     );
   });

@@ -8,12 +8,13 @@ import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { Command } from 'commander';
 import { writeTextPaths } from '../checks/check-sources.ts';
-import { siteAt, unexpectedAnswer } from '../deploy/remote-site.ts';
-import { ownPackage, wrongName } from '../project.ts';
-import { NotPossibleError, repository, WrongUseError } from '../terminal.ts';
+import { ownPackage, repository } from '../own-package.ts';
+import { wrongName } from '../project/project.ts';
+import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio new <name>` */
-export function define(command: Command): void {
+export function defineNew(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
     .option('--blog', 'with a page for each Markdown file in posts/')
@@ -21,13 +22,13 @@ export function define(command: Command): void {
     .action(layOutSection);
 }
 
-interface Options {
+interface NewOptions {
   blog?: true;
   to?: string;
 }
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
-async function layOutSection(name: string, { blog: isBlog, to }: Options): Promise<void> {
+async function layOutSection(name: string, { blog: isBlog, to }: NewOptions): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
     throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -120,7 +121,7 @@ async function layTools(target: string): Promise<Record<string, string>> {
 /** Those of the site, or of the shell in the repository; else the two that a site comes with. */
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
-    const site = siteAt(to);
+    const site = publishingClient(to);
     // Every document names them, also the one for an unknown path; no key is needed.
     const { body } = await site.ask('GET', '/-');
     const [, named = ''] = /<html [^>]*data-languages="([\w -]+)"/.exec(String(body)) ?? [];

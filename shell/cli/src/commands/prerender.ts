@@ -1,11 +1,11 @@
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
-import { type InspectionOptions, openInspection } from '../browser/inspection.ts';
-import { withStore } from '../project.ts';
-import { exitAtSignals } from '../terminal.ts';
+import { type InspectionOptions, openInspection } from '../browser/inspector.ts';
+import { withStore } from '../project/project.ts';
+import { exitAtSignals } from '../terminal/terminal.ts';
 
 /** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
-export function define(command: Command): void {
+export function definePrerender(command: Command): void {
   command.option('--quiet', 'name only the pages that fail').action(prerender);
 }
 

@@ -23,19 +23,30 @@ import {
 import { findRelease, readReleaseFile } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
-import { askFile, askReleases, findPrivateHalf, type Site, siteAt } from '../deploy/remote-site.ts';
-import { expectReleased, findDeployable, withStore, withStoreAt } from '../project.ts';
-import { type LocatedFault, locateFaults, mostMapBytes, type ReadFile } from '../source-lines.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { repository } from '../own-package.ts';
+import { expectReleased, findDeployable, withStore, withStoreAt } from '../project/project.ts';
+import { temporaryFolder } from '../project/temporary-folder.ts';
 import {
-  harmless,
+  type LocatedFault,
+  locateFaults,
+  mostMapBytes,
+  type ReadFile,
+} from '../publishing/locate-faults.ts';
+import {
+  askFile,
+  askReleases,
+  findPrivateHalf,
+  type PublishingClient,
+  publishingClient,
+} from '../publishing/publishing-client.ts';
+import {
+  formatAge,
   NotPossibleError,
   printRows,
-  repository,
   showProgress,
-  sinceThen,
   WrongUseError,
-} from '../terminal.ts';
+  withoutControls,
+} from '../terminal/terminal.ts';
 import { sayWhatStays } from './keys.ts';
 import { prerenderMissing } from './prerender.ts';
 
@@ -43,7 +54,7 @@ const columns = {
   name: ({ name }: ListedRelease) => name,
   id: ({ id }: ListedRelease) => id,
   is: ({ is }: ListedRelease) => is,
-  age: ({ createdAt }: ListedRelease) => sinceThen(new Date(createdAt)),
+  age: ({ createdAt }: ListedRelease) => formatAge(new Date(createdAt)),
   size: ({ bytes }: ListedRelease) => `${Math.round(bytes / 1000)} kB`,
   commit: ({ commit }: ListedRelease) => commit,
   reaches: ({ origins }: ListedRelease) => origins.join(' '),
@@ -57,7 +68,7 @@ const tooManyOf = (name: string, count: number) =>
   `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
 
 /** `portfolio releases` */
-export function define(command: Command): void {
+export function defineReleases(command: Command): void {
   command
     // `copy` has a --to of its own.
     .enablePositionalOptions()
@@ -127,11 +138,14 @@ async function showLog({ json: isJson = false }): Promise<void> {
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to === undefined) return withStore((store) => showThose(store, isJson));
   const { name } = await findDeployable(undefined);
-  show((await askReleases(siteAt(to), await findPrivateHalf(name), name)).releases, isJson);
+  show(
+    (await askReleases(publishingClient(to), await findPrivateHalf(name), name)).releases,
+    isJson,
+  );
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
-  if (to !== undefined) return showFaultsOf(siteAt(to), name, isJson);
+  if (to !== undefined) return showFaultsOf(publishingClient(to), name, isJson);
   await withStore(async (store) => {
     expectReleased(store, name);
     const faults = await readFaults(store, { name });
@@ -144,7 +158,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
 }
 
 /** On a site over HTTPS: the lines of its own sources are looked up here. */
-async function showFaultsOf(site: Site, name: string, isJson?: true): Promise<void> {
+async function showFaultsOf(site: PublishingClient, name: string, isJson?: true): Promise<void> {
   const key = await findPrivateHalf(name);
   const { faults = [] } = await askReleases(site, key, name, { withFaults: true });
   const readFile: ReadFile = async (ref, file) =>
@@ -160,9 +174,11 @@ function printFaults(name: string, faults: readonly LocatedFault[], isJson = fal
   if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
   for (const { id, visitors, lastAt, error, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
-    console.log(harmless(`${name}@${id}  ${of}, the last ${sinceThen(new Date(lastAt))} ago`));
-    console.log(harmless(`  ${error}`));
-    for (const line of lines) console.log(harmless(`    at ${line}`));
+    console.log(
+      withoutControls(`${name}@${id}  ${of}, the last ${formatAge(new Date(lastAt))} ago`),
+    );
+    console.log(withoutControls(`  ${error}`));
+    for (const line of lines) console.log(withoutControls(`    at ${line}`));
   }
 }
 
@@ -178,7 +194,9 @@ async function showThose(store: Store, isJson: boolean): Promise<void> {
     if (length > tooMany) console.error(tooManyOf(name, length));
   const faults = await findFaults(store);
   if (faults.length > 0)
-    console.error(['Broken, and passed over by the site:', ...faults.map(harmless)].join('\n  '));
+    console.error(
+      ['Broken, and passed over by the site:', ...faults.map(withoutControls)].join('\n  '),
+    );
 }
 
 function retireSection(name: string): Promise<void> {
@@ -241,7 +259,7 @@ async function copyReleases({ from, to }: { from: string; to: string }): Promise
   );
   if (leftOut.length > 0)
     throw new NotPossibleError(
-      ['This is broken, and was left out:', ...leftOut.map(harmless)].join('\n  '),
+      ['This is broken, and was left out:', ...leftOut.map(withoutControls)].join('\n  '),
     );
 }
 

@@ -2,13 +2,18 @@ import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
 import { readLiveOf } from '@portfolio/releases/store/releases.ts';
 import { type Command, Option } from 'commander';
-import { askFacts, findPrivateHalf, sendStatement, siteAt } from '../deploy/remote-site.ts';
-import { expectReleased, withStore } from '../project.ts';
-import { NotPossibleError, WrongUseError } from '../terminal.ts';
+import { expectReleased, withStore } from '../project/project.ts';
+import {
+  askFacts,
+  findPrivateHalf,
+  publishingClient,
+  sendSigned,
+} from '../publishing/publishing-client.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { prerenderMissing } from './prerender.ts';
 
 /** `portfolio rollback <name> [id]` */
-export function define(command: Command): void {
+export function defineRollback(command: Command): void {
   command
     .argument('<name>', '"shell" or a section')
     .argument('[id]', 'the release, as the table of "releases" names it')
@@ -26,7 +31,7 @@ export function defineActivate(command: Command): void {
     .action((name: string, id: string, { to }: { to: string }) => moveTo('activate', name, id, to));
 }
 
-interface Options {
+interface RollbackOptions {
   force?: boolean;
   to?: string;
 }
@@ -34,7 +39,7 @@ interface Options {
 async function rollback(
   name: string,
   id: string | undefined,
-  { force: isForced = false, to }: Options,
+  { force: isForced = false, to }: RollbackOptions,
 ) {
   if (to !== undefined) return moveTo('roll back', name, id, to);
   await withStore(async (store) => {
@@ -58,7 +63,7 @@ async function moveTo(
     throw new WrongUseError(
       `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
     );
-  const site = siteAt(to);
+  const site = publishingClient(to);
   const privateKey = await findPrivateHalf(name);
   const facts = await askFacts(site);
   const live = facts.live.get(name) ?? null;
@@ -68,6 +73,6 @@ async function moveTo(
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
-  await sendStatement(site, privateKey, { does, section: name, release, live });
+  await sendSigned(site, privateKey, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
 }

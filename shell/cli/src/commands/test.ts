@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { needSection } from '../project.ts';
-import { repository, WrongUseError } from '../terminal.ts';
+import { repository } from '../own-package.ts';
+import { needSection } from '../project/project.ts';
+import { WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio test [words...]`: Jest, as the section of a team needs it. */
-export function define(command: Command): void {
+export function defineTest(command: Command): void {
   command.argument('[words...]', 'parts of the paths of tests').action(runTests);
 }
 

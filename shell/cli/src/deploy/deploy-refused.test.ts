@@ -8,8 +8,8 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { openInspection } from '../browser/inspection.ts';
-import { deploy } from './deploy.ts';
+import { openInspection } from '../browser/inspector.ts';
+import { deploySources } from './deploy-sources.ts';
 
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
@@ -17,7 +17,7 @@ await layRelease(store, 'shell', shellFiles, { provides });
 await layRelease(store, 'home', sectionFiles('home', 'Home'));
 const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
 const deployPig = async (changed: Record<string, string | undefined> = {}) =>
-  deploy(store, { name: 'pig', source: await tinySection(changed), inspection });
+  deploySources(store, { name: 'pig', source: await tinySection(changed), inspection });
 const { id: liveId } = await deployPig();
 
 test.each([

@@ -9,11 +9,11 @@ import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { openInspection } from '../browser/inspection.ts';
-import { openQuietly, ownPackage } from '../project.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { repository } from '../terminal.ts';
-import { deploy } from './deploy.ts';
+import { openInspection } from '../browser/inspector.ts';
+import { ownPackage, repository } from '../own-package.ts';
+import { openQuietly } from '../project/project.ts';
+import { temporaryFolder } from '../project/temporary-folder.ts';
+import { deploySources } from './deploy-sources.ts';
 
 /** Where a packed command line has the shell that it came with: its files, and beside them what they are a release with. */
 export const packedShell = path.join(ownPackage, 'released');
@@ -48,7 +48,7 @@ export async function releaseShell(): Promise<Store> {
   if (repository) {
     const source = path.join(repository, 'shell');
     const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
-    await deploy(store, { name: 'shell', source, inspection });
+    await deploySources(store, { name: 'shell', source, inspection });
     return store;
   }
   const declared = JSON.parse(await readFile(`${packedShell}.json`, 'utf8'));

@@ -12,13 +12,13 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { z } from 'zod';
-import { asTyped, NotPossibleError, WrongUseError } from '../terminal.ts';
+import { adaptCommands, NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';
 
 /** A site somewhere, to publish to. */
-export type Site = ReturnType<typeof siteAt>;
+export type PublishingClient = ReturnType<typeof publishingClient>;
 
-type Answer = Awaited<ReturnType<Site['ask']>>;
+type SiteAnswer = Awaited<ReturnType<PublishingClient['ask']>>;
 
 /** There was no answer; asking again may help. */
 class UnreachableError extends NotPossibleError {
@@ -37,7 +37,7 @@ const mostFactsBytes = 32 * mebibyte;
 const longestSentence = 200_000;
 
 /** The site at an address, such as https://www.example.com. @throws WrongUseError */
-export function siteAt(address: string) {
+export function publishingClient(address: string) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === 'http:' && !isHere)
@@ -64,7 +64,7 @@ export function siteAt(address: string) {
         if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
         const body = await readAtMost(answer, atMost, origin);
         const says = parse(body);
-        if (typeof says.error === 'string') says.error = asTyped(says.error, origin);
+        if (typeof says.error === 'string') says.error = adaptCommands(says.error, origin);
         return { status, headers, body, says };
       } catch (error) {
         if (error instanceof NotPossibleError) throw error;
@@ -75,7 +75,7 @@ export function siteAt(address: string) {
 }
 
 /** What a site says of what is live. @throws NotPossibleError */
-export async function askFacts(site: Site): Promise<KnownFacts> {
+export async function askFacts(site: PublishingClient): Promise<KnownFacts> {
   const { status, says } = await site.ask('GET', '/api/releases', {}, mostFactsBytes);
   if (status === 404)
     throw new NotPossibleError(
@@ -89,13 +89,16 @@ export async function askFacts(site: Site): Promise<KnownFacts> {
 }
 
 /** The refusal of a site in its own words. */
-export function refusalOf({ status, says }: Answer): NotPossibleError {
+export function refusalOf({ status, says }: SiteAnswer): NotPossibleError {
   const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
   return new NotPossibleError(sentence.slice(0, longestSentence));
 }
 
 /** What answers at that address does not speak as a site does. */
-export function unexpectedAnswer({ origin }: Pick<Site, 'origin'>, what: string): NotPossibleError {
+export function unexpectedAnswer(
+  { origin }: Pick<PublishingClient, 'origin'>,
+  what: string,
+): NotPossibleError {
   return new NotPossibleError(
     `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
   );
@@ -147,19 +150,19 @@ type WithoutOurs<Part> = Part extends SignedRequest
   : never;
 
 /** What a statement says, apart from where and when it counts. */
-export type Unsigned = WithoutOurs<SignedRequest>;
+export type UnsignedRequest = WithoutOurs<SignedRequest>;
 
 const validMs = 10 * 60_000;
 
 /** Signs a statement and says it to a site. The clock is the counter, or the next number where one went ahead. */
-export async function sendStatement(
-  site: Site,
+export async function sendSigned(
+  site: PublishingClient,
   privateKey: KeyObject,
-  unsigned: Unsigned,
+  unsigned: UnsignedRequest,
   atMost?: number,
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   // Repeating it is safe: the site compares what is live.
-  const first = await again(() => say(site, privateKey, unsigned, Date.now(), atMost));
+  const first = await retry(() => say(site, privateKey, unsigned, Date.now(), atMost));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
   const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1, atMost) : first;
@@ -168,12 +171,12 @@ export async function sendStatement(
 }
 
 function say(
-  site: Site,
+  site: PublishingClient,
   privateKey: KeyObject,
-  unsigned: Unsigned,
+  unsigned: UnsignedRequest,
   counter: number,
   atMost?: number,
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   const expires = new Date(Date.now() + validMs).toISOString();
   const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, counter, expires }));
   const headers = {
@@ -204,13 +207,13 @@ export async function findPrivateHalf(section: string): Promise<KeyObject> {
 const mostTries = 8;
 
 /** A busy site, or a proxy that does not reach it. */
-export const passing: readonly number[] = [408, 429, 502, 503, 504];
+export const transientStatuses: readonly number[] = [408, 429, 502, 503, 504];
 
 /** Asks until there is an answer, and with these statuses again. @throws NotPossibleError when there is none */
-export async function again(
-  ask: () => Promise<Answer>,
+export async function retry(
+  ask: () => Promise<SiteAnswer>,
   repeated: readonly number[] = [],
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   for (let failed = 1; ; failed += 1) {
     const answer = await ask().catch((error) => {
       if (!(error instanceof UnreachableError) || failed === mostTries) throw error;
@@ -255,13 +258,13 @@ const answerSchema = z.object({
 
 /** Asks for the releases of a section; a key that may not is refused before anything is built. */
 export async function askReleases(
-  site: Site,
+  site: PublishingClient,
   privateKey: KeyObject,
   section: string,
   { withFaults }: { withFaults?: true } = {},
 ): Promise<z.infer<typeof answerSchema>> {
   const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
-  const { says } = await sendStatement(site, privateKey, asked);
+  const { says } = await sendSigned(site, privateKey, asked);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
@@ -270,14 +273,14 @@ export async function askReleases(
 
 /** A file of a release of the key's section; nothing where the site has none, or gives it to others. */
 export async function askFile(
-  site: Site,
+  site: PublishingClient,
   privateKey: KeyObject,
   { name: section, id: release }: ReleaseRef,
   file: string,
   atMost: number,
 ): Promise<Buffer | undefined> {
   const asked = { does: 'read' as const, section, release, file };
-  const answer = await sendStatement(site, privateKey, asked, atMost).catch(
+  const answer = await sendSigned(site, privateKey, asked, atMost).catch(
     (error: NotPossibleError) => {
       if (error instanceof UnreachableError) throw error;
       return undefined;

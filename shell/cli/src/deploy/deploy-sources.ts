@@ -11,18 +11,18 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
-import type { Inspection } from '../browser/inspection.ts';
+import type { Inspection } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { describeInputs } from '../build/build-inputs.ts';
-import { pageOf, readManifest, readSectionPages } from '../build/manifest.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
-import type { Deployable } from '../project.ts';
-import { repository } from '../terminal.ts';
+import { repository } from '../own-package.ts';
+import { pageOf, readManifest, readSectionPages } from '../project/manifest.ts';
+import type { Deployable } from '../project/project.ts';
 
 /** What to deploy, and how. */
-export interface DeployOptions extends Deployable {
+export interface SourcesToDeploy extends Deployable {
   /** Published, but not live. */
   isPreview?: boolean;
   /** The section was not named, as with `--changed`: a release that was rolled back is not brought back. */
@@ -38,7 +38,7 @@ export interface DeployOptions extends Deployable {
  * prerender → activate. What is cheap comes first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
-export async function deploy(store: Store, options: DeployOptions): Promise<Release> {
+export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
   const { name, isPreview, isUnasked, inspection } = options;
   if (!releaseName.safeParse(name).success)
     throw new ReleaseRefusedError(
@@ -70,7 +70,7 @@ export async function deploy(store: Store, options: DeployOptions): Promise<Rele
 
 async function makeRelease(
   store: Store,
-  { name, source, say = () => {}, ...deployable }: DeployOptions,
+  { name, source, say = () => {}, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));

@@ -18,7 +18,7 @@ import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
-import { readText } from '../read-text.ts';
+import { readText } from './read-text.ts';
 
 const manifestSchema = z.object({
   name: z.string(),
@@ -132,7 +132,7 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
   return found;
 }
 
-type Words = z.infer<typeof wordsSchema>;
+type PageWords = z.infer<typeof wordsSchema>;
 
 /** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
 function addPosts(
@@ -152,7 +152,7 @@ function addPosts(
     );
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
   for (const slug of [...slugs].slice(0, most.pages + 1)) {
-    const words: [string, Words & { date?: string | undefined }][] = [];
+    const words: [string, PageWords & { date?: string | undefined }][] = [];
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
       const file = `${posts}/${name}`;
@@ -175,8 +175,8 @@ function addPosts(
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
 }
 
-function byLanguage(words: [string, Words][]): Pick<PageBelow, 'title' | 'description'> {
-  const of = (what: keyof Words) =>
+function byLanguage(words: [string, PageWords][]): Pick<PageBelow, 'title' | 'description'> {
+  const of = (what: keyof PageWords) =>
     Object.fromEntries(words.map(([language, each]) => [language, each[what]]));
   return { title: of('title'), description: of('description') };
 }

@@ -10,9 +10,9 @@ import {
 import { languageOf } from '@portfolio/releases/release/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import { NotPossibleError } from '../terminal.ts';
-import { type Site, unexpectedAnswer } from './remote-site.ts';
-import { scratchStore } from './scratch-store.ts';
+import { scratchStore } from '../deploy/scratch-store.ts';
+import { NotPossibleError } from '../terminal/terminal.ts';
+import { type PublishingClient, unexpectedAnswer } from './publishing-client.ts';
 
 /** Of all files together: the room that a site may take on the disk of a team. */
 const mostBytes = 1024 ** 3;
@@ -29,7 +29,7 @@ const atOnce = 8;
  * @throws NotPossibleError
  */
 export async function mirrorSite(
-  site: Site,
+  site: PublishingClient,
   facts: KnownFacts,
   { isWhole }: { isWhole: boolean },
 ): Promise<Store> {
@@ -63,7 +63,7 @@ export async function mirrorSite(
   return store;
 }
 
-async function fetchFile(site: Site, release: Release, file: string): Promise<Buffer> {
+async function fetchFile(site: PublishingClient, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
   // Bounds an answer that is no release.

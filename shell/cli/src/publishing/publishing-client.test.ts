@@ -11,24 +11,24 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { describeRelease } from '@portfolio/test-support/statements.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { sendRelease } from './deploy-to.ts';
+import { temporaryFolder } from '../project/temporary-folder.ts';
 import { mirrorSite } from './mirror-site.ts';
-import { askFacts, siteAt } from './remote-site.ts';
+import { sendRelease } from './publish-to-site.ts';
+import { askFacts, publishingClient } from './publishing-client.ts';
 
 /** A server that a team took for its site, and that answers whatever it likes. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
   stopLater({ stop: () => server.close() });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return siteAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return publishingClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
 /** What is said of a server that answers so. */
 const said = async (answer: RequestListener) => sentenceOf((await serve(answer)).origin);
 
 const sentenceOf = (address: string): Promise<string> =>
-  askFacts(siteAt(address)).then(String, ({ message }: Error) => message);
+  askFacts(publishingClient(address)).then(String, ({ message }: Error) => message);
 
 const nothingLive = { releases: {}, live: {}, documents: {}, allowances: {} };
 
@@ -40,7 +40,7 @@ test.each([
   ['www.example.com', /no address to publish to.*--to https:/],
   ['ftp://www.example.com', /no address to publish to/],
 ])('%s is refused before anything is said', (address, sentence) => {
-  expect(() => siteAt(address)).toThrow(sentence);
+  expect(() => publishingClient(address)).toThrow(sentence);
 });
 
 test('an address that leads elsewhere is not followed, and the refusal says where to', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { locateFaults } from './source-lines.ts';
+import { locateFaults } from './locate-faults.ts';
 
 const script = 'remoteEntry.11aa22bb.mjs';
 const id = '0123456789ab';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { harmless, toTable } from './terminal.ts';
+import { toTable, withoutControls } from './terminal.ts';
 
 test('a table is as wide as its longest cells, and plain where there is no terminal', () => {
   const columns = { name: (row: { name: string }) => row.name, is: () => 'live' };
@@ -15,11 +15,11 @@ test("a stranger's words neither move the cursor nor turn the line", () => {
   expect(toTable([{ from: 'Ada\u202e\u001b[2J\u009b\u2066' }], columns)).toBe(
     'from\nAda\ufffd\ufffd[2J\ufffd\ufffd',
   );
-  expect(harmless('a\u2028b\r')).toBe('a\ufffdb\ufffd');
+  expect(withoutControls('a\u2028b\r')).toBe('a\ufffdb\ufffd');
 });
 
 test('whoever has read enough of the help may stop reading', () => {
-  const portfolio = path.join(import.meta.dirname, 'portfolio.ts');
+  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
   const { stderr } = spawnSync('sh', [
     '-c',
     '"$0" "$1" --help | true',

@@ -10,11 +10,9 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { listNames } from '@portfolio/releases/store/releases.ts';
 import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
-import { type Manifest, readManifest } from './build/manifest.ts';
-import { NotPossibleError, repository, WrongUseError } from './terminal.ts';
-
-/** The folder of this package: its sources lie in src/, packed they lie in dist/. */
-export const ownPackage = path.join(import.meta.dirname, '..');
+import { ownPackage, repository } from '../own-package.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 
 /** The shell or a section, and where its sources are. */
 export interface Deployable {

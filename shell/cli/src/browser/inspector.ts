@@ -1,7 +1,7 @@
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import type { Session } from './session.ts';
+import type { Session } from './browser-session.ts';
 
 /** Looks at published releases in one browser, which is started for the first of them. */
 export type Inspection = ReturnType<typeof openInspection>;
@@ -47,7 +47,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
     // Browser and server take longer to import than everything else; a deploy without does not.
     const { findBrowser } = await import('./find-browser.ts');
     if (!findBrowser()) return leaveOut(': there is no browser here');
-    const { BrowserFailedError, startSession } = await import('./session.ts');
+    const { BrowserFailedError, startSession } = await import('./browser-session.ts');
     try {
       starting ??= startSession();
       const session = await starting;
@@ -67,7 +67,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
     inspect(release: Release): Promise<boolean> {
       const ref = `${release.name}@${release.id}`;
       return inBrowser(ref, 'Not inspected in a browser', async (session) => {
-        const { inspectRelease } = await import('./inspect.ts');
+        const { inspectRelease } = await import('./inspect-release.ts');
         const faults = await inspectRelease(session, store, release);
         if (!faults) say(`${ref} is not inspected in a browser: nothing that is live shows it.`);
         else if (faults.length > 0)
@@ -82,7 +82,7 @@ export function openInspection(store: Store, options: InspectionOptions) {
       if (isSkipped) return;
       const ref = release ? `${release.name}@${release.id}` : 'What is live';
       await inBrowser(ref, 'Not prerendered', async (session) => {
-        const { prerender } = await import('./prerender.ts');
+        const { prerender } = await import('./prerender-pages.ts');
         await prerender(session, store, release, { say: options.say, warn, outcome });
         return true;
       });

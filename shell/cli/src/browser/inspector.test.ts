@@ -7,7 +7,7 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findBrowser } from './find-browser.ts';
-import { openInspection } from './inspection.ts';
+import { openInspection } from './inspector.ts';
 
 const { PLAYWRIGHT_CHROMIUM } = process.env;
 const real = findBrowser()?.executablePath;

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { ageOf } from '@portfolio/contract/age.ts';
@@ -7,18 +5,14 @@ import { BadKeyError } from '@portfolio/releases/access/keys.ts';
 import { DatabaseError } from '@portfolio/releases/database/errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { CommanderError } from 'commander';
-
-const root = path.resolve(import.meta.dirname, '../../..');
-
-/** The repository, when this is its own command line and not a team's installed one. */
-export const repository = existsSync(path.join(root, 'rspack.shared.ts')) ? root : undefined;
+import { repository } from '../own-package.ts';
 
 /** What the owner types and a team can type, too; the others are named with the owner beside them. */
 const teams =
   /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune|retire))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
 
 /** A sentence with its commands as they are typed here, or for a site whose words these are. */
-export function asTyped(sentence: string, site?: string): string {
+export function adaptCommands(sentence: string, site?: string): string {
   if (repository && !site) return sentence;
   const to = site ? ` --to ${site}` : '';
   return sentence.replaceAll(
@@ -62,7 +56,7 @@ export function exitCodeOf(error: unknown): number {
 
 function say(message: string, exitCode: number): number {
   // What a page or a parser said may be a part of it.
-  const [first = '', ...rest] = asTyped(message).split('\n').map(harmless);
+  const [first = '', ...rest] = adaptCommands(message).split('\n').map(withoutControls);
   // Without a terminal it stays plain.
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;
@@ -79,7 +73,9 @@ export function toTable<Row extends object>(
   columns: Record<string, (row: Row) => string>,
 ): string {
   const heading = Object.keys(columns);
-  const cells = rows.map((row) => Object.values(columns).map((cellOf) => harmless(cellOf(row))));
+  const cells = rows.map((row) =>
+    Object.values(columns).map((cellOf) => withoutControls(cellOf(row))),
+  );
   const widths = heading.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );
@@ -103,7 +99,7 @@ export function printRows<Row extends object>(
 }
 
 /** Untrusted text: nothing in it moves the cursor or turns the direction of the line. */
-export function harmless(text: string): string {
+export function withoutControls(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
     '\ufffd',
@@ -111,7 +107,7 @@ export function harmless(text: string): string {
 }
 
 /** How long ago something was. */
-export function sinceThen(moment: Date): string {
+export function formatAge(moment: Date): string {
   return ageOf(Date.now() - moment.getTime());
 }
 

@@ -12,8 +12,8 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { inspectRelease, serveSet } from './inspect.ts';
-import { startSession } from './session.ts';
+import { startSession } from './browser-session.ts';
+import { inspectRelease, serveSet } from './inspect-release.ts';
 
 /** Another service of this machine, which notes whatever reaches it. */
 let service: Server;

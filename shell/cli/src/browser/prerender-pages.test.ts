@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { checkTakeOver } from './prerender.ts';
-import { startSession } from './session.ts';
+import { startSession } from './browser-session.ts';
+import { checkTakeOver } from './prerender-pages.ts';
 
 const session = await startSession();
 afterAll(async () => session[Symbol.asyncDispose]());

@@ -14,27 +14,33 @@ import { listNames, readLiveOf } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { openInspection } from '../browser/inspection.ts';
-import { type Deployable, previewPath } from '../project.ts';
-import { endBytes, exitAtSignals, NotPossibleError, showBytes, showProgress } from '../terminal.ts';
-import { deploy } from './deploy.ts';
+import { openInspection } from '../browser/inspector.ts';
+import { deploySources } from '../deploy/deploy-sources.ts';
+import { type Deployable, previewPath } from '../project/project.ts';
+import {
+  endBytes,
+  exitAtSignals,
+  NotPossibleError,
+  showBytes,
+  showProgress,
+} from '../terminal/terminal.ts';
 import { mirrorSite } from './mirror-site.ts';
 import {
-  again,
   askFacts,
   askReleases,
   findPrivateHalf,
-  passing,
+  type PublishingClient,
   refusalOf,
-  type Site,
-  sendStatement,
+  retry,
+  sendSigned,
+  transientStatuses,
   unexpectedAnswer,
-} from './remote-site.ts';
+} from './publishing-client.ts';
 
 /** `portfolio deploy --to <site>`: the same deploy, against what its visitors have, then over the network. */
 export async function deployTo(
   deployable: Deployable,
-  site: Site,
+  site: PublishingClient,
   { isPreview, isSkipped }: { isPreview: boolean; isSkipped: boolean },
 ): Promise<void> {
   const privateKey = await findPrivateHalf(deployable.name);
@@ -54,7 +60,7 @@ export async function deployTo(
   await using inspection = openInspection(store, how);
   showProgress(`Checking, building and inspecting ${deployable.name}`);
   const asked = { ...deployable, isPreview: true, inspection, say: console.log };
-  const release = await deploy(store, asked);
+  const release = await deploySources(store, asked);
   const sent = { store, release, privateKey, live, isPreview };
   const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
@@ -111,12 +117,12 @@ const mostRounds = 3;
 
 /** Publishes a release to a site. @returns how many files, of how many with its pages, and how many bytes were sent */
 export async function sendRelease(
-  site: Site,
+  site: PublishingClient,
   sent: Sent,
 ): Promise<{ files: number; of: number; bytes: number }> {
   const { release, privateKey, live, isPreview } = sent;
   const { contents, ...pages } = contentsOf(sent);
-  const begun = await sendStatement(site, privateKey, {
+  const begun = await sendSigned(site, privateKey, {
     does: 'publish',
     section: release.name,
     release: release.id,
@@ -139,10 +145,10 @@ export async function sendRelease(
     let sent = 0;
     await pLimit(atOnce).map(lacking, async ({ hash, bytes }) => {
       const body = new Uint8Array(await contentOf(hash));
-      const answer = await again(() => {
+      const answer = await retry(() => {
         const signal = AbortSignal.timeout(fileMs);
         return site.ask('PUT', `/api/publishing/${upload}/${hash}`, { body, signal });
-      }, passing);
+      }, transientStatuses);
       if (answer.status >= 300) throw refusalOf(answer);
       sent += bytes;
       showBytes(sent, all);
@@ -152,7 +158,10 @@ export async function sendRelease(
   const count = { files: missing.length, of: contents.size, bytes };
   for (let round = 1; ; round += 1) {
     await sendFiles(missing);
-    const answer = await again(() => site.ask('POST', `/api/publishing/${upload}`), passing);
+    const answer = await retry(
+      () => site.ask('POST', `/api/publishing/${upload}`),
+      transientStatuses,
+    );
     if (answer.status === 200) return count;
     const lacking = missingSchema.safeParse(answer.says.missing);
     if (!lacking.success || round === mostRounds) throw refusalOf(answer);

@@ -16,8 +16,8 @@ import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserContextOptions } from 'playwright';
-import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect.ts';
-import type { ServedSite, Session, Visit } from './session.ts';
+import type { ServedSite, Session, Visit } from './browser-session.ts';
+import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect-release.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;
@@ -33,7 +33,7 @@ interface MissingPage {
 }
 
 /** Who is told what is made and which pages fail, and what becomes of a release that fails. */
-interface Told extends Record<'say' | 'warn', (line: string) => void> {
+interface Reporting extends Record<'say' | 'warn', (line: string) => void> {
   outcome: string;
 }
 
@@ -47,7 +47,7 @@ export async function prerender(
   session: Session,
   store: Store,
   release: Release | undefined,
-  { say, warn, outcome }: Told,
+  { say, warn, outcome }: Reporting,
 ): Promise<void> {
   const { current, find } = followLiveReleases(store, createLog('silent'));
   const live = await current();

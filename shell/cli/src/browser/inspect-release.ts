@@ -16,7 +16,7 @@ import {
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
-import type { Session, Visit } from './session.ts';
+import type { Session, Visit } from './browser-session.ts';
 
 /** All of a page together: one of endless work answers nothing, and what asks it never ends. */
 const timeoutsOfPage = 3;
