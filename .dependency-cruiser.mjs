@@ -40,21 +40,32 @@ const borders = Object.entries(arrows).map(([from, to]) => ({
   to: { path: ours, pathNot: [`^${from}/`, ...to.map((folder) => `^${folder}/`)] },
 }));
 
-/** The layers of a package, the lowest first: each may import those before it. */
+/**
+ * The folders of a package, the lowest first: each may import from those before it, and from none after it.
+ * A dot is the package's own files, without its index.
+ */
 const layers = {
-  'shell/releases': ['database', 'contents', 'release', 'store', 'live', 'access'],
-  'shell/cli': [
+  'shell/releases/src': ['database', 'contents', 'release', 'store', 'live', 'access'],
+  'shell/cli/src': [
     ...['terminal', 'project', 'build', 'checks'],
     ...['browser', 'deploy', 'publishing', 'commands'],
   ],
+  'shell/src': ['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'notices', '.'],
 };
+
+const inLayer = (layer) => (layer === '.' ? '(?!index\\.)[^/]+$' : `${layer}/`);
 
 const upward = Object.entries(layers).flatMap(([folder, names]) =>
   names.slice(0, -1).map((layer, at) => ({
     name: `what ${layer} of ${folder} may import`,
     severity: 'error',
-    from: { path: `^${folder}/src/${layer}/`, pathNot: test },
-    to: { path: `^${folder}/src/(?:${names.slice(at + 1).join('|')})/` },
+    from: { path: `^${folder}/${inLayer(layer)}`, pathNot: test },
+    to: {
+      path: `^${folder}/(?:${names
+        .slice(at + 1)
+        .map(inLayer)
+        .join('|')})`,
+    },
   })),
 );
 

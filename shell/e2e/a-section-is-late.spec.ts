@@ -45,7 +45,7 @@ test('the first page of a visit can be read and typed into until its section is 
   // As long as the document would have looked for another shell.
   await page.waitForTimeout(6000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
-  await expect(page.locator('html:is([data-lost], [data-fails])')).toHaveCount(0);
+  await expect(page.locator('html:is([data-lost], [data-leaving])')).toHaveCount(0);
   held.letCome();
   await expect(page.locator('html')).toHaveAttribute('data-ready', '');
   await expect(page.getByText(late)).toHaveCount(0);

@@ -2,57 +2,60 @@ import { indexPath } from '@portfolio/contract/pages.ts';
 import { HintRegion, ResourceBase } from '@portfolio/kit';
 import { memo, StrictMode, useLayoutEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { Section } from './federation/section.tsx';
-import { site } from './federation/site.ts';
+import { releaseMap } from './federation/release-map.ts';
 import { Header } from './header/header.tsx';
-import { LateSectionHint } from './late-section-hint.tsx';
-import { NewReleaseHint } from './new-release-hint.tsx';
-import { NotFound } from './not-found.tsx';
-import { PageWrapper, SkipLink } from './page-wrapper.tsx';
-import { PreviewBadge } from './preview-badge.tsx';
-import { useShownVisit, type Visit } from './visits.ts';
+import { PageLayout, SkipLink } from './layout/page-layout.tsx';
+import { LateSectionHint } from './notices/late-section-hint.tsx';
+import { NewReleaseHint } from './notices/new-release-hint.tsx';
+import { PreviewBadge } from './notices/preview-badge.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { Section } from './pages/section.tsx';
+import { useVisiblePage, type VisiblePage } from './routing/visible-page.ts';
 
-/** The host: header, wall, routes; every page behind them is a section. */
-export function App({ onTakenAway }: { onTakenAway: () => void }) {
-  useLayoutEffect(() => onTakenAway, [onTakenAway]);
+/**
+ * The host: header, wall, routes; every page behind them is a section.
+ * @param props.onBeforeRemoval called when React removes the app, while its elements are in the document
+ */
+export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
+  useLayoutEffect(() => onBeforeRemoval, [onBeforeRemoval]);
   return (
     <StrictMode>
-      <ResourceBase value={site.releases.shell}>
-        {/* The transition is that of the page alone: `useShownVisit`. */}
+      <ResourceBase value={releaseMap.shell}>
+        {/* `useVisiblePage` has the transition: of the page alone. */}
         <BrowserRouter useTransitions={false}>
-          <Frame />
+          <Site />
         </BrowserRouter>
       </ResourceBase>
     </StrictMode>
   );
 }
 
-function Frame() {
-  const [shown, isComing] = useShownVisit();
+function Site() {
+  const [visible, isPending] = useVisiblePage();
   return (
     <>
       <SkipLink />
-      <Header isComing={isComing} />
+      <Header isPending={isPending} />
       <HintRegion />
       <LateSectionHint />
       <NewReleaseHint />
-      <Pages visit={shown} />
+      <Pages visible={visible} />
       <PreviewBadge />
     </>
   );
 }
 
-const Pages = memo(function Pages({ visit }: { visit: Visit }) {
-  const { pages, sections } = site.releases;
+const Pages = memo(function Pages({ visible }: { visible: VisiblePage }) {
+  const { pages, sections } = releaseMap;
   return (
-    <Routes location={visit.location}>
-      <Route element={<PageWrapper isHistory={visit.isHistory} />}>
+    <Routes location={visible.location}>
+      <Route element={<PageLayout isHistory={visible.isHistory} />}>
         <Route index element={<Navigate to={indexPath(pages)} replace />} />
         {pages.map(({ path, section }) => (
           <Route
             key={path}
             path={sections[section]?.[0]?.hasPages ? `${path}/*` : path}
-            // As the server sees it, for which /HOME is no page.
+            // As on the server, where /HOME is an unknown path.
             caseSensitive
             element={<Section key={section} name={section} />}
           />

@@ -1,46 +1,51 @@
 import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
-import { followThrown, prefetchSections, site } from './federation/site.ts';
-import { onTakenAway, showPage, showTextsFailed } from './start/page-root.tsx';
+import { prefetchSections } from './federation/prefetch-sections.ts';
+import { navigationEntryAt, shellRelease } from './federation/release-map.ts';
+import { reportSectionErrors } from './federation/report-errors.ts';
+import { sectionLoader } from './federation/section-loader.ts';
+import { addTransitionStyles } from './routing/transition-styles.ts';
+import { onBeforeRemoval, showApp } from './takeover/page-root.ts';
+import { showTextsFailed } from './texts-failed.tsx';
 
-const app = <App onTakenAway={onTakenAway} />;
+const app = <App onBeforeRemoval={onBeforeRemoval} />;
 
 /**
- * The app shows nothing until the texts and the first page are both there. A page that came within
- * the document was initialised before it was sent, and stands there meanwhile.
+ * The app renders nothing until the texts and the first section are loaded, or that is late. A page that came
+ * within the document is visible meanwhile.
  */
 async function start(): Promise<void> {
-  const first = site.entryAt(location.pathname)?.section;
-  const section = first ? site.settle(first) : undefined;
+  const section = navigationEntryAt(location.pathname)?.section;
+  const sectionStart = section && sectionLoader.loadOrLate(section);
   try {
-    await startTexts(site.texts);
+    await startTexts(sectionLoader.texts);
     delete document.documentElement.dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
     return showTextsFailed(start);
   }
-  await section;
-  const id = first && site.releaseOf(first)?.id;
-  const isKnown = site.isLate(first) || site.pageAt(location.pathname);
-  const isUnknown = !first || (id && !isKnown);
-  const loading = first ? site.load(first) : undefined;
-  await showPage(app, isUnknown ? shellRelease() : `${first}@${id}`, loading);
+  await sectionStart;
+  await showApp(app, releaseOfPage(section), section ? sectionLoader.load(section) : undefined);
   prefetchSections();
-  // Without it the page is as it was.
+  // Without it the page keeps the fallback font.
   await fetchLateFont().catch(() => {});
 }
 
-/** The page for unknown paths is the shell's own. */
-function shellRelease(): string | undefined {
-  return site.releases.key.split(',').find((release) => release.startsWith('shell@'));
+/** The release that renders the page at the address; the page for unknown paths is the shell's own. */
+function releaseOfPage(section: string | undefined): string | undefined {
+  const id = section && sectionLoader.releaseOf(section)?.id;
+  const isPage = sectionLoader.isLate(section) || sectionLoader.pageAt(location.pathname);
+  const isUnknown = !section || (id && !isPage);
+  return isUnknown ? shellRelease() : `${section}@${id}`;
 }
 
 if (process.env.NODE_ENV === 'development')
-  import('./development.ts').then(({ followChanges }) => followChanges());
+  import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
 
-followThrown();
+reportSectionErrors();
+addTransitionStyles();
 startTheme();
-// Not awaited here: WebKit reports no module that fails after an await of its own.
+// No await at the top level: WebKit reports no module that fails after one.
 start().then(async () =>
-  globalThis.takePage?.(await (await import('./prerender.tsx')).prerender(app)),
+  globalThis.takePage?.(await (await import('./capture-markup.ts')).captureMarkup(app)),
 );

@@ -15,8 +15,8 @@ const answers: Record<string, Record<string, string>> = {
     again: 'the release before, or a notice',
   },
   'shell/src/main.tsx': {
-    './development.ts': 'only a developer asks for it',
-    './prerender.tsx': 'only a deploy asks for it',
+    './hot-reload.ts': 'only a developer asks for it',
+    './capture-markup.ts': 'only a deploy asks for it',
   },
   'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
 };

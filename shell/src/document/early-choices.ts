@@ -81,13 +81,13 @@ const isReached = () =>
   );
 early('submit', async (form, event) => {
   event.preventDefault();
-  form.dataset.held = '';
+  form.dataset.submitted = '';
   // Where the app does not come, it goes out without it.
-  while ('held' in form.dataset && form.isConnected) {
+  while ('submitted' in form.dataset && form.isConnected) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const canGo = isAlone() && (await isReached());
-    if (canGo && 'held' in form.dataset) {
-      delete form.dataset.held;
+    if (canGo && 'submitted' in form.dataset) {
+      delete form.dataset.submitted;
       form.submit();
     }
   }
@@ -96,7 +96,7 @@ early('submit', async (form, event) => {
 early('formdata', () => fields.clear());
 // Kept for the page of another shell, at the last moment: until then this page can be typed into.
 addEventListener('pagehide', () => {
-  if (!('fails' in root.dataset) || fields.size === 0) return;
-  const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.held]);
+  if (!('leaving' in root.dataset) || fields.size === 0) return;
+  const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.submitted]);
   tried(() => sessionStorage.setItem('typed', JSON.stringify(typed)));
 });

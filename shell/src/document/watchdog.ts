@@ -38,12 +38,12 @@ keepStarts(starts);
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 type Thrown = { name?: string; stack?: string };
 const fail = async (error?: Thrown) => {
-  if ('fails' in dataset || isDecided()) return;
-  dataset.fails = '';
+  if ('leaving' in dataset || isDecided()) return;
+  dataset.leaving = '';
   // Without a connection, leaving would lose a page that can be read.
   const isThere = before && (await ask(before, { method: 'HEAD' }));
   if (isDecided()) {
-    delete dataset.fails;
+    delete dataset.leaving;
     return;
   }
   if (isThere) {

@@ -8,9 +8,9 @@ import { inTwoRows, withIcons } from './widths.ts';
 /**
  * 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it.
  */
-export function Header({ isComing }: { isComing: boolean }) {
+export function Header({ isPending }: { isPending: boolean }) {
   return (
-    <Bar data-coming={isComing || undefined}>
+    <Bar data-pending={isPending || undefined}>
       <Navigation />
       <Middle>
         <Line />
@@ -18,12 +18,12 @@ export function Header({ isComing }: { isComing: boolean }) {
         <Line $isMirrored />
       </Middle>
       <Choices />
-      <PageStatus isComing={isComing} />
+      <PageStatus isPending={isPending} />
     </Bar>
   );
 }
 
-/** Memoized: rendered between a choice and its event they would show the choice before. */
+/** Memoized: a render between a choice and its event would set the select back. */
 const Choices = memo(() => (
   <Switches>
     <LanguageSwitch />

@@ -27,8 +27,8 @@ import {
   Users,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { site } from '../federation/site.ts';
-import { showsComing } from './page-status.tsx';
+import { releaseMap } from '../federation/release-map.ts';
+import { pendingLook } from './page-status.tsx';
 import { withIcons } from './widths.ts';
 
 /**
@@ -52,7 +52,7 @@ export function Navigation() {
       </Opener>
       <Entries id="menu" popover="auto" ref={entries} aria-label={text('header.navigation')}>
         <ul>
-          {site.releases.pages.map(({ path, label, icon }) => {
+          {releaseMap.pages.map(({ path, label, icon }) => {
             const Icon = iconOf(icon);
             return (
               <li key={path}>
@@ -91,7 +91,7 @@ const Opener = styled(IconButton)`
     display: none;
   }
 
-  ${showsComing}
+  ${pendingLook}
 `;
 
 /**
@@ -209,7 +209,7 @@ const Entry = styled(NavLink)`
     &[aria-current='page'] {
       border-color: ${tokens.primary};
       color: ${tokens.accent};
-      ${showsComing}
+      ${pendingLook}
     }
 
     @media (forced-colors: active) {

@@ -1,8 +1,8 @@
 import { css, keyframes, styled, Text, tokens, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { site } from '../federation/site.ts';
-import { usePageName } from '../visits.ts';
+import { navigationEntryAt } from '../federation/release-map.ts';
+import { usePageName } from '../routing/page-arrival.ts';
 
 /** A page that is loaded by then is not announced: most are, since their link was pointed at. */
 const soonMs = 120;
@@ -11,10 +11,10 @@ const soonMs = 120;
  * Tells screen readers which page a link led to, once it is shown, and that it is on its way where that
  * takes long enough to be felt.
  */
-export function PageStatus({ isComing }: { isComing: boolean }) {
+export function PageStatus({ isPending }: { isPending: boolean }) {
   const text = useText();
   const { pathname } = useLocation();
-  const entry = site.entryAt(pathname);
+  const entry = navigationEntryAt(pathname);
   const name = usePageName();
   const [isLate, setLate] = useState(false);
   const [hasMoved, setMoved] = useState(false);
@@ -22,18 +22,18 @@ export function PageStatus({ isComing }: { isComing: boolean }) {
 
   useEffect(() => {
     if (pathname !== first.current) setMoved(true);
-    if (!isComing) return;
+    if (!isPending) return;
     const timer = setTimeout(() => setLate(true), soonMs);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [isComing, pathname]);
+  }, [isPending, pathname]);
 
   return (
     <Status role="status">
       {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
-      {!isComing && hasMoved && <span>{name}</span>}
+      {!isPending && hasMoved && <span>{name}</span>}
     </Status>
   );
 }
@@ -48,8 +48,8 @@ const fade = keyframes`
 `;
 
 /** The look of what led to the page that is on its way: a light runs along its lower edge. */
-export const showsComing = css`
-  header[data-coming] & {
+export const pendingLook = css`
+  header[data-pending] & {
     overflow: clip;
     position: relative;
 

@@ -18,7 +18,7 @@ import {
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { whenReady } from '../start/ready.tsx';
+import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
 /**

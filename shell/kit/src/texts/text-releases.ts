@@ -76,8 +76,8 @@ export class TextReleases {
     ];
   }
 
-  /** Tells the owner what a release such as `home@…` threw and goes on after, in a call without texts. */
-  tellThrown(release: string, cause: Error): Promise<void> {
+  /** Reports an error that a release such as `home@…` threw and survived, in a call without texts. */
+  reportError(release: string, cause: Error): Promise<void> {
     return callApi({
       method: 'HEAD',
       path: `/api/locales/${useSettings.getState().language}?threw=${release}`,

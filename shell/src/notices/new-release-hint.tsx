@@ -8,44 +8,43 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { site } from './federation/site.ts';
-import { onBackForwardRestore } from './start/ready.tsx';
+import { releaseMap } from '../federation/release-map.ts';
+import { onBackForwardRestore } from '../takeover/ready.tsx';
 
 /**
- * At a navigation, and when the browser shows this page again that it had kept, asks quietly whether
- * something was deployed since the page was opened, and offers it once. Never while a form holds
- * unsent text, which the reload would lose: an offer that is shown already is taken back with the
- * first letter. A page works on with what it has.
+ * At a navigation, and when the browser restores this page from its back-forward cache, checks whether
+ * something was deployed since the page was opened, and offers a reload once. Never while a form holds
+ * unsent text, which the reload would lose: an offer that is visible already goes with the first letter.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const last = useRef(pathname);
   const isWriting = useHasUnsentText();
 
   useEffect(() => onBackForwardRestore(offerNewer), []);
 
   useEffect(() => {
-    if (pathname !== shown.current) offerNewer();
-    shown.current = pathname;
+    if (pathname !== last.current) offerNewer();
+    last.current = pathname;
   }, [pathname]);
 
   useEffect(() => {
-    const wasTakenBack = isWriting && offered && dropHint(offered.hint);
-    if (wasTakenBack) offered = undefined;
+    const wasDropped = isWriting && offered && dropHint(offered.hint);
+    if (wasDropped) offered = undefined;
   }, [isWriting]);
 
   return null;
 }
 
-/** What was offered last. */
+/** The last offer. */
 let offered: { key: string; hint: number } | undefined;
 
 async function offerNewer(): Promise<void> {
-  const { key: ours, preview, lostShell } = site.releases;
+  const { key: ours, preview, lostShell } = releaseMap;
   if (preview) return;
-  // The visitor did not ask for this: without an answer the page simply goes on.
+  // Without an answer there is no offer.
   const live = await readLiveKey(useSettings.getState().language).catch(() => null);
-  // Loading again would only bring back the shell that failed.
+  // A reload would only load the shell that failed again.
   if (!live || (lostShell && live.includes(lostShell))) return;
   if (live === ours || live === offered?.key || hasUnsentText()) return;
   const hint = showHint({

@@ -2,17 +2,17 @@ import { reloadTexts } from '@portfolio/kit';
 
 declare const __webpack_public_path__: string;
 
-/** What a development server did: it has other files, or built without errors. */
+/** A development server has changed files, or has built without errors. */
 interface Change {
   kind: 'texts' | 'pictures' | 'document' | 'built';
   base: string;
 }
 
 /**
- * A changed text or picture shows in the open page, as a changed component does: `npm run dev` tells of
- * it. The page is loaded again for another document, and for a section that failed and builds again.
+ * Shows a changed text or picture in the open page, as React's hot reload does for a component. The page is
+ * loaded again for another document, and for a section that had failed and builds again.
  */
-export function followChanges(): void {
+export function startHotReload(): void {
   const changes = new EventSource(`${__webpack_public_path__}changes`);
   changes.onmessage = ({ data }) => {
     const { kind, base } = JSON.parse(data) as Change;
@@ -22,7 +22,7 @@ export function followChanges(): void {
   };
 }
 
-/** The same addresses with another query, so that the browser asks again. */
+/** Gives their addresses another query, so that the browser fetches them again. */
 function refreshPictures(base: string): void {
   const refreshed = (text: string) =>
     text.replaceAll(/(https?:[^\s'")?]+)(\?changed=\d+)?/g, (same, address: string) =>

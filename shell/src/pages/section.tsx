@@ -1,19 +1,24 @@
 import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useEffect, useSyncExternalStore } from 'react';
-import { CenteredPage, CenteredTitle, NotFound } from '../not-found.tsx';
-import { isRemakable } from '../start/page-root.tsx';
-import { site } from './site.ts';
+import { releaseMap } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
+import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
+import { canRemount } from '../takeover/page-root.ts';
+import { NotFound } from './not-found.tsx';
 
-/** A section of the site: its page, the page of the release before, or a way to try again. */
+/** A section of the site: its page, that of the release before, or a notice with a button that tries again. */
 export function Section({ name }: { name: string }) {
   const { pathname } = useLocation();
-  const load = () => site.load(name);
-  const section = use(useSyncExternalStore(site.subscribe, load, load));
+  const load = () => sectionLoader.load(name);
+  const section = use(useSyncExternalStore(sectionLoader.subscribe, load, load));
   if (!section) return <SectionFailed name={name} />;
-  if (!site.pageAt(pathname)) return <NotFound />;
+  if (!sectionLoader.pageAt(pathname)) return <NotFound />;
   const { Page, release, pages } = section;
   return (
-    <SectionBoundary key={release.id} onError={(error) => site.passOver(name, release.id, error)}>
+    <SectionBoundary
+      key={release.id}
+      onError={(error) => sectionLoader.markFailed(name, release.id, error)}
+    >
       <ResourceBase value={release.base}>
         <SectionPages value={{ base: release.base, pages }}>
           <Page />
@@ -32,18 +37,18 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError(error: unknown) {
-    // A node is not where React put it: another script did that, and the page as a whole is made anew.
-    // Where that is no help it was the section itself.
-    const isMoved = error instanceof DOMException && error.name === 'NotFoundError';
-    if (isMoved && isRemakable()) throw error;
+    // Another script moved a node of React's: the root mounts the whole page again. Where that does not help,
+    // the section itself is at fault.
+    const isNodeMoved = error instanceof DOMException && error.name === 'NotFoundError';
+    if (isNodeMoved && canRemount()) throw error;
     return { hasFailed: true };
   }
 
   override componentDidCatch(error: unknown) {
     if (process.env.NODE_ENV === 'development') {
-      // The development server shows over the page what no boundary caught.
+      // The development server shows uncaught errors over the page.
       reportError(error);
-      // Not in a transition, which could hold the notice back for longer than the retry takes.
+      // Not by a render: its transition could take longer than the retry.
       document.documentElement.toggleAttribute('data-failed', true);
     }
     this.props.onError(error);
@@ -54,26 +59,27 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/**
- * In the place of a section that cannot be loaded: what happened, and a button that tries again. A connection
- * that is back does so, too.
- */
+/** In place of a section that cannot be loaded. It tries again by its button, and when the connection is back. */
 function SectionFailed({ name }: { name: string }) {
-  const { releases } = site;
   useEffect(() => {
-    const askAgain = () => site.askAgain(name);
-    addEventListener('online', askAgain);
-    return () => removeEventListener('online', askAgain);
+    const loadAgain = () => sectionLoader.forgetFailure(name);
+    addEventListener('online', loadAgain);
+    return () => removeEventListener('online', loadAgain);
   }, [name]);
   return (
     <CenteredPage role="alert" data-failed>
-      {/* The section's own pictures are where the section is. */}
-      <ResourceBase value={releases.shell}>
+      {/* Not the section's own resources. */}
+      <ResourceBase value={releaseMap.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       </ResourceBase>
       <Text as={CenteredTitle} path="notices.sectionFailed.title" />
       <Text as="p" path="notices.sectionFailed.text" />
-      <Text as={Button} type="button" onClick={() => site.tryAgain(name)} path="notices.retry" />
+      <Text
+        as={Button}
+        type="button"
+        onClick={() => sectionLoader.retry(name)}
+        path="notices.retry"
+      />
     </CenteredPage>
   );
 }

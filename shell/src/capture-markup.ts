@@ -3,24 +3,24 @@ import { renderToString } from 'react-dom/server';
 import { __PRIVATE__, version } from 'styled-components';
 
 /** A page as a document can carry it. */
-export interface PrerenderedPage {
-  /** Its markup, with React's marks for taking it over. */
+interface PageMarkup {
+  /** Its markup, with React's marks for hydration. */
   html: string;
-  /** Its styles, with styled-components' marks. */
+  /** Its styles, with the marks of styled-components. */
   css: string;
   stylesVersion: string;
 }
 
 declare global {
-  /** Given by the deploy's browser, which takes the page of the address it opened. */
-  var takePage: ((page: PrerenderedPage) => void) | undefined;
+  /** Set by the deploy's browser, which receives the page of the address it opened. */
+  var takePage: ((page: PageMarkup) => void) | undefined;
 }
 
 /**
- * Makes the page that is open once more, as markup. Every class gets its name by the order in which
- * the modules came, so only this very visit can make it.
+ * Renders the open page as markup. styled-components names classes by the order in which the modules were
+ * loaded, so only the visit that rendered the page can do it.
  */
-export async function prerender(app: ReactNode): Promise<PrerenderedPage> {
+export async function captureMarkup(app: ReactNode): Promise<PageMarkup> {
   let html = renderToString(app);
   // Repeated, since a page may wait for a lazy part.
   while (html.includes('<!--$!-->')) {

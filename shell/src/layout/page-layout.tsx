@@ -1,28 +1,28 @@
 import { onMobile, styled, Text, tokens } from '@portfolio/kit';
 import { Suspense, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { PageArrival } from '../routing/page-arrival.ts';
+import { Ready } from '../takeover/ready.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { Ready } from './start/ready.tsx';
-import { Arrival } from './visits.ts';
 import { Wall } from './wall.tsx';
 
 /**
- * The wall left and right, the page a panel between; on mobile the wall is a strip. One page follows
- * another in the direction of their tabs, while all around it stands still.
+ * The wall left and right, the page a panel between; on mobile the wall is a strip. In a view transition only
+ * the page moves, along the tabs.
  */
-export function PageWrapper({ isHistory }: { isHistory: boolean }) {
+export function PageLayout({ isHistory }: { isHistory: boolean }) {
   const { pathname } = useLocation();
   return (
     <Frame>
       <Panel>
         <Main id="page" tabIndex={-1}>
           <Suspense fallback={null}>
-            <ViewTransition key={pathname} enter={ways} exit={ways} default="none">
+            <ViewTransition key={pathname} enter={classes} exit={classes} default="none">
               <div>
                 <Outlet />
               </div>
             </ViewTransition>
-            <Arrival isHistory={isHistory} />
+            <PageArrival isHistory={isHistory} />
             <Ready />
           </Suspense>
         </Main>
@@ -33,7 +33,7 @@ export function PageWrapper({ isHistory }: { isHistory: boolean }) {
   );
 }
 
-/** The first stop of the keyboard: past the header to the page. Seen while it has the focus. */
+/** The first stop of the keyboard: past the header to the page. Visible while it has the focus. */
 export function SkipLink() {
   return (
     <ToPage
@@ -49,8 +49,8 @@ export function SkipLink() {
   );
 }
 
-/** Nothing moves otherwise, or with reduced motion. */
-const ways = { forward: 'forward', back: 'back', default: 'none' };
+/** View transition classes by type. Nothing moves otherwise, or with reduced motion. */
+const classes = { forward: 'forward', back: 'back', default: 'none' };
 
 /** The wall beside the page is either wide enough for bricks, or the strip of a phone. */
 const Frame = styled.div`

@@ -1,19 +1,20 @@
 import { styled, Text, tokens } from '@portfolio/kit';
 import { useSyncExternalStore } from 'react';
 import { createPath, useLocation } from 'react-router-dom';
-import { site } from './federation/site.ts';
+import { releaseMap } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
 
 /**
- * Says that a release is previewed, which one, and how to get back to what is live. No other release
- * stands in for it: where it fails, this says what failed and on which page.
+ * Names the previewed release, with a link back to what is live. There is no fallback for it: where it
+ * fails, this says what failed and on which page.
  */
 export function PreviewBadge() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete('preview');
-  const { preview = '', pages } = site.releases;
-  const failureNow = () => site.failureOf(preview);
-  const failure = useSyncExternalStore(site.subscribe, failureNow, failureNow);
+  const { preview = '', pages } = releaseMap;
+  const failureNow = () => sectionLoader.failureOf(preview);
+  const failure = useSyncExternalStore(sectionLoader.subscribe, failureNow, failureNow);
   if (!preview) return null;
   const page = pages.find(({ section }) => preview.startsWith(`${section}@`));
   return (
@@ -27,7 +28,7 @@ export function PreviewBadge() {
           <code>{String(failure).split('\n')[0]}</code>
         </span>
       )}
-      {/* A reload on purpose: what is live is another set of releases. */}
+      {/* Loads another document: what is live is another set of releases. */}
       <Text
         as={Leave}
         href={createPath({ pathname, search: `${query}` })}

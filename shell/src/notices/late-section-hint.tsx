@@ -1,13 +1,14 @@
 import { dropHint, hintSeconds, showHint } from '@portfolio/kit';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { site } from './federation/site.ts';
+import { navigationEntryAt } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
 
-/** Says that a section takes long: the page before it, or the one that came as a document, stands there meanwhile. */
+/** Says that a section takes long. The previous page or the prerendered one is visible meanwhile. */
 export function LateSectionHint() {
   const { pathname } = useLocation();
-  const isLateNow = () => site.isLate(site.entryAt(pathname)?.section);
-  const isLate = useSyncExternalStore(site.subscribe, isLateNow, isLateNow);
+  const isLateNow = () => sectionLoader.isLate(navigationEntryAt(pathname)?.section);
+  const isLate = useSyncExternalStore(sectionLoader.subscribe, isLateNow, isLateNow);
   useEffect(() => {
     if (!isLate) return;
     const { loading: seconds } = hintSeconds;

@@ -1,5 +1,6 @@
-import { buttonLook, keyframes, Link, Picture, styled, Text, Title, useText } from '@portfolio/kit';
+import { buttonLook, keyframes, Link, Picture, styled, Text, useText } from '@portfolio/kit';
 import { useReducer } from 'react';
+import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
 
 /** For every path that is no page of the site. */
 export function NotFound() {
@@ -16,7 +17,7 @@ export function NotFound() {
   );
 }
 
-/** The brick that fell on the pig's head. A press pushes it off, another one puts it back: it is that kind of pig. */
+/** The brick on the head of the pig in the picture: a press pushes it off, another one puts it back. */
 function LooseBrick() {
   const text = useText();
   const [isOff, push] = useReducer((was: boolean) => !was, false);
@@ -33,36 +34,6 @@ function LooseBrick() {
     </Brick>
   );
 }
-
-/** A window too low for the picture above the words. */
-const low = '@media (max-height: 560px) and (min-width: 540px)';
-
-/**
- * In the place of a page: a picture, what happened, and what to do. On a low window the words stand beside
- * the picture, which comes first.
- */
-export const CenteredPage = styled.section`
-  align-content: center;
-  display: grid;
-  gap: 12px;
-  justify-items: center;
-  min-height: min(66vh, 46rem);
-  text-align: center;
-
-  ${low} {
-    column-gap: 32px;
-    grid-template-columns: minmax(0, min(40%, (100vh - 160px) * 4 / 3)) minmax(0, auto);
-    justify-content: center;
-    justify-items: start;
-    min-height: min(66vh, 100vh - 160px);
-    text-align: start;
-
-    > :first-child {
-      align-self: center;
-      grid-row: 1 / span 5;
-    }
-  }
-`;
 
 const Scene = styled.div`
   container-type: inline-size;
@@ -124,17 +95,6 @@ const Brick = styled.button`
 const Drawing = styled.svg`
   display: block;
   width: 100%;
-`;
-
-/** Two words of it stay together on 320 px. */
-export const CenteredTitle = styled(Title)`
-  font-size: clamp(1.875rem, 6vw, 3rem);
-  margin-top: 12px;
-
-  ${low} {
-    font-size: 1.875rem;
-    margin-top: 0;
-  }
 `;
 
 const Home = styled(Link)`

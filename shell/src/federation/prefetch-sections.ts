@@ -1,0 +1,13 @@
+import { navigationEntryAt } from './release-map.ts';
+import { sectionLoader } from './section-loader.ts';
+
+/** Loads a section when a visitor points at a link to it or focuses it: before the click. */
+export function prefetchSections(): void {
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    const entry = link?.origin === location.origin && navigationEntryAt(link.pathname);
+    if (entry) void sectionLoader.load(entry.section);
+  };
+  for (const type of ['pointerover', 'focusin'])
+    document.addEventListener(type, prefetch, { passive: true });
+}

@@ -1,0 +1,205 @@
+import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
+import { hasUnsentText, reloadTexts, TextReleases } from '@portfolio/kit';
+import type { ComponentType } from 'react';
+import { openPage } from './container.ts';
+import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
+
+/** A section with the release that could be opened. */
+interface LoadedSection {
+  Page: ComponentType;
+  release: SectionRelease;
+  pages: readonly PageBelow[];
+}
+
+/**
+ * React reads `status` and `value` of a promise: a loaded section renders without suspending, and so
+ * without React's throttle for what follows a fallback. The value is undefined when no release works.
+ */
+type LoadingSection = Promise<LoadedSection | undefined> & {
+  status?: 'fulfilled';
+  value?: LoadedSection | undefined;
+};
+
+/** A release could not be used; the cause is the error of the browser, the runtime or the section. */
+export class ReleaseFailedError extends Error {
+  override name = 'ReleaseFailedError';
+}
+
+/** A release that takes longer is late: the one before it is loaded as well, where there is one. */
+const deadlineMs = 3000;
+
+/**
+ * Loads each section once: its live release or else the one before, without a reload of the page. A
+ * section is loading, late, loaded, or failed; subscribers are notified of every change.
+ */
+class SectionLoader {
+  readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
+
+  readonly #sections = new Map<string, LoadingSection>();
+  /** Why releases failed in this page, by their names such as `home@0123456789ab`. */
+  readonly #failures = new Map<string, unknown>();
+  /** Sections of which every release is late. */
+  readonly #late = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  /** @returns nothing when no release can be used; it never rejects */
+  load(section: string): Promise<LoadedSection | undefined> {
+    const known = this.#sections.get(section);
+    if (known) return known;
+    const loading: LoadingSection = this.#openWithTexts(section);
+    loading.then((value) => {
+      Object.assign(loading, { status: 'fulfilled', value });
+      this.#late.delete(section);
+      delete document.documentElement.dataset.late;
+      this.#notify();
+    });
+    this.#sections.set(section, loading);
+    return loading;
+  }
+
+  /** Resolves once a section is loaded, has failed, or is late. */
+  async loadOrLate(section: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const unsubscribe = this.subscribe(() => this.isLate(section) && resolve());
+    await Promise.race([this.load(section), promise]);
+    unsubscribe();
+  }
+
+  isLate(section: string | undefined): boolean {
+    return section !== undefined && this.#late.has(section);
+  }
+
+  /** Whether it renders without suspending: it is loaded or has failed. */
+  isSettled(section: string): boolean {
+    return this.#sections.get(section)?.status === 'fulfilled';
+  }
+
+  /** The release that was opened or, while all are late, the live one. */
+  releaseOf(section: string): SectionRelease | undefined {
+    if (this.isLate(section)) return releaseMap.sections[section]?.[0];
+    return this.#sections.get(section)?.value?.release;
+  }
+
+  /** The page at a path. Pages below a section's own are known once it is loaded. */
+  pageAt(path: string): SitePage | undefined {
+    const entry = navigationEntryAt(path);
+    const own = entry && pageAt([entry], path);
+    if (own || !entry) return own;
+    const below = pageAt(this.#sections.get(entry.section)?.value?.pages ?? [], path);
+    return below && { ...entry, ...below };
+  }
+
+  /** A release was loaded, but threw while rendering: the next `load` opens the one before. */
+  markFailed(section: string, id: string, error: unknown): void {
+    this.#failures.set(`${section}@${id}`, error);
+    this.#sections.delete(section);
+    this.#notify();
+  }
+
+  /** Why a release such as `home@0123456789ab` failed in this page, if it did. */
+  failureOf(release: string): unknown {
+    return this.#failures.get(release);
+  }
+
+  /**
+   * Loads the document again, since browsers remember a script that failed and React a lazy part that was lost.
+   * Where that would lose text, only the failure is forgotten.
+   */
+  retry(section: string): void {
+    if (hasUnsentText()) {
+      this.forgetFailure(section);
+      return;
+    }
+    // Text that was typed before the app ran is kept for the next document.
+    document.documentElement.dataset.leaving = '';
+    location.reload();
+  }
+
+  /** The next `load` of a section that failed begins with its live release again. */
+  forgetFailure(section: string): void {
+    const { status, value } = this.#sections.get(section) ?? {};
+    if (!status || value) return;
+    for (const release of this.#failedReleases(section)) this.#failures.delete(release);
+    this.#sections.delete(section);
+    this.#notify();
+  }
+
+  /** @returns a function that ends the subscription */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #failedReleases(section: string): string[] {
+    return [...this.#failures.keys()].filter((release) => release.startsWith(`${section}@`));
+  }
+
+  async #openWithTexts(section: string): Promise<LoadedSection | undefined> {
+    const releases = releaseMap.sections[section] ?? [];
+    const usable = releases.filter(({ id }) => !this.#failures.has(`${section}@${id}`));
+    const opened = await this.#openFirst(section, usable).catch(() => undefined);
+    // Where none can be used, the next try begins with the live release, and so with its texts.
+    const release = opened?.release ?? releases[0];
+    const failed = this.#failedReleases(section);
+    if (release === releases[0] && failed.length === 0) return opened;
+    // The call for the texts of the other release reports the failures, too.
+    this.texts.replace(section, release?.id, failed, this.#failures.get(failed.at(-1) ?? ''));
+    // Texts of another release are better than no section.
+    await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
+    return opened;
+  }
+
+  /**
+   * Opens a release, or the next one when it fails. When it is late, the next one is opened beside it, and
+   * the first of the two that is there wins.
+   */
+  async #openFirst(
+    section: string,
+    [release, ...others]: readonly SectionRelease[],
+  ): Promise<LoadedSection> {
+    if (!release) throw new Error('There is no other release');
+    const opening = this.#openRelease(section, release);
+    const settled = opening.then(
+      () => 'opened',
+      () => 'failed',
+    );
+    const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs, 'late'));
+    const outcome = await Promise.race([settled, deadline]);
+    if (outcome === 'opened') return opening;
+    if (outcome === 'late') {
+      // Tells the watchdog that the shell is well.
+      document.documentElement.dataset.late = '';
+      if (others.length === 0) this.#late.add(section);
+      this.#notify();
+    }
+    return Promise.any([opening, this.#openFirst(section, others)]);
+  }
+
+  /** @throws when the release cannot be used */
+  async #openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
+    try {
+      const [Page, pages] = await Promise.all([openPage(release.entry), fetchPages(release)]);
+      if (!Page) throw new Error('It exposes no page');
+      return { Page, release, pages };
+    } catch (cause) {
+      const name = `${section}@${release.id}`;
+      console.warn(new ReleaseFailedError(`Release ${name} failed`, { cause }));
+      this.#failures.set(name, cause);
+      throw cause;
+    }
+  }
+}
+
+export const sectionLoader = new SectionLoader();
+
+async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
+  const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];
+  // The shell reads them as well, and another team may have written them.
+  if (!pages.every(({ path, title, description }) => path && title && description))
+    throw new Error(`${pagesFile} lists an incomplete page`);
+  return pages;
+}

@@ -1,0 +1,42 @@
+import { styled, Title } from '@portfolio/kit';
+
+/** A window too low for the picture above the words. */
+const low = '@media (max-height: 560px) and (min-width: 540px)';
+
+/**
+ * In place of a page: a picture, what happened, and what to do. On a low window the words are beside the
+ * picture, which comes first.
+ */
+export const CenteredPage = styled.section`
+  align-content: center;
+  display: grid;
+  gap: 12px;
+  justify-items: center;
+  min-height: min(66vh, 46rem);
+  text-align: center;
+
+  ${low} {
+    column-gap: 32px;
+    grid-template-columns: minmax(0, min(40%, (100vh - 160px) * 4 / 3)) minmax(0, auto);
+    justify-content: center;
+    justify-items: start;
+    min-height: min(66vh, 100vh - 160px);
+    text-align: start;
+
+    > :first-child {
+      align-self: center;
+      grid-row: 1 / span 5;
+    }
+  }
+`;
+
+/** Two words of it stay together on 320 px. */
+export const CenteredTitle = styled(Title)`
+  font-size: clamp(1.875rem, 6vw, 3rem);
+  margin-top: 12px;
+
+  ${low} {
+    font-size: 1.875rem;
+    margin-top: 0;
+  }
+`;

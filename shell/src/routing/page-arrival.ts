@@ -1,0 +1,60 @@
+import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
+import { isMotionWelcome, owner, useSettings, useText } from '@portfolio/kit';
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { sectionLoader } from '../federation/section-loader.ts';
+import { restoreInput } from '../takeover/early-input.ts';
+
+/**
+ * What a page load would do after a navigation: title, scroll position, and the focus on the heading or
+ * on the part that the address names. It is rendered beside the page, so that its effects run once that is
+ * committed and before it is painted: later, a page was painted at the scroll position of the previous one.
+ */
+export function PageArrival({ isHistory }: { isHistory: boolean }) {
+  const { pathname, hash, key } = useLocation();
+  const last = useRef<{ pathname: string; key?: string }>({ pathname });
+  const title = pageTitle(usePageName(), owner.name);
+
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  // Depends on the key: a second click on the same link scrolls there again.
+  useLayoutEffect(() => {
+    if (key === last.current.key) return;
+    const isFirst = last.current.key === undefined;
+    const isNavigation = pathname !== last.current.pathname;
+    last.current = { pathname, key };
+    const part = isHistory && !isFirst ? null : document.getElementById(hash.slice(1));
+    if (isNavigation) {
+      queueMicrotask(restoreInput);
+      // The browser restores the position for Back and Forward, also where that came before this page.
+      if (!isHistory && history.state?.key === key) scrollTo({ top: 0, behavior: 'instant' });
+      if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
+    }
+    if (!part) return;
+    focusPart(part);
+    const isSmooth = !isNavigation && !isFirst && isMotionWelcome();
+    part.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
+  }, [pathname, hash, key, isHistory]);
+
+  return null;
+}
+
+/** The name of the page at the address, in the visitor's language. */
+export function usePageName(): string {
+  const text = useText();
+  const language = useSettings((settings) => settings.language);
+  return pageName(sectionLoader.pageAt(useLocation().pathname), text, language);
+}
+
+let isKeyboardUsed = false;
+for (const type of ['keydown', 'pointerdown'])
+  addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
+
+/** Without a focus ring after a click or a page load. */
+function focusPart(part: HTMLElement | null): void {
+  part?.setAttribute('tabindex', '-1');
+  part?.toggleAttribute('data-ringless', !isKeyboardUsed);
+  part?.focus({ preventScroll: true });
+}

@@ -1,0 +1,58 @@
+/**
+ * How pages, pictures, texts and themes follow each other, and the colours of scrollbar and selection. Only the
+ * app starts a view transition, so its styles come with the app: in every document they would be 450 bytes
+ * before the first text.
+ *
+ * - What is captured takes no clicks during a transition; between sections that is the page alone, not its frame.
+ * - Between sections the page slides along the tabs, below the header. React gives the layer of such a transition
+ *   no size, in which a clip path leaves nothing visible.
+ * - A picture that becomes another fills its group on the way, and is above the page.
+ * - `data-texts`: until the new texts are laid out, the old page is visible and stands still.
+ * - Another theme is laid like bricks: row by row, the row below it by half.
+ */
+const styles = `
+  [data-ringless] { outline: 0; }
+  :root { scrollbar-color: color-mix(in srgb, var(--text-soft) 60%, var(--background)) var(--background); }
+  ::selection { background: var(--button); color: var(--button-text); }
+  ::view-transition { pointer-events: none; }
+  :root:not([data-change]) { view-transition-name: none; }
+  :root:not([data-change])::view-transition {
+    clip-path: inset(64px 0 0);
+    height: 100% !important;
+    width: 100% !important;
+  }
+  ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 180ms; }
+  ::view-transition-group(.forward) { --way: 12px; }
+  ::view-transition-group(.back) { --way: -12px; }
+  ::view-transition-new(.forward), ::view-transition-new(.back) { animation-name: come; }
+  ::view-transition-old(.forward), ::view-transition-old(.back) { animation: 90ms ease-out both go; }
+  ::view-transition-group(.picture) { z-index: 1; }
+  ::view-transition-group(.picture), ::view-transition-group(preview) { animation-duration: 240ms; }
+  ::view-transition-old(.picture), ::view-transition-new(.picture),
+  ::view-transition-old(preview), ::view-transition-new(preview) { height: 100%; object-fit: cover; }
+  @media (prefers-reduced-motion: reduce) {
+    ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none !important; }
+  }
+  [data-texts] #root { opacity: 0; }
+  [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
+  @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
+  [data-change='theme']::view-transition-old(root) { animation: none; mix-blend-mode: normal; }
+  [data-change='theme']::view-transition-new(root) {
+    --row: calc(24px + round(down, var(--laid), 40px));
+    animation: lay 0.5s ease-in both;
+    mask:
+      linear-gradient(#000 var(--row), #0000 0),
+      repeating-linear-gradient(90deg, #000 0 80px, #0000 0 160px) mod(var(--row), 80px) var(--row) / 160px 40px repeat-x;
+    mix-blend-mode: normal;
+  }
+  @keyframes lay { to { --laid: calc(100vh + 40px); } }
+  @keyframes come { from { opacity: 0; translate: var(--way); } }
+  @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
+`;
+
+/** Adds them as a constructed sheet, to which a content policy does not apply. */
+export function addTransitionStyles(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
+}

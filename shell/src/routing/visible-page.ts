@@ -1,0 +1,80 @@
+import { changeInView, hasLateFont, isMotionWelcome } from '@portfolio/kit';
+import { addTransitionType, useLayoutEffect, useReducer, useState, useTransition } from 'react';
+import { flushSync } from 'react-dom';
+import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
+
+/** The address whose page is rendered, and whether Back or Forward led there. */
+export interface VisiblePage {
+  location: Location;
+  isHistory: boolean;
+}
+
+/**
+ * The page that is rendered. The address and its tab change with the click; the page follows once its
+ * section is loaded, in a view transition. Back and forward have none when their section is loaded:
+ * they have to be rendered within the browser's event, which then restores the scroll position; one frame
+ * later, it got no farther than the previous page was long (301 instead of 2500 px, in every engine).
+ * @returns also whether the page of the address is still on its way
+ */
+export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
+  const location = useLocation();
+  const isHistory = useNavigationType() === NavigationType.Pop;
+  const [visible, setVisible] = useState({ location, isHistory });
+  const [isPending, startTransition] = useTransition();
+
+  useLayoutEffect(() => {
+    if (location === visible.location) return;
+    const next = { location, isHistory };
+    const entry = navigationEntryAt(location.pathname);
+    // A section that failed at an earlier visit may be loaded now.
+    if (entry) sectionLoader.forgetFailure(entry.section);
+    // React renders transitions within a popstate event at once, but not those of an effect.
+    const isSettled = !entry || sectionLoader.isSettled(entry.section);
+    if (isHistory && isSettled) return setVisible(next);
+    // The late font changes the frame around the page, too, so the transition covers all of it.
+    if (isSettled && hasLateFont())
+      return void changeInView('texts', () => flushSync(() => setVisible(next)));
+    const direction = directionOf(visible.location, location);
+    startTransition(() => {
+      if (direction && isMotionWelcome()) addTransitionType(direction);
+      setVisible(next);
+    });
+  }, [location, isHistory, visible]);
+
+  useInputBeforeTransition(isPending);
+  return [visible, isPending];
+}
+
+/** Along the tabs. Within a section, pages below its own come after it. */
+function directionOf(from: Location, to: Location): 'forward' | 'back' | undefined {
+  // -1 for an unknown page.
+  const tabOf = ({ pathname }: Location) => {
+    const { path } = navigationEntryAt(pathname) ?? {};
+    return releaseMap.pages.findIndex((page) => page.path === path);
+  };
+  const distance = tabOf(to) - tabOf(from) || to.pathname.localeCompare(from.pathname);
+  if (distance === 0) return undefined;
+  return distance > 0 ? 'forward' : 'back';
+}
+
+const inputTypes = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
+
+/**
+ * Input commits a render that waits for its view transition; only the motion is lost. React drops every
+ * event until the browser has captured the previous page (one of six languages chosen at that moment
+ * reached no handler), and renders nothing until the motion begins (a visitor who went back by then got
+ * the wrong scroll position).
+ */
+function useInputBeforeTransition(isPending: boolean): void {
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    // Capturing at the window: before React and its router, which listen as well.
+    for (const type of ['popstate', ...(isPending ? inputTypes : [])])
+      addEventListener(type, () => flushSync(rerender), options);
+    return () => listening.abort();
+  }, [isPending]);
+}

@@ -1,0 +1,32 @@
+import { owner, Picture, ResourceBase, Title } from '@portfolio/kit';
+import { releaseMap } from './federation/release-map.ts';
+import { CenteredPage } from './layout/centered-page.tsx';
+import { isPrerendered, showInstead } from './takeover/page-root.ts';
+
+/**
+ * Says that the texts could not be loaded, by the document's own notice, below the prerendered page or else
+ * below the name of the owner. Its button then tries again without a reload, which would lose what was typed.
+ */
+export function showTextsFailed(retry: () => Promise<void>): void {
+  const { dataset } = document.documentElement;
+  delete dataset.waits;
+  // Tells the watchdog that the shell is well.
+  dataset.lost = '';
+  if (!isPrerendered)
+    showInstead(
+      <CenteredPage as="main">
+        <ResourceBase value={releaseMap.shell}>
+          <Picture path="not-found.svg" width={480} height={360} size="320px" isUrgent />
+        </ResourceBase>
+        <Title>{owner.name}</Title>
+      </CenteredPage>,
+    );
+  const button = document.querySelector<HTMLButtonElement>('#try-again');
+  if (!button) return;
+  button.onclick = async (event) => {
+    event.stopPropagation();
+    button.disabled = true;
+    await retry();
+    button.disabled = false;
+  };
+}
