@@ -3,11 +3,11 @@ import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
-import { languageOf, parseTexts } from '@portfolio/releases/release/texts.ts';
+import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { RequestHandler } from 'express';
 
 /** What comes from a development server instead of a release. */
@@ -66,7 +66,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
 }
 
 /** Sources are read anew at every visit, and trusted: they are this checkout's. */
-async function developedRelease(name: string, server: DevServer): Promise<LiveRelease> {
+async function developedRelease(name: string, server: DevServer): Promise<LoadedRelease> {
   const { folder, base } = server;
   const read = (file: string) =>
     built.includes(file) ? fetchBuilt(base, file) : readFrom(folder, file);
@@ -100,14 +100,14 @@ function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
 /** Of each file what it had when it could last be read; the build says over the page what is wrong. */
 const lastRead = new Map<string, TextTree>();
 
-async function readTexts(folder: string): Promise<LiveRelease['texts']> {
+async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
   const files = (await readdir(path.join(folder, 'locales'))).map((file) => `locales/${file}`);
   const texts = files.map(async (file) => {
     const language = languageOf(file);
     if (language === undefined) return [];
     const place = path.join(folder, file);
     try {
-      lastRead.set(place, parseTexts(await readFile(place), file));
+      lastRead.set(place, parseTextsDocument(await readFile(place), file));
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
     }

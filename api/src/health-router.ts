@@ -1,4 +1,4 @@
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveFault } from '@portfolio/releases/live/live-set.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
 import { Router } from 'express';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { styleText } from 'node:util';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { EnvironmentError, readConfig } from './config.ts';
 import { developmentId } from './development.ts';
 import { localAddress, portFault } from './local-address.ts';

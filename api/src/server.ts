@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { isEmail } from '@portfolio/contract/message.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import {
+  followLiveReleases,
+  type LiveReleases,
+} from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { collectContents } from '@portfolio/releases/store/prune.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { siteSchema } from '@portfolio/releases/store/schema.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';

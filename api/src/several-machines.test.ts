@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test as rule } from '@jest/globals';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';

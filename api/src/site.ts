@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type Allowances, readAllowances } from '@portfolio/releases/store/grants.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';

@@ -1,13 +1,13 @@
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import {
   findPage,
   type LiveSet,
   withoutShell,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import {
   commonOrigins,
   listOrigins,
@@ -49,7 +49,7 @@ export interface AskedSources {
 }
 
 /** The origins that the owner grants the section of a release; the release may ask for fewer. */
-export type GrantedTo = (release: LiveRelease) => Origins | undefined;
+export type GrantedTo = (release: LoadedRelease) => Origins | undefined;
 
 /**
  * Reads what a request asks for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { allow, readAllowances } from '@portfolio/releases/store/grants.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';

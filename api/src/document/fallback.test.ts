@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { readFailures } from '@portfolio/releases/store/visits.ts';
+import { readFailures } from '@portfolio/releases/store/visit-records.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -1,4 +1,4 @@
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
 import { pageAddress } from '../http/read-request.ts';
 import type { Owner, Page } from './page.ts';
@@ -58,7 +58,7 @@ function ownAddress({ origin, entry, language, isLanguageAsked }: Page): string 
 }
 
 /** The card drawn for a language; a shell may have one for all. */
-function cardOf({ files }: LiveRelease, language: string): string {
+function cardOf({ files }: LoadedRelease, language: string): string {
   const own = `resources/social-card-${language}.png`;
   return own in files ? own : 'resources/social-card.png';
 }

@@ -1,6 +1,6 @@
 import { pageName, pageTitle, wordsIn } from '@portfolio/contract/pages.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { z } from 'zod';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import type { Asked } from './asked.ts';
@@ -59,7 +59,7 @@ export type Owner = z.infer<typeof ownerSchema>;
  * What a shell's release brings for the documents made from it: the template, its own scripts and styles as
  * they stand there, and the owner, whom releases from before there was such a file do not name.
  */
-export async function partsOf(shell: LiveRelease) {
+export async function partsOf(shell: LoadedRelease) {
   const template = String(await shell.read('document.html'));
   const owner = await shell.read('owner.json');
   return { template, inline: inlineOf(template), owner: owner && readOwner(owner) };

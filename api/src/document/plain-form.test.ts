@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
-import { keepPages } from '@portfolio/releases/store/pages.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { keepPages } from '@portfolio/releases/store/pages.ts';
+import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { PrerenderedPage, PrerenderedPages } from '@portfolio/releases/release/pages.ts';
+import type { PrerenderedPage, PrerenderedPages } from '@portfolio/releases/release/parse-pages.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
-import { type PagesPlace, readPages } from '@portfolio/releases/store/pages.ts';
+import { type PagesPlace, readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 

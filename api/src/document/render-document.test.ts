@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -98,7 +98,7 @@ test('nothing in the embedded JSON ends its element', async () => {
   // No file of a release can have such a name; what is written out does not rely on it.
   const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const games = { ...set.sections.games?.[0], files: { '</script><script>alert(1).mjs': hash } };
-  const sections = { ...set.sections, games: [games as LiveRelease] };
+  const sections = { ...set.sections, games: [games as LoadedRelease] };
   const template = '<script type="importmap">{{importMap}}</script>';
   const inline = { scripts: ['{{importMap}}'], styles: [] };
   const { html } = renderDocument(template, inline, pageOf({ ...set, sections }));

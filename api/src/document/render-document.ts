@@ -1,7 +1,7 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
 import { outcomeNotice, withOutcome } from '../contact/outcome-in-page.ts';
 import type { Inline } from './document-headers.ts';
@@ -46,7 +46,7 @@ export function renderDocument(
 }
 
 /** The import map, with the hash of every script: a file changed anywhere is refused. */
-function importMapOf(releases: readonly LiveRelease[]): string {
+function importMapOf(releases: readonly LoadedRelease[]): string {
   const hashes = releases.flatMap(({ base, files }) =>
     Object.entries(files).map(([file, { integrity }]) => [base + file, integrity] as const),
   );
@@ -108,7 +108,7 @@ function preloads(page: Page): string[] {
   const { set, language, entry } = page;
   const live = entry && set.sections[entry.section]?.[0];
   const scripts = [set.shell, live].filter(
-    (release): release is LiveRelease => release !== undefined,
+    (release): release is LoadedRelease => release !== undefined,
   );
   const fetched = [
     `/api/locales/${language}${textsQuery(page)}`,
@@ -126,13 +126,13 @@ function preloads(page: Page): string[] {
 }
 
 /** What the app reads of a section with pages below its own, and of the one that is open. */
-function filesOf({ base, files, pages }: LiveRelease, { entry, language }: Page): string[] {
+function filesOf({ base, files, pages }: LoadedRelease, { entry, language }: Page): string[] {
   const own = entry?.title ? pageFile(entry.path, language) : '';
   return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 
 /** The hash again: without it Chromium takes the preload for another request and fetches twice. */
-function modulePreload({ base, entry, files }: LiveRelease, rel: 'rel' | 'data-rel'): string {
+function modulePreload({ base, entry, files }: LoadedRelease, rel: 'rel' | 'data-rel'): string {
   // In development there is none.
   const integrity = files[entry]?.integrity ?? '';
   return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${integrity}" />`;

@@ -16,12 +16,16 @@ import {
   BadPagesError,
   type PrerenderedPages,
   parsePages,
-} from '@portfolio/releases/release/pages.ts';
+} from '@portfolio/releases/release/parse-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { Actor } from '@portfolio/releases/store/log.ts';
-import { insertPages, type PagesPlace, readPageText } from '@portfolio/releases/store/pages.ts';
+import type { Actor } from '@portfolio/releases/store/audit-log.ts';
+import {
+  insertPages,
+  type PagesPlace,
+  readPageText,
+} from '@portfolio/releases/store/prerendered-pages.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { Signer } from './verify-request.ts';
@@ -34,12 +38,12 @@ export function actorOf({
   keyId,
   request,
 }: Pick<Signer, 'keyId' | 'request'>): Actor & { did: string } {
-  const { does, section, counter } = request;
-  if (does === 'list' || does === 'read') return { key: keyId, did: does, section, counter };
+  const { does, section, nonce } = request;
+  if (does === 'list' || does === 'read') return { key: keyId, did: does, section, nonce };
   const { release, live } = request;
   const isPreview = does === 'publish' && request.isPreview;
   const did = isPreview ? 'publish a preview' : does;
-  return { key: keyId, did, section, release, from: live ?? undefined, counter };
+  return { key: keyId, did, section, release, from: live ?? undefined, nonce };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@portfolio/releases/access/index.ts';
 import type { Steps } from '@portfolio/releases/database/database.ts';
 import { blockBytes, storedBytes } from '@portfolio/releases/store/list-releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readLog } from '@portfolio/releases/store/log.ts';
+import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';

@@ -7,8 +7,8 @@ import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { listOrigins } from '@portfolio/releases/release/origins.ts';
 import { allow } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readPages } from '@portfolio/releases/store/pages.ts';
-import { findRelease } from '@portfolio/releases/store/releases.ts';
+import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
+import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import {
   layout,
   page,

@@ -14,15 +14,15 @@ import {
   refuseUnlessOpened,
   refuseUnlessStillAllowed,
   type Upload,
-  useCounter,
+  useNonce,
 } from '@portfolio/releases/access/index.ts';
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { writeLog } from '@portfolio/releases/store/audit-log.ts';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { writeLog } from '@portfolio/releases/store/log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -117,7 +117,7 @@ export function publishingRouter(parts: Parts): Router {
     // What is refused from here on is logged with it.
     response.locals.request = request;
     refuseUnlessOpened(key, request, { site });
-    await useCounter(store, keyId, request.counter);
+    await useNonce(store, keyId, request.nonce);
     if (request.does === 'list') {
       const isPreviewOnly = key.isPreviewOnly ?? false;
       await store.shared.pull();

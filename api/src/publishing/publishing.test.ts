@@ -3,8 +3,8 @@ import { findUpload, readFacts } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
-import { readPages } from '@portfolio/releases/store/pages.ts';
-import { findRelease } from '@portfolio/releases/store/releases.ts';
+import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
+import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
@@ -194,9 +194,9 @@ test('a team reads a file of its section, as a map that visitors do not get, and
   const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs.map': '{"version":3}' });
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   const read = (section: string, file: string) => {
-    const { site: address, counter, expires } = publishStatement(release);
+    const { site: address, nonce, expires } = publishStatement(release);
     const asked = { does: 'read', section, release: release.id, file };
-    return over.say({ ...asked, site: address, counter, expires });
+    return over.say({ ...asked, site: address, nonce, expires });
   };
   const map = await read('games', 'remoteEntry.11aa22bb.mjs.map');
   expect(map).toEqual({ status: 200, says: { version: 3 } });

@@ -1,8 +1,8 @@
 import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
 import { WrongContentError } from '@portfolio/releases/contents/contents.ts';
-import { DatabaseError, isFullDisk } from '@portfolio/releases/database/errors.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
-import { writeLog } from '@portfolio/releases/store/log.ts';
+import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database-errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { writeLog } from '@portfolio/releases/store/audit-log.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';

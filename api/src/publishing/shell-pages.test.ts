@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readPages } from '@portfolio/releases/store/pages.ts';
+import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -7,7 +7,7 @@ import {
   unknownKey,
   verifySignature,
 } from '@portfolio/releases/access/index.ts';
-import { DatabaseAwayError, DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseAwayError, DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { type CheckedContent, checkContent } from '@portfolio/releases/contents/contents.ts';
 import { BrokenFileError, type ContentRef } from '@portfolio/releases/contents/integrity.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { isSourceMap, type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Request, type Response, Router } from 'express';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { readFailures, visitorGroupOf } from '@portfolio/releases/store/visits.ts';
+import { readFailures, visitorGroupOf } from '@portfolio/releases/store/visit-records.ts';
 import {
   fromHousehold,
   type GuardedSite,

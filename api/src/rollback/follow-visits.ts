@@ -1,5 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import { noteFault } from '@portfolio/releases/store/faults.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -13,7 +13,7 @@ import {
   type VisitorCounts,
   type Visits,
   visitorGroupOf,
-} from '@portfolio/releases/store/visits.ts';
+} from '@portfolio/releases/store/visit-records.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';

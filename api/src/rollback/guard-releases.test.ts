@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { claimNotice } from '@portfolio/releases/store/visits.ts';
+import { claimNotice } from '@portfolio/releases/store/visit-records.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';

@@ -1,13 +1,13 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import {
   claimNotice,
   releaseNotice,
   type VisitorCounts,
-} from '@portfolio/releases/store/visits.ts';
+} from '@portfolio/releases/store/visit-records.ts';
 import { within } from '../contact/timings.ts';
 import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
 import { type Case, mailAbout } from './notify-owner.ts';

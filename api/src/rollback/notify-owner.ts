@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { KnownFault } from '@portfolio/releases/store/faults.ts';
-import type { VisitorCounts } from '@portfolio/releases/store/visits.ts';
+import type { VisitorCounts } from '@portfolio/releases/store/visit-records.ts';
 
 /** What the owner is told of: a release, whom it failed, what it threw, and what was done. */
 export interface Case extends VisitorCounts {

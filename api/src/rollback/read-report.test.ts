@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { prune } from '@portfolio/releases/store/prune.ts';
-import { readFailures } from '@portfolio/releases/store/visits.ts';
+import { readFailures } from '@portfolio/releases/store/visit-records.ts';
 import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { layPreview } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';

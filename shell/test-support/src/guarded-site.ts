@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { readLog } from '@portfolio/releases/store/log.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLog } from '@portfolio/releases/store/audit-log.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { layRelease } from './lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { readLiveOf, writeLive } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf, writeLive } from '@portfolio/releases/store/release-rows.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 

@@ -1,8 +1,8 @@
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readLog } from '@portfolio/releases/store/log.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
 import { addTeam, describeRelease, placeOf, publishStatement, type Team } from './statements.ts';

@@ -79,7 +79,7 @@ export function publishStatement(release: Release, changed: object = {}) {
     section: release.name,
     release: release.id,
     live: null,
-    counter: nextCounter(),
+    nonce: nextNonce(),
     expires: inMinutes(10),
     isPreview: false,
     description: release,
@@ -88,10 +88,10 @@ export function publishStatement(release: Release, changed: object = {}) {
   };
 }
 
-let counter = 0;
-function nextCounter(): number {
-  counter += 1;
-  return counter;
+let nonce = 0;
+function nextNonce(): number {
+  nonce += 1;
+  return nonce;
 }
 
 /** The statement that makes a release live, or goes back to one. */
@@ -106,7 +106,7 @@ export function moveStatement(
     section: name,
     release: id,
     live,
-    counter: nextCounter(),
+    nonce: nextNonce(),
     expires: inMinutes(10),
   };
 }

@@ -5,14 +5,17 @@ import { noPages } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createSite } from '@portfolio/api/site.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
-import type { LiveRelease } from '@portfolio/releases/live/live-release.ts';
-import { followLiveReleases, type LiveReleases } from '@portfolio/releases/live/live-releases.ts';
+import {
+  followLiveReleases,
+  type LiveReleases,
+} from '@portfolio/releases/live/follow-live-releases.ts';
 import {
   assembleSet,
   type LiveSet,
   pagesByPath,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
@@ -131,7 +134,7 @@ export interface Stage extends Pick<LiveReleases, 'find'> {
 export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf = noPages) {
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
   // Grants what the release asks for; in this browser it is unreachable anyway.
-  const grantedTo = ({ origins }: LiveRelease) => origins;
+  const grantedTo = ({ origins }: LoadedRelease) => origins;
   const site = createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
   const shown = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
   const asked = shown.flatMap(({ origins = {} }) =>

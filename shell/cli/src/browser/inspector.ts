@@ -1,5 +1,5 @@
-import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Session } from './browser-session.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseTexts } from '@portfolio/releases/release/texts.ts';
+import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import {
   BannerPlugin,
   Compilation,
@@ -117,7 +117,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
 
 /** @throws BrokenFileError */
 function readable(content: Buffer, file: string): Buffer {
-  parseTexts(content, `locales/${path.basename(file)}`);
+  parseTextsDocument(content, `locales/${path.basename(file)}`);
   return content;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import {
   type Compilation,
   type Configuration,

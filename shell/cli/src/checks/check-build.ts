@@ -10,7 +10,7 @@ import {
 } from '@portfolio/releases/release/limits.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
-import { readReleaseFile } from '@portfolio/releases/store/releases.ts';
+import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
 import type { Manifest } from '../project/manifest.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
-import { parseTexts, type Texts } from '@portfolio/releases/release/texts.ts';
+import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
 import { readText } from '../project/read-text.ts';
@@ -82,7 +82,7 @@ async function readTexts(folder: string): Promise<Texts> {
         const tag = path.parse(file).name;
         checkTag(tag, file);
         const text = await readFile(path.join(folder, 'locales', file));
-        return [tag, parseTexts(text, `locales/${file}`)] as const;
+        return [tag, parseTextsDocument(text, `locales/${file}`)] as const;
       }),
   );
   return Object.fromEntries(trees);
@@ -174,7 +174,7 @@ function checkTag(tag: string, file: string): void {
 /** Writes the paths of the texts as a type: an editor completes them, and a misspelt one does not compile. */
 export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
-  const tree = parseTexts(await readFile(path.join(folder, file)), file) as object;
+  const tree = parseTextsDocument(await readFile(path.join(folder, file)), file) as object;
   const lines = pathsOf(tree).map((each) => `  ${JSON.stringify(each)}: string;\n`);
   const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n`;
   const target = path.join(folder, 'src/texts.d.ts');

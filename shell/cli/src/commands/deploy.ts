@@ -1,11 +1,11 @@
 import type { Config } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { DatabaseAwayError } from '@portfolio/releases/database/errors.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { type Inspection, openInspection } from '../browser/inspector.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
 import { packedShell } from '../deploy/scratch-store.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Command } from 'commander';
 import { readSettings } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';

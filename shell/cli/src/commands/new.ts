@@ -5,7 +5,7 @@ import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
-import { languageOf } from '@portfolio/releases/release/texts.ts';
+import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Command } from 'commander';
 import { writeTextPaths } from '../checks/check-sources.ts';
 import { ownPackage, repository } from '../own-package.ts';

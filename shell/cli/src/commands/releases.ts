@@ -4,6 +4,7 @@ import { readConfig } from '@portfolio/api/config.ts';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { retire } from '@portfolio/releases/live/move-live.ts';
 import { parseRef } from '@portfolio/releases/release/release.ts';
+import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { exportRelease } from '@portfolio/releases/store/export-release.ts';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
@@ -13,14 +14,13 @@ import {
   type ListedRelease,
   listReleases,
 } from '@portfolio/releases/store/list-releases.ts';
-import { type LogEntry, readLog } from '@portfolio/releases/store/log.ts';
 import {
   collectContents,
   findPrunable,
   type Prunable,
   prune,
 } from '@portfolio/releases/store/prune.ts';
-import { findRelease, readReleaseFile } from '@portfolio/releases/store/releases.ts';
+import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { repository } from '../own-package.ts';

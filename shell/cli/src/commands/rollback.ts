@@ -1,6 +1,6 @@
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { isReleaseRef } from '@portfolio/releases/release/release.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { type Command, Option } from 'commander';
 import { expectReleased, withStore } from '../project/project.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';

@@ -6,7 +6,7 @@ import { hashName, integrityOf } from '@portfolio/releases/contents/integrity.ts
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { faultsOfFiles, listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';

@@ -7,7 +7,7 @@ import { activate } from '@portfolio/releases/live/move-live.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/releases.ts';
+import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { openInspection } from '../browser/inspector.ts';
 import { ownPackage, repository } from '../own-package.ts';

@@ -11,10 +11,10 @@ import {
   pagesFile,
 } from '@portfolio/contract/pages.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { most, printable, releaseSchema } from '@portfolio/releases/release/release.ts';
-import { languageOf } from '@portfolio/releases/release/texts.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';

@@ -7,7 +7,7 @@ import {
   releaseBase,
   templateFile,
 } from '@portfolio/releases/release/release.ts';
-import { languageOf } from '@portfolio/releases/release/texts.ts';
+import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { scratchStore } from '../deploy/scratch-store.ts';

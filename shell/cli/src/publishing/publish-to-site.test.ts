@@ -7,11 +7,11 @@ import {
   idOfKey,
   makeKeyPair,
   readPublicHalf,
-  useCounter,
+  useNonce,
 } from '@portfolio/releases/access/index.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/releases.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
@@ -192,7 +192,7 @@ test('the owner ships the shell as a team does its section: by preview, activate
   expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
   expect((await api.get('/home')).body).toContain(`shell@${id}`);
   // Somebody else has the key, and used the highest number there is: its owner goes on all the same.
-  await useCounter(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);
+  await useNonce(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);
   expect((await owner('rollback', 'shell')).says).toBe(`shell@${shell.id} is live.\n`);
 });
 

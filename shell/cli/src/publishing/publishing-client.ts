@@ -146,7 +146,7 @@ function unreachable(origin: string, error: Error): UnreachableError {
 }
 
 type WithoutOurs<Part> = Part extends SignedRequest
-  ? Omit<Part, 'site' | 'counter' | 'expires'>
+  ? Omit<Part, 'site' | 'nonce' | 'expires'>
   : never;
 
 /** What a statement says, apart from where and when it counts. */
@@ -154,7 +154,7 @@ export type UnsignedRequest = WithoutOurs<SignedRequest>;
 
 const validMs = 10 * 60_000;
 
-/** Signs a statement and says it to a site. The clock is the counter, or the next number where one went ahead. */
+/** Signs a statement and says it to a site. The clock is the nonce, or the next number where one went ahead. */
 export async function sendSigned(
   site: PublishingClient,
   privateKey: KeyObject,
@@ -174,11 +174,11 @@ function say(
   site: PublishingClient,
   privateKey: KeyObject,
   unsigned: UnsignedRequest,
-  counter: number,
+  nonce: number,
   atMost?: number,
 ): Promise<SiteAnswer> {
   const expires = new Date(Date.now() + validMs).toISOString();
-  const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, counter, expires }));
+  const bytes = Buffer.from(JSON.stringify({ ...unsigned, site: site.origin, nonce, expires }));
   const headers = {
     'Content-Type': 'application/octet-stream',
     'Portfolio-Key': idOfKey(createPublicKey(privateKey)),

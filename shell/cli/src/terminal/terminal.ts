@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { ageOf } from '@portfolio/contract/age.ts';
-import { BadKeyError } from '@portfolio/releases/access/keys.ts';
-import { DatabaseError } from '@portfolio/releases/database/errors.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/errors.ts';
+import { BadKeyError } from '@portfolio/releases/access/team-keys.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
 import { repository } from '../own-package.ts';
 

@@ -6,7 +6,6 @@ import {
   publishStatement,
 } from '@portfolio/test-support/statements.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { type Key, readKeys } from './keys.ts';
 import {
   PublishRefusedError,
   type ReceivedRequest,
@@ -15,6 +14,7 @@ import {
   type SignedRequest,
   verifySignature,
 } from './signed-request.ts';
+import { type Key, readKeys } from './team-keys.ts';
 
 const { release } = describeRelease('games');
 const store = await temporaryStore();
@@ -117,12 +117,12 @@ test('clocks may be two minutes apart, and a statement is not valid for longer t
 
 test('who stole a key cannot count its owner out: a number may not be ahead of the clock', async () => {
   const now = new Date();
-  for (const counter of [Number.MAX_SAFE_INTEGER, now.getTime() + 14 * 60_000])
-    expect(await statusOf(says({ counter }), now)).toBe(401);
+  for (const nonce of [Number.MAX_SAFE_INTEGER, now.getTime() + 14 * 60_000])
+    expect(await statusOf(says({ nonce }), now)).toBe(401);
   // A clock that is ahead, and the number after the highest that a thief could use a moment ago.
   const highest = now.getTime() + 13 * 60_000;
-  expect(await statusOf(says({ counter: highest }), now)).toBe(200);
-  expect(await statusOf(says({ counter: highest + 1 }), new Date(now.getTime() + 1))).toBe(200);
+  expect(await statusOf(says({ nonce: highest }), now)).toBe(200);
+  expect(await statusOf(says({ nonce: highest + 1 }), new Date(now.getTime() + 1))).toBe(200);
 });
 
 const unreadable = expect.objectContaining({ status: 400 });
@@ -161,7 +161,7 @@ test.each([
     publishStatement(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
   ],
   ['a description of another section', publishStatement(release, { section: 'home' })],
-  ['a counter that is none', publishStatement(release, { counter: 1.5 })],
+  ['a nonce that is none', publishStatement(release, { nonce: 1.5 })],
   ['no site', publishStatement(release, { site: undefined })],
   ['no expiry', publishStatement(release, { expires: 'never' })],
   ['a layout that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { z } from 'zod';
-import { layoutName, mostPageBytes } from '../release/pages.ts';
+import { layoutName, mostPageBytes } from '../release/parse-pages.ts';
 import {
   idOf,
   most,
@@ -11,14 +11,14 @@ import {
   releaseSchema,
 } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
-import { isOfSmallOrder, type Key, publicKeyOf, readKeys } from './keys.ts';
+import { isOfSmallOrder, type Key, publicKeyOf, readKeys } from './team-keys.ts';
 
 /** A signed request or an upload that the server does not take; the message says what to do. */
 export class PublishRefusedError extends Error {
   override name = 'PublishRefusedError';
   /** Of the answer over HTTP. */
   readonly status: number;
-  /** What a program needs to go on by itself, such as the highest counter so far. */
+  /** What a program needs to go on by itself, such as the highest nonce so far. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -55,7 +55,7 @@ const asked = {
    * Higher in every request of a key, so that none counts twice, and not beyond the clock: its
    * milliseconds since 1970, or the next number.
    */
-  counter: z.int().min(1),
+  nonce: z.int().min(1),
   expires: z.iso.datetime().max(40),
 };
 
@@ -229,7 +229,7 @@ export function verifySignature(
 }
 
 /**
- * Whether a key may say that now, on this site. The counter and what is live are looked at when it is
+ * Whether a key may say that now, on this site. The nonce and what is live are looked at when it is
  * carried out.
  * @throws PublishRefusedError
  */
@@ -248,7 +248,7 @@ export function refuseUnlessOpened(
   if (left < -skewMs || left > validMs + skewMs)
     throw wrongTime('has expired, or is valid for too long', now);
   // The next one has to be higher, so a stolen key could otherwise lock its owner out for ever.
-  if (request.counter > now.getTime() + validMs + skewMs)
+  if (request.nonce > now.getTime() + validMs + skewMs)
     throw wrongTime('has a number of a time that is still to come', now);
 }
 
@@ -294,19 +294,19 @@ export async function refuseUnlessStillAllowed(
 
 /**
  * Counts a request of a key, once and for all, also when it is refused later.
- * @throws PublishRefusedError with the highest counter so far
+ * @throws PublishRefusedError with the highest nonce so far
  */
-export async function useCounter({ facts }: Store, keyId: string, counter: number): Promise<void> {
+export async function useNonce({ facts }: Store, keyId: string, nonce: number): Promise<void> {
   const used = await facts.run(
-    `INSERT INTO key_counters (id, highest) VALUES ($1, $2)
+    `INSERT INTO used_nonces (id, highest) VALUES ($1, $2)
     ON CONFLICT (id) DO UPDATE SET highest = excluded.highest
-    WHERE key_counters.highest < excluded.highest
+    WHERE used_nonces.highest < excluded.highest
     RETURNING highest`,
-    [keyId, counter],
+    [keyId, nonce],
   );
   if (used.length > 0) return;
   const [row] = await facts.run<{ highest: number }>(
-    'SELECT highest FROM key_counters WHERE id = $1',
+    'SELECT highest FROM used_nonces WHERE id = $1',
     [keyId],
   );
   throw new PublishRefusedError(

@@ -10,7 +10,7 @@ import {
   templateFile,
 } from '../release/release.ts';
 import { changeGrants, readAllowances } from '../store/grants.ts';
-import { insertRelease, readLive, writeLive } from '../store/releases.ts';
+import { insertRelease, readLive, writeLive } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 
 /** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */

@@ -6,9 +6,9 @@ import { describeRelease, publishStatement } from '@portfolio/test-support/state
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { receiveContent, writeContent } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
-import { writePages } from '../release/pages.ts';
+import { writePages } from '../release/parse-pages.ts';
 import { blockBytes } from '../store/list-releases.ts';
-import { keepPages } from '../store/pages.ts';
+import { keepPages } from '../store/prerendered-pages.ts';
 import type { Store } from '../store/store.ts';
 import { type PublishRequest, readRequest } from './signed-request.ts';
 import {

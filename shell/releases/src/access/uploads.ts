@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName, integrityOf } from '../contents/integrity.ts';
 import { blockBytes } from '../store/list-releases.ts';
-import { readPageText } from '../store/pages.ts';
-import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
+import { readPageText } from '../store/prerendered-pages.ts';
+import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
 

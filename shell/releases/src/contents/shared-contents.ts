@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { SharedDatabase } from '../database/postgres.ts';
+import type { SharedDatabase } from '../database/open-postgres.ts';
 import {
   contentFile,
   contentsAlone,

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import type { Steps } from './database.ts';
-import { WrongSchemaError } from './errors.ts';
+import { WrongSchemaError } from './database-errors.ts';
 import { insert, words } from './fixtures/words.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,4 +1,4 @@
-import { WrongSchemaError } from './errors.ts';
+import { WrongSchemaError } from './database-errors.ts';
 
 /** What a cell holds, in both databases. */
 export type Value = string | number | null | Uint8Array;

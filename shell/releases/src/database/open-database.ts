@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Database, Schema } from './database.ts';
-import type { OnWarning } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import type { OnWarning } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 /** Where a site keeps what it has. */
 export interface DatabasePlace {
@@ -20,6 +20,6 @@ export async function openDatabase(
 ): Promise<Database> {
   if (!DATABASE_URL) return openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema);
   // One machine alone never loads the client of PostgreSQL.
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(DATABASE_URL, schema, onWarning);
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readDatabaseAddress } from './address.ts';
-import { explainPostgres } from './errors.ts';
+import { explainPostgres } from './database-errors.ts';
 
 /**
  * A pool of connections to the server of a connection string, or to the right one of several: each new

@@ -3,10 +3,10 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import { examineFiles } from '../release/examine-files.ts';
 import { type Allowance, listOrigins } from '../release/origins.ts';
 import { isOwnKey, type Release, unreadable } from '../release/release.ts';
-import { languageOf, type Texts } from '../release/texts.ts';
+import { languageOf, type Texts } from '../release/release-texts.ts';
 import { readAllowances } from '../store/grants.ts';
 import type { Store } from '../store/store.ts';
-import { readLiveSet } from './live-releases.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
 
 /** What a release says of itself that has to suit the others. */

@@ -10,7 +10,7 @@ import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
 import { findFaults } from '../store/list-releases.ts';
 import type { Store } from '../store/store.ts';
-import { readLiveSet } from './live-releases.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 
 const server = postgresFolder ? await startPostgres() : undefined;
 const disk = server ? mountSmallDisk() : undefined;

@@ -4,7 +4,7 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Store } from '../store/store.ts';
-import { readLiveSet } from './live-releases.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 
 let store: Store;
 beforeEach(async () => {

@@ -3,25 +3,25 @@ import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts'
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import type { Release } from '../release/release.ts';
-import type { LiveRelease, ReleaseCache } from './live-release.ts';
+import type { LoadedRelease, ReleaseCache } from './loaded-release.ts';
 
 /** The releases that a document, its texts and its scripts are made of. */
 export interface LiveSet {
   /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
-  shell: LiveRelease;
+  shell: LoadedRelease;
   /** What a visitor gets when the shell fails. */
-  shellBefore?: LiveRelease | undefined;
+  shellBefore?: LoadedRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
   /** By section: the live release first, then the one to fall back to. */
-  sections: Record<string, readonly LiveRelease[]>;
+  sections: Record<string, readonly LoadedRelease[]>;
   /** By language, those that the shell has texts in: the one translation document of the whole set. */
   texts: ReadonlyMap<string, TextTree>;
   /** What should be live and cannot be; the sections it is about have what was good before. */
   faults: readonly LiveFault[];
   /** Releases in the place of live ones that failed this visitor; their texts are requested by name. */
-  inPlace?: readonly LiveRelease[];
+  inPlace?: readonly LoadedRelease[];
   /** Requested by a visitor instead of what is live. */
   isPinned?: boolean;
 }
@@ -37,7 +37,7 @@ export interface LiveFault {
 export interface LiveName {
   name: string;
   /** The live release and the one to fall back to. */
-  releases: readonly LiveRelease[];
+  releases: readonly LoadedRelease[];
   faults: readonly LiveFault[];
 }
 
@@ -124,7 +124,7 @@ export function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['t
 }
 
 /** Puts a release before the live one, which becomes its fallback. */
-function inFront(release: LiveRelease, live: readonly LiveRelease[] = []): LiveRelease[] {
+function inFront(release: LoadedRelease, live: readonly LoadedRelease[] = []): LoadedRelease[] {
   return [release, ...live.filter(({ id }) => id !== release.id)];
 }
 

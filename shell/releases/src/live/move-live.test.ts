@@ -6,11 +6,11 @@ import { layPreview, layRelease, point } from '@portfolio/test-support/lay-relea
 import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
+import { readLog } from '../store/audit-log.ts';
 import { listReleases } from '../store/list-releases.ts';
-import { readLog } from '../store/log.ts';
-import { readLiveOf } from '../store/releases.ts';
+import { readLiveOf } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
-import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { withReleases } from './live-set.ts';
 import { activate, retire, rollBack } from './move-live.ts';
 

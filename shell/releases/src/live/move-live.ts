@@ -1,14 +1,14 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
-import { listFaults, noRelease, ReleaseRefusedError } from '../release/errors.ts';
+import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
+import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
 import { readAllowances } from '../store/grants.ts';
 import { faultsOfFiles } from '../store/list-releases.ts';
-import { type Actor, appendLog, owner } from '../store/log.ts';
-import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/releases.ts';
+import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { faultsOfFit } from './fits-live.ts';
-import { readLiveRelease } from './live-release.ts';
-import { readLiveSet } from './live-releases.ts';
+import { readLiveSet } from './follow-live-releases.ts';
+import { loadRelease } from './loaded-release.ts';
 
 /** Who moves what is live, and under which condition. */
 export interface MoveOptions {
@@ -115,7 +115,7 @@ interface Move extends MoveOptions {
  */
 async function move(
   store: Store,
-  { name, did, actor = owner, onBefore, isForced = false }: Move,
+  { name, did, actor = ownerActor, onBefore, isForced = false }: Move,
   change: (live: LiveIds) => readonly string[],
 ): Promise<{ from: string; to: string }> {
   for (;;) {
@@ -152,7 +152,7 @@ async function refuseUnfit(
   if (!findRelease(store, ref)) throw noRelease(name, id);
   const faults = isForced ? [] : await faultsOfLive(store, ref);
   if (faults.length === 0) return;
-  const isOwners = did === 'roll back' && actor.key === owner.key;
+  const isOwners = did === 'roll back' && actor.key === ownerActor.key;
   const command = `npm run rollback -- ${name} ${id} --force`;
   throw new ReleaseRefusedError(
     `${name}@${id} cannot be made live:\n${listFaults(faults)}${isOwners ? `\nIf you know better: ${command}` : ''}`,
@@ -162,7 +162,7 @@ async function refuseUnfit(
 /** What a release would be as a live one: whole, and suiting the others. */
 async function faultsOfLive(store: Store, ref: ReleaseRef): Promise<string[]> {
   try {
-    const release = await readLiveRelease(store, ref);
+    const release = await loadRelease(store, ref);
     const broken = await faultsOfFiles(store, release);
     if (broken.length > 0) return broken;
     const set = await readLiveSet(store);

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { contentsAlone } from '../contents/contents.ts';
 import type { DatabasePlace } from '../database/open-database.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openSqlite } from '../database/open-sqlite.ts';
 import { siteSchema } from '../store/schema.ts';
-import type { Log, OpenStore } from '../store/store.ts';
+import type { Logger, OpenStore } from '../store/store.ts';
 
 /**
  * The store of a site: one file, or with DATABASE_URL what several machines share.
  * @throws DatabaseError with what to do about a file that cannot be read
  */
-export async function openStore(place: DatabasePlace, log: Log): Promise<OpenStore> {
+export async function openStore(place: DatabasePlace, log: Logger): Promise<OpenStore> {
   const { DATA_DIR: dataDir, DATABASE_URL } = place;
   if (DATABASE_URL) {
     // One machine alone never loads the client of a database.
-    const { openSharedStore } = await import('./shared-store.ts');
+    const { openSharedStore } = await import('./open-shared-store.ts');
     return openSharedStore(dataDir, DATABASE_URL, log);
   }
   const database = openSqlite(path.join(dataDir, `${siteSchema.name}.sqlite`), siteSchema);

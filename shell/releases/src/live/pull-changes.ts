@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { lackingHere } from '../contents/contents.ts';
 import { byHash, type ContentRef } from '../contents/integrity.ts';
 import type { Row, Steps, Value } from '../database/database.ts';
-import { DatabaseAwayError } from '../database/errors.ts';
+import { DatabaseAwayError } from '../database/database-errors.ts';
 import { isSourceMap, type Release } from '../release/release.ts';
-import { fallbackDepth, findRelease, readLiveOf } from '../store/releases.ts';
+import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
 import { readChangeNumberAnew, type Store } from '../store/store.ts';
 import { writeRow } from '../store/write-row.ts';
-import { mostTried } from './live-releases.ts';
+import { mostTried } from './follow-live-releases.ts';
 
 /** What the database says at one moment, but for descriptions and pages, which are long. */
 interface Snapshot {

@@ -4,7 +4,7 @@ import { findFirstScripts } from './first-scripts.ts';
 import { faultOfTemplate, faultOfWeight, faultsOfNames } from './limits.ts';
 import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { readTexts, type Texts } from './release-texts.ts';
 
 /** What a release was found to be. */
 export interface Examined {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { type Contents, writeContent } from '../contents/contents.ts';
-import { faultyRelease } from './errors.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
+import { faultyRelease } from './release-errors.ts';
 
 /** Files that are hashed, compressed and synced at once. */
 const inTurn = pLimit(8);

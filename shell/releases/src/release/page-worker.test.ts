@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BadPagesError, parsePages } from './pages.ts';
+import { BadPagesError, parsePages } from './parse-pages.ts';
 
 const textOf = (...pages: { html?: string; css?: string }[]) => {
   const languages = ['en', 'de', 'fr', 'es'];

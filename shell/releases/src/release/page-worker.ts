@@ -1,6 +1,6 @@
 import { answerWork } from './in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
-import type { ParsedPages, PrerenderedPage } from './pages.ts';
+import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
 
 // No schema library: loading one takes longer than reading most pages.
 

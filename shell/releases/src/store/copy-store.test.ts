@@ -4,18 +4,18 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { laySmallSite } from '@portfolio/test-support/small-site.ts';
 import { addTeam } from '@portfolio/test-support/statements.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readKeys, useCounter } from '../access/index.ts';
+import { readKeys, useNonce } from '../access/index.ts';
 import { writeContent } from '../contents/contents.ts';
 import { retire, rollBack } from '../live/move-live.ts';
 import { listOrigins } from '../release/origins.ts';
+import { ownerActor, readLog, writeLog } from './audit-log.ts';
 import { copyStore } from './copy-store.ts';
 import { allow, readAllowances } from './grants.ts';
 import { findFaults, listReleases } from './list-releases.ts';
-import { owner, readLog, writeLog } from './log.ts';
-import { keepPages, layoutsOf } from './pages.ts';
-import { readLive } from './releases.ts';
+import { keepPages, layoutsOf } from './prerendered-pages.ts';
+import { readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
-import { noteVisit, readVisits, visitorGroupOf } from './visits.ts';
+import { noteVisit, readVisits, visitorGroupOf } from './visit-records.ts';
 
 const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
@@ -36,8 +36,8 @@ async function livelySite() {
   await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
   await retire(store, 'shop');
   const { id } = await addTeam(store, ['games']);
-  await useCounter(store, id, 5);
-  for (const did of ['one', 'two']) await writeLog(store, { ...owner, did, outcome: 'done' });
+  await useNonce(store, id, 5);
+  for (const did of ['one', 'two']) await writeLog(store, { ...ownerActor, did, outcome: 'done' });
   return { store, home, games, failing };
 }
 
@@ -69,7 +69,7 @@ test('a store is copied there and back with all it has, and a second time nothin
   await copyStore(there, back, quiet);
   expect(await seen(back)).toEqual(await seen(from));
   const [key = { id: '' }] = await readKeys(back);
-  await expect(useCounter(back, key.id, 5)).rejects.toThrow();
+  await expect(useNonce(back, key.id, 5)).rejects.toThrow();
 });
 
 test('what is broken is named and left out, and comes with the next copy once it is whole', async () => {

@@ -7,7 +7,7 @@ import { BrokenFileError, hashName } from '../contents/integrity.ts';
 import type { Row, Steps } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
 import { publish } from './publish.ts';
-import { isInside } from './releases.ts';
+import { isInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
@@ -84,7 +84,7 @@ async function copyCompressed(from: Store, to: Store, hash: string): Promise<voi
 const tables: readonly [table: string, key: readonly string[], number?: string][] = [
   ['grants', ['section', 'kind', 'value']],
   ['team_keys', ['id']],
-  ['key_counters', ['id'], 'highest'],
+  ['used_nonces', ['id'], 'highest'],
   ['failures', ['name', 'id'], 'failed'],
   ['visits', ['name', 'id', 'visitor_group', 'step']],
   ['notices', ['name', 'id']],

@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
-import { noRelease, ReleaseRefusedError } from '../release/errors.ts';
-import { findRelease, readReleaseFile } from './releases.ts';
+import { noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
+import { findRelease, readReleaseFile } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 /**

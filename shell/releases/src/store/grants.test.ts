@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { readLog } from './audit-log.ts';
 import { allow, describeAllowance, readAllowances } from './grants.ts';
-import { readLog } from './log.ts';
 import type { Store } from './store.ts';
 
 let store: Store;

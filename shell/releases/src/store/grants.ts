@@ -1,5 +1,4 @@
 import type { Steps } from '../database/database.ts';
-import { ReleaseRefusedError } from '../release/errors.ts';
 import {
   type Allowance,
   listOrigins,
@@ -8,7 +7,8 @@ import {
   originsSchema,
   readOrigins,
 } from '../release/origins.ts';
-import { appendLog } from './log.ts';
+import { ReleaseRefusedError } from '../release/release-errors.ts';
+import { appendLog } from './audit-log.ts';
 import { changeSite, readUntilChanged, type Store } from './store.ts';
 
 /** By section what the owner allows it beyond what all sections may. */

@@ -9,9 +9,9 @@ import {
   liveInside,
   nothingLive,
   readLive,
-} from './releases.ts';
+} from './release-rows.ts';
 import type { Store } from './store.ts';
-import { readFailures } from './visits.ts';
+import { readFailures } from './visit-records.ts';
 
 /** A line of `npm run releases`. */
 export interface ListedRelease {

@@ -9,12 +9,12 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { contentFile } from '../contents/contents.ts';
 import { BrokenFileError, hashName } from '../contents/integrity.ts';
 import { activate } from '../live/move-live.ts';
-import { ReleaseRefusedError } from '../release/errors.ts';
 import type { Release } from '../release/release.ts';
+import { ReleaseRefusedError } from '../release/release-errors.ts';
 import { faultsOfFiles, listReleases } from './list-releases.ts';
 import { collectContents, findPrunable, prune } from './prune.ts';
 import { publish } from './publish.ts';
-import { findRelease, readLiveOf } from './releases.ts';
+import { findRelease, readLiveOf } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 import { clearWork, workFolder } from './work-folder.ts';
 

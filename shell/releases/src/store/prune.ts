@@ -5,10 +5,10 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashName } from '../contents/integrity.ts';
 import type { Steps, Value } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
-import { appendLog } from './log.ts';
-import { fallbackDepth, findRelease, liveInside, readLive, writeLive } from './releases.ts';
+import { appendLog } from './audit-log.ts';
+import { fallbackDepth, findRelease, liveInside, readLive, writeLive } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
-import { forgetVisits } from './visits.ts';
+import { forgetVisits } from './visit-records.ts';
 import { clearWork } from './work-folder.ts';
 
 /** A release that can be removed. */

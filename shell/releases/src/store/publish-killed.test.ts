@@ -7,9 +7,9 @@ import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/ask-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { rollBack } from '../live/move-live.ts';
+import { readLog } from './audit-log.ts';
 import { faultsOfFiles, listReleases } from './list-releases.ts';
-import { readLog } from './log.ts';
-import { findRelease, readLiveOf } from './releases.ts';
+import { findRelease, readLiveOf } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');

@@ -8,7 +8,7 @@ import { hashName, integrityOf } from '../contents/integrity.ts';
 import { rollBack } from '../live/move-live.ts';
 import { listReleases } from './list-releases.ts';
 import { publish } from './publish.ts';
-import { findRelease, listNames } from './releases.ts';
+import { findRelease, listNames } from './release-rows.ts';
 
 const store = await temporaryStore();
 const script = 'export const pig = "ruby";'.repeat(50);

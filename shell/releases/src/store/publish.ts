@@ -1,8 +1,8 @@
 import { byHash } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { ReleaseRefusedError } from '../release/errors.ts';
 import type { Release } from '../release/release.ts';
-import { findRelease, insertRelease, isInside } from './releases.ts';
+import { ReleaseRefusedError } from '../release/release-errors.ts';
+import { findRelease, insertRelease, isInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Schema } from '../database/database.ts';
  */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 1,
+  version: 2,
   // Few: pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -52,7 +52,7 @@ export const siteSchema: Schema = {
       PRIMARY KEY (section, kind, value)
     )`,
     'CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL)',
-    'CREATE TABLE key_counters (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',
+    'CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',
     `CREATE TABLE uploads (
       token TEXT PRIMARY KEY,
       key_id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 import type { Contents, SharedContents } from '../contents/contents.ts';
 import type { Database, LocalDatabase, Steps } from '../database/database.ts';
-import { DatabaseError } from '../database/errors.ts';
+import { DatabaseError } from '../database/database-errors.ts';
 
 /** Where releases are, with all that is known of them. */
 export interface Store extends Contents {
@@ -32,7 +32,7 @@ export interface Sharing extends SharedContents {
 }
 
 /** What the store needs of a log; the API hands in its own. */
-export interface Log {
+export interface Logger {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }

@@ -13,7 +13,7 @@ import {
   releaseNotice,
   type Step,
   visitorGroupOf,
-} from './visits.ts';
+} from './visit-records.ts';
 
 let store: Store;
 let home: Release;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { keepPages, layoutsOf, readPages } from './pages.ts';
+import { keepPages, layoutsOf, readPages } from './prerendered-pages.ts';
 import { prune } from './prune.ts';
 
 const page = (html: string, css = '.a{color:red;}') => ({ html, css, stylesVersion: '6.6.0' });

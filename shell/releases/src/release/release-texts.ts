@@ -36,7 +36,7 @@ function isLocale(language: string): boolean {
  * they are written out again.
  * @throws BrokenFileError that says where it cannot be read.
  */
-export function parseTexts(content: Buffer | string, file: string): TextTree {
+export function parseTextsDocument(content: Buffer | string, file: string): TextTree {
   const wrong = (reason: string) => new BrokenFileError(`${file} ${reason}`);
   if (content.length > mostTextBytes) throw wrong(`is larger than ${mostTextBytes} bytes`);
   let tree: unknown;
@@ -103,7 +103,7 @@ export async function readTexts(
   else
     for (const { language, file, ref } of known) {
       try {
-        texts[language] = parseTexts(await readContent(contents, ref, file), file);
+        texts[language] = parseTextsDocument(await readContent(contents, ref, file), file);
       } catch (error) {
         refuse(error);
       }

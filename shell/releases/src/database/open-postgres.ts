@@ -9,7 +9,7 @@ import {
   type Steps,
   type Value,
 } from './database.ts';
-import { DatabaseAwayError, DatabaseError, isAway } from './errors.ts';
+import { DatabaseAwayError, DatabaseError, isAway } from './database-errors.ts';
 import { openPool } from './pool.ts';
 
 /** Is called with what an operator should know. */

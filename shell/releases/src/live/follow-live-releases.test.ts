@@ -12,12 +12,12 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import pino from 'pino';
-import { DatabaseUnreadableError } from '../database/errors.ts';
+import { DatabaseUnreadableError } from '../database/database-errors.ts';
 import type { Release } from '../release/release.ts';
 import { allow, readAllowances } from '../store/grants.ts';
 import { findFaults } from '../store/list-releases.ts';
 import type { Store } from '../store/store.ts';
-import { followLiveReleases, type LiveReleases } from './live-releases.ts';
+import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 
 let store: Store;
 let site: Record<string, Release>;

@@ -7,8 +7,9 @@ import {
   settingsOf,
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
+import { readLog } from '../store/audit-log.ts';
 import { allow, readAllowances } from '../store/grants.ts';
-import { readLog } from '../store/log.ts';
+import { useNonce } from './signed-request.ts';
 import {
   addKey,
   idOfKey,
@@ -18,19 +19,18 @@ import {
   readPrivateHalf,
   readPublicHalf,
   removeKey,
-} from './keys.ts';
-import { useCounter } from './signed-request.ts';
+} from './team-keys.ts';
 
-test('a counter counts once, a key for itself, and the refusal says the highest so far', async () => {
+test('a nonce counts once, a key for itself, and the refusal says the highest so far', async () => {
   const store = await temporaryStore();
-  await useCounter(store, 'a', 5);
-  await useCounter(store, 'b', 1);
-  await useCounter(store, 'a', 7);
-  for (const counter of [7, 6, 5, 1])
-    await expect(useCounter(store, 'a', counter)).rejects.toThrow(
+  await useNonce(store, 'a', 5);
+  await useNonce(store, 'b', 1);
+  await useNonce(store, 'a', 7);
+  for (const nonce of [7, 6, 5, 1])
+    await expect(useNonce(store, 'a', nonce)).rejects.toThrow(
       expect.objectContaining({ status: 409, details: { highest: 7 } }),
     );
-  await useCounter(store, 'b', 2);
+  await useNonce(store, 'b', 2);
 });
 
 test('keys that stay as they are are read once, and a change by this process counts at once', async () => {

@@ -1,9 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
-import { fallbackDepth, type LiveIds, readLive } from '../store/releases.ts';
-import { changeNumber, type Log, type Store } from '../store/store.ts';
-import { cacheReleases, type LiveRelease, type ReleaseCache } from './live-release.ts';
+import { fallbackDepth, type LiveIds, readLive } from '../store/release-rows.ts';
+import { changeNumber, type Logger, type Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
+import { cacheReleases, type LoadedRelease, type ReleaseCache } from './loaded-release.ts';
 
 /** What is live of a store. */
 export interface LiveReleases {
@@ -21,7 +21,7 @@ export interface LiveReleases {
 const tryAgainMs = 1000;
 
 /** Reads what is live when it is asked, which costs one statement while nothing has changed. */
-export function followLiveReleases(store: Store, log: Log): LiveReleases {
+export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
   const logChanges = changesTo(log);
   let number: number | undefined;
@@ -134,7 +134,7 @@ async function readLiveName(
   name: string,
   { ids }: LiveIds,
 ): Promise<LiveName> {
-  const releases: LiveRelease[] = [];
+  const releases: LoadedRelease[] = [];
   const faults: LiveFault[] = [];
   for (const [position, id] of ids.slice(0, mostTried).entries()) {
     if (releases.length === fallbackDepth) break;
@@ -149,7 +149,7 @@ async function readLiveName(
 }
 
 /** Logs what is live and what is left out, once. */
-function changesTo(log: Log) {
+function changesTo(log: Logger) {
   let logged = '';
   return (set: LiveSet | undefined): void => {
     const faults = (set?.faults ?? []).map(({ of, reason }) => `${of}: ${reason}`);

@@ -6,7 +6,7 @@ import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-su
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import pg from 'pg';
 import { insert, words } from './fixtures/words.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres } from './open-postgres.ts';
 
 const test = postgresFolder ? rule : rule.skip;
 const server = postgresFolder ? await startPostgres() : undefined;

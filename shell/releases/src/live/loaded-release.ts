@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
-import { DatabaseError } from '../database/errors.ts';
+import { DatabaseError } from '../database/database-errors.ts';
 import {
   idOf,
   isOwnKey,
@@ -10,13 +10,13 @@ import {
   releaseBase,
   templateFile,
 } from '../release/release.ts';
-import { readTexts, type Texts } from '../release/texts.ts';
+import { readTexts, type Texts } from '../release/release-texts.ts';
 import { faultsOfFiles } from '../store/list-releases.ts';
-import { findRelease, readReleaseFile } from '../store/releases.ts';
-import type { Log, Store } from '../store/store.ts';
+import { findRelease, readReleaseFile } from '../store/release-rows.ts';
+import type { Logger, Store } from '../store/store.ts';
 
 /** A release with its address and what the server reads of it. */
-export interface LiveRelease extends Release {
+export interface LoadedRelease extends Release {
   /** The address of its files, with a slash at the end. */
   base: string;
   /** By language; of a section only what stands below its own name. */
@@ -32,7 +32,7 @@ const shellFiles = [templateFile, 'owner.json'];
  * Reads one release of the store with its texts.
  * @throws BrokenFileError that says why it cannot be live
  */
-export async function readLiveRelease(store: Store, ref: ReleaseRef): Promise<LiveRelease> {
+export async function loadRelease(store: Store, ref: ReleaseRef): Promise<LoadedRelease> {
   const release = findRelease(store, ref);
   if (!release) throw new BrokenFileError('is not in the store');
   if (idOf(release) !== ref.id) throw new BrokenFileError('is not what its id says');
@@ -59,9 +59,9 @@ export async function readLiveRelease(store: Store, ref: ReleaseRef): Promise<Li
 /** The releases of a store, each read once. */
 export interface ReleaseCache {
   /** Nothing when there is no such release, or a broken one: then the log says once why. */
-  find(ref: ReleaseRef): Promise<LiveRelease | undefined>;
+  find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;
   /** The same for what should be live. @throws BrokenFileError */
-  examine(ref: ReleaseRef): Promise<LiveRelease>;
+  examine(ref: ReleaseRef): Promise<LoadedRelease>;
   /** Counts a release as broken until each of its files is whole again. */
   refuse(ref: ReleaseRef, reason: string): void;
   /** Reads broken ones again when they are asked for: a deploy of the same content repairs them. */
@@ -75,8 +75,8 @@ const mostBytes = 32 * 1024 * 1024;
 const brokenMs = 60_000;
 
 /** Releases are immutable, so what was read of one stays valid. */
-export function cacheReleases(store: Store, log: Log): ReleaseCache {
-  const known = new LRUCache<string, LiveRelease>({
+export function cacheReleases(store: Store, log: Logger): ReleaseCache {
+  const known = new LRUCache<string, LoadedRelease>({
     maxSize: mostBytes,
     sizeCalculation: weightOf,
   });
@@ -84,9 +84,9 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
   // Until all of its files were compared.
   const suspected = new Set<string>();
   const logged = new LRUCache<string, true>({ max: 1000 });
-  const reading = new Map<string, Promise<LiveRelease>>();
+  const reading = new Map<string, Promise<LoadedRelease>>();
 
-  async function examine(ref: ReleaseRef): Promise<LiveRelease> {
+  async function examine(ref: ReleaseRef): Promise<LoadedRelease> {
     const key = `${ref.name}@${ref.id}`;
     const found = known.get(key);
     if (found) return found;
@@ -97,9 +97,9 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     return underWay;
   }
 
-  async function read(ref: ReleaseRef, key: string): Promise<LiveRelease> {
+  async function read(ref: ReleaseRef, key: string): Promise<LoadedRelease> {
     try {
-      const release = await readLiveRelease(store, ref);
+      const release = await loadRelease(store, ref);
       const [fault] = suspected.has(key) ? await faultsOfFiles(store, release) : [];
       if (fault !== undefined) throw new BrokenFileError(fault);
       suspected.delete(key);
@@ -121,7 +121,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
     logged.set(`${key} ${reason}`, true);
   }
 
-  async function find(ref: ReleaseRef): Promise<LiveRelease | undefined> {
+  async function find(ref: ReleaseRef): Promise<LoadedRelease | undefined> {
     if (!isReleaseRef(ref)) return undefined;
     try {
       // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
@@ -141,7 +141,7 @@ export function cacheReleases(store: Store, log: Log): ReleaseCache {
 }
 
 /** What a release takes of the memory, roughly. */
-function weightOf({ files, texts, pages }: LiveRelease): number {
+function weightOf({ files, texts, pages }: LoadedRelease): number {
   const listed = Object.keys(files).length * 300;
   return 2000 + listed + 2 * JSON.stringify([texts, pages]).length;
 }

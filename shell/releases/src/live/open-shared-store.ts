@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSharedContents } from '../contents/shared-contents.ts';
-import { openPostgres, type SharedDatabase } from '../database/postgres.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openPostgres, type SharedDatabase } from '../database/open-postgres.ts';
+import { openSqlite } from '../database/open-sqlite.ts';
 import { collectContents } from '../store/prune.ts';
-import { readLiveOf } from '../store/releases.ts';
+import { readLiveOf } from '../store/release-rows.ts';
 import { siteSchema } from '../store/schema.ts';
-import type { Log, OpenStore, Sharing, Store } from '../store/store.ts';
+import type { Logger, OpenStore, Sharing, Store } from '../store/store.ts';
 import { openPull } from './pull-changes.ts';
 
 const copySchema = {
@@ -22,7 +22,11 @@ const catchUpMs = 250;
 const startMs = { withCopy: 3000, without: 60_000 };
 
 /** The store that several machines share, and this machine's copy of it. */
-export async function openSharedStore(dataDir: string, url: string, log: Log): Promise<OpenStore> {
+export async function openSharedStore(
+  dataDir: string,
+  url: string,
+  log: Logger,
+): Promise<OpenStore> {
   const facts = openPostgres(url, siteSchema, (reason, message) => log.error(reason, message));
   const local = openSqlite(path.join(dataDir, `${copySchema.name}.sqlite`), copySchema);
   // What is wrong with the file is said now, and not to a visitor.
@@ -99,7 +103,7 @@ const collectMs = 24 * 60 * 60_000;
  */
 function followChanges(
   facts: SharedDatabase,
-  { pull, collect, log }: { pull: () => Promise<void>; collect: () => Promise<void>; log: Log },
+  { pull, collect, log }: { pull: () => Promise<void>; collect: () => Promise<void>; log: Logger },
 ) {
   const closing = new AbortController();
   const { signal } = closing;

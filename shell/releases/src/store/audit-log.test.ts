@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { activate, retire, rollBack } from '../live/move-live.ts';
-import { readLog, writeLog } from './log.ts';
+import { readLog, writeLog } from './audit-log.ts';
 import { prune } from './prune.ts';
-import { readLiveOf } from './releases.ts';
+import { readLiveOf } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 let store: Store;

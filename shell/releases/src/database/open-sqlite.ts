@@ -16,7 +16,7 @@ import {
   DatabaseUnreadableError,
   explainSqlite,
   isBusy,
-} from './errors.ts';
+} from './database-errors.ts';
 
 /** How long a statement waits for another process, between two tries and at most. */
 const pauseMs = 10;

@@ -8,9 +8,9 @@ import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import type { Steps } from './database.ts';
-import { DatabaseUnreadableError } from './errors.ts';
+import { DatabaseUnreadableError } from './database-errors.ts';
 import { insert, words } from './fixtures/words.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 function open(file = path.join(temporaryFolder(), 'words.sqlite')) {
   const store = openSqlite(file, words);

@@ -1,8 +1,13 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Steps } from '../database/database.ts';
-import { DatabaseError } from '../database/errors.ts';
-import { layoutName, type PrerenderedPages, parsePages, writePages } from '../release/pages.ts';
-import { isInside } from './releases.ts';
+import { DatabaseError } from '../database/database-errors.ts';
+import {
+  layoutName,
+  type PrerenderedPages,
+  parsePages,
+  writePages,
+} from '../release/parse-pages.ts';
+import { isInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 
 /**

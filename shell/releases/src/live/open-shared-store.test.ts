@@ -12,11 +12,11 @@ import { hashName } from '../contents/integrity.ts';
 import type { Release } from '../release/release.ts';
 import { allow, readAllowances } from '../store/grants.ts';
 import { findFaults, listReleases } from '../store/list-releases.ts';
-import { keepPages, readPageText } from '../store/pages.ts';
+import { keepPages, readPageText } from '../store/prerendered-pages.ts';
 import { prune } from '../store/prune.ts';
-import { readLiveOf } from '../store/releases.ts';
+import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
-import { followLiveReleases, readLiveSet } from './live-releases.ts';
+import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
 import { retire, rollBack } from './move-live.ts';
 
 const test = postgresFolder ? rule : rule.skip;

@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { DatabaseUnreadableError } from '../database/errors.ts';
+import { DatabaseUnreadableError } from '../database/database-errors.ts';
 import { listOrigins } from '../release/origins.ts';
 import { isReleaseRef, printable, type Release } from '../release/release.ts';
 import { siteSchema } from './schema.ts';

@@ -9,9 +9,9 @@ import {
 import { z } from 'zod';
 import type { Allowance } from '../release/origins.ts';
 import { releaseName } from '../release/release.ts';
+import { appendLog } from '../store/audit-log.ts';
 import { allowanceInside } from '../store/grants.ts';
-import { appendLog } from '../store/log.ts';
-import { liveInside } from '../store/releases.ts';
+import { liveInside } from '../store/release-rows.ts';
 import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
 const keySchema = z.strictObject({

@@ -14,7 +14,7 @@ export interface LogEntry {
   /** What was live before, and what is now; empty for nothing. */
   from?: string | undefined;
   to?: string | undefined;
-  counter?: number | undefined;
+  nonce?: number | undefined;
   /** How many files of pages were kept with a release. */
   pages?: number | undefined;
   /** Why it was refused or done. */
@@ -24,7 +24,7 @@ export interface LogEntry {
 /** Who does something and why, for the line of the log; what is not said follows from what is done. */
 export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 
-export const owner: Actor = { key: 'owner' };
+export const ownerActor: Actor = { key: 'owner' };
 
 const mostReason = 2000;
 
