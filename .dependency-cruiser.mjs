@@ -50,6 +50,7 @@ const layers = {
     ...['terminal', 'project', 'build', 'checks'],
     ...['browser', 'deploy', 'publishing', 'commands'],
   ],
+  'shell/kit/src': ['.', 'texts', 'links', 'hints', 'markdown', 'pictures', 'testing'],
   'shell/src': ['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'notices', '.'],
 };
 

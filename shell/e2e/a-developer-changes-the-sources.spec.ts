@@ -35,7 +35,7 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   await expect(page.getByTitle('section')).toBeVisible();
   await team.change('shell/src/header/header.tsx', '<Bar ', '<Bar title="shell" ');
   await expect(page.getByTitle('shell')).toBeVisible();
-  await team.change('shell/kit/src/texts/markdown.tsx', '<Prose>', '<Prose title="kit">');
+  await team.change('shell/kit/src/markdown/markdown.tsx', '<Prose>', '<Prose title="kit">');
   await expect(page.getByTitle('kit').first()).toBeVisible();
 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

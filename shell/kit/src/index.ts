@@ -29,8 +29,15 @@ export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, NavLink, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { type LiveRelease, useLiveReleases } from './live-releases.ts';
+export { Markdown } from './markdown/markdown.tsx';
+export {
+  PageText,
+  type PageWords,
+  SectionPages,
+  usePage,
+  usePages,
+} from './markdown/section-pages.tsx';
 export { owner } from './owner.ts';
-export { PageText, type PageWords, SectionPages, usePage, usePages } from './pages.tsx';
 export { Gallery } from './pictures/gallery.tsx';
 export {
   type GalleryImage,
@@ -51,7 +58,6 @@ export {
   useSettings,
 } from './settings.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
-export { Markdown } from './texts/markdown.tsx';
 export { Text } from './texts/text.tsx';
 export { readLiveKey, TextReleases } from './texts/text-releases.ts';
 export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';

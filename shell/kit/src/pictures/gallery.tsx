@@ -7,8 +7,9 @@ import { useSettings } from '../settings.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { changeInView } from '../view-transition.ts';
-import { type GalleryImage, Picture, type PictureProps, SharedPicture } from './picture.tsx';
-import { sayUnavailable } from './say-unavailable.ts';
+import { type GalleryImage, SharedPicture } from './picture.tsx';
+import { ThemedPicture } from './themed-picture.tsx';
+import { showUnavailableHint } from './unavailable-hint.ts';
 
 interface Props {
   images: ReadonlyArray<GalleryImage>;
@@ -25,24 +26,25 @@ const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), N
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
-  // The one that was pointed at or focused last stands large.
-  const [leading, setLeading] = useState(0);
-  // Its thumbnail shows through until it is loaded: it was blank for some frames.
-  const [standIn, setStandIn] = useState<string>();
+  // The picture that was pointed at or focused last, and the file of its thumbnail: that is the background
+  // until the large one is loaded, or it would be blank for some frames.
+  const [large, setLarge] = useState<{ index: number; thumbnail?: string | undefined }>({
+    index: 0,
+  });
   const theme = useSettings((settings) => settings.theme);
   const text = useText();
+  const largeImage = images[large.index];
   const opener = useRef<{ index: number; element: HTMLElement }>(undefined);
   const thumbnails = useRef<HTMLUListElement>(null);
 
-  const takeTheLead = (index: number, thumbnail: HTMLElement) => {
-    const shown = [...thumbnail.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
-    setStandIn(shown?.currentSrc);
-    setLeading(index);
+  const enlarge = (index: number, thumbnail: HTMLElement) => {
+    const visible = [...thumbnail.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
+    setLarge({ index, thumbnail: visible?.currentSrc });
   };
   const open = async (index: number, element: HTMLElement) => {
-    if (!(await Preview.fetch())) return sayUnavailable();
+    if (!(await Preview.fetch())) return showUnavailableHint();
     opener.current = { index, element };
-    // It becomes the picture of the preview, which has this name as well.
+    // The transition moves it to the picture of the preview, which has this name as well.
     element.style.viewTransitionName = 'preview';
     void changeInView('picture', () => {
       element.style.viewTransitionName = '';
@@ -51,52 +53,59 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   };
   const leave = async (close: () => void) => {
     const thumbnail = thumbnails.current?.querySelectorAll('button')[openIndex ?? 0];
-    const { index, element } = opener.current ?? {};
-    const target = index === openIndex ? element : thumbnail;
+    const isOpened = opener.current?.index === openIndex;
+    const target = isOpened ? opener.current?.element : thumbnail;
     await changeInView('picture', () => {
       close();
       if (target) target.style.viewTransitionName = 'preview';
     });
-    // Once the browser has seen it.
+    // When the transition has captured it.
     setTimeout(() => target?.style.removeProperty('view-transition-name'), 500);
   };
 
   return (
     <>
-      {lead && images[leading] && (
-        // For the pointer alone: keyboard and ear have its thumbnail, the same picture.
+      {lead && largeImage && (
+        // For the pointer only: for keyboards and screen readers its thumbnail is the same picture.
         <Lead
           type="button"
           tabIndex={-1}
           aria-hidden="true"
-          style={standIn ? { background: `50% / cover url("${standIn}")` } : undefined}
-          onClick={({ currentTarget }) => open(leading, currentTarget)}
+          style={
+            large.thumbnail ? { background: `50% / cover url("${large.thumbnail}")` } : undefined
+          }
+          onClick={({ currentTarget }) => open(large.index, currentTarget)}
         >
           <SharedPicture name={lead.sharedAs}>
-            <InTheme {...images[leading]} alt="" size={lead.sizes} isFitted />
+            <ThemedPicture {...largeImage} alt="" size={lead.sizes} isFitted />
           </SharedPicture>
         </Lead>
       )}
       <Thumbnails ref={thumbnails} $isStrip={lead !== undefined}>
         {images.map((image, index) => (
-          // In another language or theme it is another file of the same picture.
+          // Not the path, which depends on language and theme.
           <li key={image.alt}>
             <Thumbnail
               type="button"
               aria-haspopup="dialog"
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={({ currentTarget }) => open(index, currentTarget)}
-              onFocus={({ currentTarget }) => takeTheLead(index, currentTarget)}
-              onPointerEnter={({ currentTarget }) => takeTheLead(index, currentTarget)}
+              onFocus={({ currentTarget }) => enlarge(index, currentTarget)}
+              onPointerEnter={({ currentTarget }) => enlarge(index, currentTarget)}
             >
-              <InTheme {...image} size={size} isSmall={lead !== undefined} isSquare={isSquare} />
+              <ThemedPicture
+                {...image}
+                size={size}
+                isSmall={lead !== undefined}
+                isSquare={isSquare}
+              />
             </Thumbnail>
           </li>
         ))}
       </Thumbnails>
       {openIndex !== undefined && (
         <Preview
-          images={theme === 'dark' ? images.map(byNight) : images}
+          images={theme === 'dark' ? images.map(inDarkTheme) : images}
           index={openIndex}
           onMove={setOpenIndex}
           onLeave={leave}
@@ -107,34 +116,16 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   );
 }
 
-/** A preview that fails closes, and says so. */
+/** Closes a preview that fails, with a hint. */
 function NoPreview({ onClose }: { onClose: () => void }) {
   useEffect(() => {
-    sayUnavailable();
+    showUnavailableHint();
     onClose();
   });
   return null;
 }
 
-const byNight = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
-
-/**
- * A picture that has one for either theme is there twice: who sends the page does not know the theme, and
- * what is not displayed is not fetched.
- */
-function InTheme({ header, description, darkPath, ...picture }: GalleryImage & PictureProps) {
-  if (!darkPath) return <Picture {...picture} />;
-  return (
-    <>
-      <ByDay>
-        <Picture {...picture} />
-      </ByDay>
-      <ByNight>
-        <Picture {...picture} path={darkPath} />
-      </ByNight>
-    </>
-  );
-}
+const inDarkTheme = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
 
 /**
  * A small picture that opens large. Its edge lies on the picture: two logos fit beside each other on
@@ -194,34 +185,9 @@ const Lead = styled(Thumbnail)`
   }
 `;
 
-/** On paper as well. */
-const ByDay = styled.span`
-  @media screen {
-    html[data-theme='dark'] & {
-      display: none;
-    }
-  }
-
-  @media screen and (scripting: none) and (prefers-color-scheme: dark) {
-    display: none;
-  }
-`;
-
-const ByNight = styled.span`
-  @media print {
-    display: none;
-  }
-
-  @media not ((scripting: none) and (prefers-color-scheme: dark)) {
-    html:not([data-theme='dark']) & {
-      display: none;
-    }
-  }
-`;
-
 /**
- * Where four hardly fit, or do not, one row that a finger moves, the last one cut by the edge, with
- * room for the ring of a focused one. On paper they are the pictures.
+ * On a narrow window one row that scrolls, with room for the focus ring. On paper, where the large picture
+ * is hidden, they share its width.
  */
 const strip = css`
   @media print {
@@ -249,7 +215,7 @@ const strip = css`
   }
 `;
 
-/** Like photos that were put down on a table; the one that is meant lies on top. */
+/** Like photos on a table; the hovered or focused one is on top. */
 const scattered = css`
   gap: 4px 0;
   justify-content: center;

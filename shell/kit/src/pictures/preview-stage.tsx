@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { isMotionWelcome } from '../view-transition.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
-import { sayUnavailable } from './say-unavailable.ts';
+import { showUnavailableHint } from './unavailable-hint.ts';
 
 interface Props {
   image: GalleryImage;
@@ -87,7 +87,7 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
         <Layer aria-hidden="true">
           <Picture {...pictureOf(image)} alt="" size="5rem" />
         </Layer>
-        <Layer onLoadCapture={show} onErrorCapture={sayUnavailable} $isUnseen={!isLoaded}>
+        <Layer onLoadCapture={show} onErrorCapture={showUnavailableHint} $isUnseen={!isLoaded}>
           <Picture {...pictureOf(image)} size="100vw" />
         </Layer>
       </Frame>

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 're
 import { keyframes, styled } from 'styled-components';
 import { useHints } from '../hints/hints.ts';
 import { IconButton, visuallyHidden } from '../layout.ts';
+import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
-import { Markdown } from '../texts/markdown.tsx';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';

@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 import type { PageBelow } from '@portfolio/contract/pages.ts';
 import { createElement, type PropsWithChildren } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { SectionPages } from '../pages.tsx';
+import { SectionPages } from '../markdown/section-pages.tsx';
 
 export { lookUp } from '@portfolio/contract/texts.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
+import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
 import { answerCalls, startWithTexts } from '../testing/index.ts';
-import { Markdown } from './markdown.tsx';
 import { Text } from './text.tsx';
 import { reloadTexts, switchLanguage, TextsUnavailableError } from './texts.ts';
 

@@ -4,9 +4,9 @@ import type { PropsWithChildren } from 'react';
 import { styled } from 'styled-components';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
+import { ParagraphSkeleton, textWidth, UnseenParagraphs } from '../texts/text.tsx';
+import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { ParagraphSkeleton, textWidth, UnseenParagraphs } from './text.tsx';
-import { useText } from './texts.ts';
 
 /** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
 export function Markdown({ path }: { path: TextPath }) {

@@ -1,8 +1,8 @@
 import { type PageBelow, pageAt, pageFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { createContext, use, useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSettings } from './settings.ts';
-import { MarkdownProse } from './texts/markdown.tsx';
+import { useSettings } from '../settings.ts';
+import { MarkdownProse } from './markdown.tsx';
 
 /** The pages below the surrounding section's own, and the address of its release. The shell sets it. */
 export const SectionPages = createContext<{ base: string; pages: readonly PageBelow[] }>({
