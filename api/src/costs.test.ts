@@ -7,7 +7,7 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { openWire } from '@portfolio/test-support/wire.ts';
-import { longestBody } from './contact/message.ts';
+import { longestBody } from './contact/read-message.ts';
 
 let turn = 0;
 const next = () => {

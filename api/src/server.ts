@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { openContact } from './contact/contact.ts';
 import { usualTimings, within } from './contact/timings.ts';
+import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development.ts';
 import { partsOf } from './document/page.ts';
 import { noPages } from './document/prerendered.ts';
@@ -23,7 +24,6 @@ import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { guardReleases } from './rollback/guard-releases.ts';
-import { createSite } from './site.ts';
 
 /** The API, put together. */
 export type Api = Awaited<ReturnType<typeof createApi>>;
@@ -47,7 +47,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     find: live.find,
     isAutomatic: config.AUTO_ROLLBACK === 'on',
   });
-  const site = createSite({
+  const site = createApp({
     store,
     live,
     log,

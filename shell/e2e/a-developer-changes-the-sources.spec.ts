@@ -200,7 +200,7 @@ test('a change of the document loads the page again', async ({ page }) => {
 });
 
 test('a change of the API starts it again', async ({ page }) => {
-  await team.change('api/src/site.ts', 'There is no call', 'Nobody answers');
+  await team.change('api/src/create-app.ts', 'There is no call', 'Nobody answers');
   await expect(async () => {
     const response = await page.request.get(`${development.url}/api/nothing`);
     expect(await response.text()).toContain('Nobody answers');

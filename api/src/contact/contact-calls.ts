@@ -2,17 +2,17 @@ import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { limitRefusedForms, type MessageResponse } from './limit-senders.ts';
+import type { State } from './outbox.ts';
 import {
   cleanTexts,
-  type Fault,
   longestBody,
   longestForm,
-  type Message,
+  type MessageRefusal,
+  type ReceivedMessage,
   RefusedMessageError,
   readMessage,
   refuseBody,
-} from './message.ts';
-import type { State } from './outbox.ts';
+} from './read-message.ts';
 import { NotAcceptedError } from './sender.ts';
 
 /** What a page says of a message that came without script, in the words of the app's own hints. */
@@ -36,7 +36,7 @@ const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
 
 /** A message comes as JSON or as a plain form; both pass the same rules. */
 export function contactCalls(
-  accept: (message: Message) => Promise<State>,
+  accept: (message: ReceivedMessage) => Promise<State>,
   limit: RequestHandler | null,
   log: Log,
 ) {
@@ -150,7 +150,7 @@ function textOf(value: unknown): string {
 }
 
 /** Why a message was not taken. What is our side's fault is logged. */
-function faultOf(error: Error & { status?: number }, log: Log): Fault {
+function faultOf(error: Error & { status?: number }, log: Log): MessageRefusal {
   const { status = 500, message } = error;
   if (error instanceof RefusedMessageError) return error.fault;
   if (error instanceof NotAcceptedError) {

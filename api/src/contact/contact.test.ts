@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { longestBody } from './message.ts';
+import { longestBody } from './read-message.ts';
 
 const site = await startApi({ RATE_LIMIT: 'off' });
 

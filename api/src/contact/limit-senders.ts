@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@portfolio/releases/database/database.ts';
 import type { RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
-import { type Message, RefusedMessageError } from './message.ts';
+import { type ReceivedMessage, RefusedMessageError } from './read-message.ts';
 
 const minute = 60 * 1000;
 const hour = 60 * minute;
@@ -14,7 +14,7 @@ const mostAhead = minute;
 const messagesAnHour = 10;
 
 /** What the limit needs to see: a message that has been read. */
-export type MessageResponse = Response<unknown, { message: Message }>;
+export type MessageResponse = Response<unknown, { message: ReceivedMessage }>;
 
 /** IPv4 addresses, and of IPv6 one /56, what a household is given. */
 const byHousehold = { ipv6Subnet: 56, standardHeaders: 'draft-8', legacyHeaders: false } as const;
@@ -26,7 +26,7 @@ const byHousehold = { ipv6Subnet: 56, standardHeaders: 'draft-8', legacyHeaders:
  */
 export function limitSenders(
   database: Database,
-  isKnown: (message: Message) => Promise<boolean>,
+  isKnown: (message: ReceivedMessage) => Promise<boolean>,
 ): RequestHandler {
   return rateLimit({
     ...byHousehold,

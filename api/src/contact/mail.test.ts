@@ -15,9 +15,9 @@ import {
   openSmtpTransport,
   smtpOptions,
 } from './mail.ts';
-import { hashMessage, type Message, readMessage } from './message.ts';
+import { hashMessage, type ReceivedMessage, readMessage } from './read-message.ts';
 
-const message: Message = {
+const message: ReceivedMessage = {
   firstName: 'Zoe',
   lastName: 'Miller',
   email: 'zoe@example.org',
@@ -29,7 +29,7 @@ const createdAt = new Date('2026-11-21T10:20:30Z');
 const entry = { id: 'abc', hash: hashMessage(message), message, createdAt, attempts: 1 };
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(changes: Partial<Message> = {}, at = createdAt) {
+async function compose(changes: Partial<ReceivedMessage> = {}, at = createdAt) {
   const written = { ...message, ...changes };
   const changed = { hash: hashMessage(written), message: written, createdAt: at };
   const sent = await composer.sendMail(composeMail(changed, correspondents));

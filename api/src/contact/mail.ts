@@ -6,8 +6,8 @@ import { domainToASCII } from 'node:url';
 import { fsync } from '@portfolio/releases/contents/durable-files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
-import type { Message } from './message.ts';
 import type { Entry } from './outbox.ts';
+import type { ReceivedMessage } from './read-message.ts';
 
 /** Where mails come from and go to. */
 export type Correspondents = { from: string; to: string };
@@ -128,7 +128,7 @@ export function openFolderTransport(
 }
 
 /** A notice of the site to its owner; it goes through the same outbox. */
-export interface Notice extends Message {
+export interface Notice extends ReceivedMessage {
   subject: string;
 }
 
@@ -141,7 +141,7 @@ export function noticeOf(subject: string, text: string): Notice {
 }
 
 /** No visitor can make one: what else a body holds than a message's own texts is left out. */
-export function isNotice(message: Message): message is Notice {
+export function isNotice(message: ReceivedMessage): message is Notice {
   return 'subject' in message;
 }
 
@@ -193,7 +193,11 @@ function markOf(hash: string, createdAt: Date): string {
   return createHash('sha256').update(`${day} ${hash}`).digest('hex').slice(0, 32);
 }
 
-function composeText({ email, message, website }: Message, name: string, createdAt: Date): string {
+function composeText(
+  { email, message, website }: ReceivedMessage,
+  name: string,
+  createdAt: Date,
+): string {
   const [day, time] = createdAt.toISOString().split(/[T.]/);
   return [
     `${name ? `${isolated(name)} <${email}>` : email} wrote on ${day} at ${time} UTC:`,

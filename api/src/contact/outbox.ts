@@ -1,7 +1,7 @@
 import type { Database, Schema } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
-import type { Message } from './message.ts';
+import type { ReceivedMessage } from './read-message.ts';
 import { longestDelay } from './timings.ts';
 
 /** What became of a message. A refused one waits too: the owner has to correct the set-up. */
@@ -11,7 +11,7 @@ export type State = 'waiting' | 'refused' | 'sent';
 export type Entry = {
   id: string;
   hash: string;
-  message: Message;
+  message: ReceivedMessage;
   createdAt: Date;
   /** Counting this one. */
   attempts: number;
@@ -53,7 +53,7 @@ export const outboxSchema: Schema = {
 };
 
 /** A line for the owner. The message is stored until it is sent. */
-export type Listed = {
+export type ListedMessage = {
   id: string;
   state: State;
   /** A process is sending it, or died while it did. */
@@ -63,7 +63,7 @@ export type Listed = {
   dueAt: Date;
   sentAt: Date | null;
   lastAnswer: string | null;
-  message: Message | null;
+  message: ReceivedMessage | null;
 };
 
 const hour = 3_600_000;
@@ -140,7 +140,7 @@ export function openOutbox(database: Database) {
       );
       return rows.map(({ payload, createdAt, ...row }) => ({
         ...row,
-        message: JSON.parse(payload) as Message,
+        message: JSON.parse(payload) as ReceivedMessage,
         createdAt: new Date(createdAt),
       }));
     },
@@ -210,7 +210,7 @@ export function openOutbox(database: Database) {
     },
 
     /** What is not sent yet, then what is; the youngest first. */
-    async list(most: number): Promise<Listed[]> {
+    async list(most: number): Promise<ListedMessage[]> {
       const now = await database.now();
       const rows = await database.run<ListedRow>(
         `SELECT ${columns} FROM outbox
@@ -220,7 +220,7 @@ export function openOutbox(database: Database) {
       return rows.map((row) => toListed(row, now));
     },
 
-    async findById(id: string): Promise<Listed | undefined> {
+    async findById(id: string): Promise<ListedMessage | undefined> {
       const statement = `SELECT ${columns} FROM outbox WHERE id = $1`;
       const [row] = await database.run<ListedRow>(statement, [id]);
       return row && toListed(row, await database.now());
@@ -237,7 +237,7 @@ type Count = {
   lastRefusal: string | null;
 };
 
-type ListedRow = Pick<Listed, 'id' | 'state' | 'attempts' | 'lastAnswer'> & {
+type ListedRow = Pick<ListedMessage, 'id' | 'state' | 'attempts' | 'lastAnswer'> & {
   is_leased: number;
   createdAt: number;
   dueAt: number;
@@ -248,13 +248,13 @@ type ListedRow = Pick<Listed, 'id' | 'state' | 'attempts' | 'lastAnswer'> & {
 const columns = `id, state, is_leased, attempts, created_at AS "createdAt", due_at AS "dueAt",
   sent_at AS "sentAt", last_answer AS "lastAnswer", payload`;
 
-function toListed({ is_leased, payload, ...row }: ListedRow, now: number): Listed {
+function toListed({ is_leased, payload, ...row }: ListedRow, now: number): ListedMessage {
   return {
     ...row,
     isLeased: is_leased === 1 && row.dueAt > now && row.dueAt <= now + longestDelay,
     createdAt: new Date(row.createdAt),
     dueAt: new Date(row.dueAt),
     sentAt: row.sentAt === null ? null : new Date(row.sentAt),
-    message: payload === null ? null : (JSON.parse(payload) as Message),
+    message: payload === null ? null : (JSON.parse(payload) as ReceivedMessage),
   };
 }

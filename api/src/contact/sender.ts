@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
-import { hashMessage, type Message } from './message.ts';
 import type { Entry, Outbox, State } from './outbox.ts';
+import { hashMessage, type ReceivedMessage } from './read-message.ts';
 import { pauseAfter, type Timings, within } from './timings.ts';
 
 /** Neither stored nor delivered: the visitor has to send it again. */
@@ -52,7 +52,7 @@ export function startSender(
   const running = run();
 
   async function receive(
-    message: Message,
+    message: ReceivedMessage,
     hash: string,
     attempted: Promise<State>,
   ): Promise<State> {
@@ -226,7 +226,7 @@ export function startSender(
      * @returns what became of the message, or of the first one that said the same.
      * @throws NotAcceptedError
      */
-    accept(message: Message): Promise<State> {
+    accept(message: ReceivedMessage): Promise<State> {
       if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
       const hash = hashMessage(message);
       const same = arriving.get(hash);
@@ -238,7 +238,7 @@ export function startSender(
     },
 
     /** Whether a message is known already; false while the store is down. */
-    async knows(message: Message): Promise<boolean> {
+    async knows(message: ReceivedMessage): Promise<boolean> {
       const hash = hashMessage(message);
       if (arriving.has(hash)) return true;
       return (await outbox.find(hash).catch(() => undefined)) !== undefined;

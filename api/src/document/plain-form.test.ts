@@ -7,7 +7,7 @@ import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { longestForm } from '../contact/message.ts';
+import { longestForm } from '../contact/read-message.ts';
 import { createLog } from '../log.ts';
 import { layoutOf } from './prerendered.ts';
 

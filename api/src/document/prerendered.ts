@@ -39,7 +39,7 @@ export function cachePages(store: Store): PageOf {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
     const madeOf = `${release.name}@${release.id}`;
-    const layout = placeOf(layoutOf(set), release, entry);
+    const layout = pagesLayoutOf(layoutOf(set), release, entry);
     const key = `${madeOf} ${layout}`;
     const known = cache.get(key);
     if (known) return known.get(language);
@@ -71,7 +71,7 @@ export function layoutOf({ shell, pages, texts }: LiveSet): string {
 }
 
 /** Where the pages of a release lie: those below its own have a file each. */
-export function placeOf(
+export function pagesLayoutOf(
   layout: string,
   release: Pick<Release, 'name' | 'page'>,
   entry: Pick<SitePage, 'path'> | undefined,

@@ -15,8 +15,8 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import { readConfig } from '../config.ts';
+import { createApp } from '../create-app.ts';
 import { createLog } from '../log.ts';
-import { createSite } from '../site.ts';
 import { publishingRouter } from './publishing-router.ts';
 
 /** The site on a machine whose copy follows nothing by itself: it is behind whatever others change. */
@@ -30,7 +30,7 @@ async function startBehind() {
   const live = followLiveReleases(store, log);
   const config = readConfig({ RATE_LIMIT: 'off' });
   const calls = [publishingRouter({ config, store, live, log })];
-  const server = createServer(createSite({ store, live, log, calls }));
+  const server = createServer(createApp({ store, live, log, calls }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   stopLater({ stop: () => server.close() });
   const { port } = server.address() as AddressInfo;

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '@portfolio/api/create-app.ts';
 import { noPages } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { createSite } from '@portfolio/api/site.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import {
   followLiveReleases,
@@ -135,7 +135,7 @@ export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf =
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
   // Grants what the release asks for; in this browser it is unreachable anyway.
   const grantedTo = ({ origins }: LoadedRelease) => origins;
-  const site = createSite({ store, log: createLog('silent'), live, pageOf, grantedTo });
+  const site = createApp({ store, log: createLog('silent'), live, pageOf, grantedTo });
   const shown = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
   const asked = shown.flatMap(({ origins = {} }) =>
     Object.values(origins).flatMap((list) => list ?? []),

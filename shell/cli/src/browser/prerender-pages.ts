@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf, placeOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf, pagesLayoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
@@ -139,7 +139,7 @@ async function missingPages(
         const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
         for (const entry of wanted) {
           const own = layoutOf(set);
-          const layout = entry ? placeOf(own, { name, page: pages[0] }, entry) : own;
+          const layout = entry ? pagesLayoutOf(own, { name, page: pages[0] }, entry) : own;
           if (!known.includes(layout))
             missing.push({ shell, release: { name, id }, set, layout, entry });
         }

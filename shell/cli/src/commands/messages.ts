@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
-import { type Listed, type Messages, openMessages } from '@portfolio/api/messages';
+import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Command } from 'commander';
 import { readSettings } from '../project/project.ts';
@@ -11,16 +11,16 @@ import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts'
 const mostRows = 200;
 
 const columns = {
-  id: ({ id }: Listed) => id,
-  age: ({ createdAt }: Listed) => formatAge(createdAt),
-  state: ({ state, isLeased }: Listed) => (isLeased ? `${state}, being sent` : state),
-  attempts: ({ attempts }: Listed) => String(attempts),
-  from: ({ message }: Listed) => (message ? senderOf(message) : ''),
-  'last answer': ({ lastAnswer }: Listed) => lastAnswer ?? '',
+  id: ({ id }: ListedMessage) => id,
+  age: ({ createdAt }: ListedMessage) => formatAge(createdAt),
+  state: ({ state, isLeased }: ListedMessage) => (isLeased ? `${state}, being sent` : state),
+  attempts: ({ attempts }: ListedMessage) => String(attempts),
+  from: ({ message }: ListedMessage) => (message ? senderOf(message) : ''),
+  'last answer': ({ lastAnswer }: ListedMessage) => lastAnswer ?? '',
 };
 
 /** Notices of the site have no sender. */
-function senderOf({ firstName, lastName, email }: NonNullable<Listed['message']>): string {
+function senderOf({ firstName, lastName, email }: NonNullable<ListedMessage['message']>): string {
   return email ? `${firstName} ${lastName} <${email}>`.trim() : 'the site';
 }
 

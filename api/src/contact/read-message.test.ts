@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
-import { hashMessage, longestBody, messageSchema } from './message.ts';
+import { hashMessage, longestBody, messageSchema } from './read-message.ts';
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };
 

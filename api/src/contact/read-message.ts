@@ -47,10 +47,10 @@ export const messageSchema = z.object({
 });
 
 /** What a visitor wrote. `website` says whether the honeypot was filled. */
-export type Message = z.output<typeof messageSchema>;
+export type ReceivedMessage = z.output<typeof messageSchema>;
 
 /** What the app is answered for a message that is not taken, and what a page without script says. */
-export interface Fault {
+export interface MessageRefusal {
   status: number;
   said: { error: string; field?: string };
   /** The key path of a text; if not given, a page says the words of the status. */
@@ -60,9 +60,9 @@ export interface Fault {
 /** A message is not taken; the sentence is for the visitor. */
 export class RefusedMessageError extends Error {
   override name = 'RefusedMessageError';
-  readonly fault: Fault;
+  readonly fault: MessageRefusal;
 
-  constructor(fault: Fault) {
+  constructor(fault: MessageRefusal) {
     super(fault.said.error);
     this.fault = fault;
   }
@@ -84,7 +84,7 @@ export function refuseBody(issue?: z.core.$ZodIssue): RefusedMessageError {
  * Reads a body.
  * @throws RefusedMessageError
  */
-export function readMessage(body: unknown): Message {
+export function readMessage(body: unknown): ReceivedMessage {
   const read = messageSchema.safeParse(body);
   if (!read.success) throw refuseBody(read.error.issues[0]);
   return read.data;
@@ -110,7 +110,7 @@ const inLine = new RegExp(controlInLine, 'g');
  * hash outlives a sent message.
  * @returns SHA-256 as hex.
  */
-export function hashMessage({ firstName, lastName, email, message }: Message): string {
+export function hashMessage({ firstName, lastName, email, message }: ReceivedMessage): string {
   const texts = [firstName, lastName, email.toLowerCase(), message];
   const words = texts.map((text) => normalize(text).trim().split(/\s+/).join(' '));
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');

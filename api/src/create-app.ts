@@ -39,7 +39,7 @@ interface Parts {
 const notNoted: VisitNotes = { opened() {}, read() {}, failed() {}, threw() {} };
 
 /** Everything a browser asks of the site, in the order of what has to be fastest. */
-export function createSite(parts: Parts): RequestListener {
+export function createApp(parts: Parts): RequestListener {
   const { store, live, log, calls = [], trustProxy, publicUrl, developedAt } = parts;
   const { visits = notNoted } = parts;
   const isDevelopment = developedAt !== undefined;
