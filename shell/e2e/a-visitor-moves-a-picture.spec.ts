@@ -7,12 +7,13 @@ import { text } from './fixtures/text.ts';
 
 const enlarge = `${text('preview.open')}: ${text(lastProject.images[0]?.alt ?? '')}`;
 
-/** Opens the first picture of a game, and waits until it is there in full. */
+/** Opens the first picture of a game, and waits until it is there in full and takes clicks. */
 async function openPicture(page: Page): Promise<Locator> {
   await page.goto('/portfolio');
   await page.getByRole('button', { name: enlarge }).click();
   const preview = page.getByRole('dialog');
   await expect(preview.getByRole('img')).not.toHaveAttribute('aria-busy');
+  await expect(page.locator('html')).not.toHaveAttribute('data-change');
   return preview;
 }
 

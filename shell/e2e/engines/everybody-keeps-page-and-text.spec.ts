@@ -6,7 +6,7 @@ import type { Size } from './start-engine.ts';
 import { call, intervals } from './thing.ts';
 
 for (const [name, condition] of Object.entries(conditions)) {
-  const { lacks, onBefore, onReady, complaints } = condition;
+  const { lacks = [], onBefore, onReady, complaints } = condition;
   // The document of an unknown page is answered with 404.
   const expected = complaints ? new RegExp(`status of 404|${complaints.source}`) : /status of 404/;
 
@@ -18,7 +18,6 @@ for (const [name, condition] of Object.entries(conditions)) {
         visitor,
         visited,
         door,
-        engineName,
       }) => {
         test.slow();
         const scene: Scene = { visitor, open: path as PagePath, language: 'en', typed: {} };
@@ -29,13 +28,12 @@ for (const [name, condition] of Object.entries(conditions)) {
         await onReady?.(door, visitor);
         const { hasFocus: _none, ...whole } = wholePage(scene);
         await expect.poll(() => look(scene), { intervals }).toMatchObject(whole);
-        const lacking = lacks?.(engineName) ?? [];
         const own = await visitor.runs<Size>('return { width: innerWidth, height: innerHeight }');
         for (const [action, { does, result, needs, withoutIt, window }] of Object.entries(actions))
           await test.step(action, async () => {
             if (window) await visitor.hasWindowOf(window);
             await does(scene);
-            await (needs && lacking.includes(needs) ? withoutIt : result)?.(scene);
+            await (needs && lacks.includes(needs) ? withoutIt : result)?.(scene);
             await expect.poll(() => look(scene), { intervals }).toEqual(wholePage(scene));
             if (window) await visitor.hasWindowOf(own);
           });

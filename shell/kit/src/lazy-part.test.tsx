@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import type { ComponentType } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -55,14 +54,6 @@ test('every part that comes late has an answer for not coming', () => {
 
 const Without = ({ words }: { words: string }) => <p>{words}, plainly</p>;
 const Whole = ({ words }: { words: string }) => <p>{words}</p>;
-
-test('a part that is lost once comes all the same', async () => {
-  const load = jest.fn<() => Promise<ComponentType<{ words: string }>>>();
-  load.mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(Whole);
-  const Part = lazyPart(load, Without);
-  await act(async () => void render(<Part words="Said" />));
-  expect(await screen.findByText('Said')).toBeTruthy();
-});
 
 test('one that is lost has something in its place, and is asked for again the next time', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});

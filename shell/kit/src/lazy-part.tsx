@@ -15,8 +15,8 @@ interface LazyPart<Props> extends ComponentClass<Props> {
 /**
  * A part of a page whose file is fetched when it is first needed. It takes nothing away from the page: where
  * its file is lost, or where it throws, another component stands in its place with the same props for as
- * long as it is shown. Its file is asked for twice, and again the next time it is shown.
- * @param load imports the component
+ * long as it is shown. Its file is requested again the next time it is shown.
+ * @param load imports the component; the build has every import of a released script request a lost file twice
  * @param Without what there is without it
  * @param deadlineMs after which a file counts as lost; none for a part that a prerendered page has already
  */
@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
       const error = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
       if (deadlineMs) setTimeout(reject, deadlineMs, error);
     });
-    const finding: Finding<Props> = Promise.race([load().catch(load), late]).catch((error) => {
+    const finding: Finding<Props> = Promise.race([load(), late]).catch((error) => {
       console.warn('A part of the page could not be loaded', error);
       known = undefined;
       return Without;

@@ -4,13 +4,15 @@ const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.
 );
 
 /**
- * Imports a script. One that is lost on its way is no fault of its release and is asked for once more, at another
- * address each time, since only Chromium asks again where an import brought nothing; a preload has its hash there.
+ * Imports a script: the entry of a section, and through the global every other file of shell and sections (see
+ * `importFunctionName` of the build). One that is lost on its way is no fault of its release and is requested
+ * once more, at another address each time, since only Chromium repeats the request of an import that failed; a
+ * preload has its hash there.
  * @throws what the browser says of it, or what it throws when it runs.
  */
 export async function importScript<Module>(path: string): Promise<Module> {
   // Absolute: an import is read from where this script lies, in development another server.
-  const { href } = new URL(path, location.origin);
+  const { href, pathname } = new URL(path, location.origin);
   try {
     return await import(/* webpackIgnore: true */ href);
   } catch (error) {
@@ -22,9 +24,12 @@ export async function importScript<Module>(path: string): Promise<Module> {
       preload.onload = () => resolve(true);
       preload.onerror = () => resolve(false);
     });
-    const integrity = hashes[path] ?? '';
+    const integrity = hashes[pathname] ?? '';
     document.head.append(Object.assign(preload, { rel: 'modulepreload', href: again, integrity }));
     if (!(await isThere)) throw error;
     return import(/* webpackIgnore: true */ again);
   }
 }
+
+// For the files that the build imports.
+Object.assign(globalThis, { importScript });

@@ -124,6 +124,12 @@ class SectionLoader {
     this.#notify();
   }
 
+  /** Sections that failed, or are being loaded and fail, were out of reach while the browser was offline. */
+  forgetFailures(): void {
+    for (const [section, loading] of this.#sections)
+      loading.then(() => this.forgetFailure(section));
+  }
+
   /** @returns a function that ends the subscription */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -195,6 +201,8 @@ class SectionLoader {
 }
 
 export const sectionLoader = new SectionLoader();
+
+addEventListener('online', () => sectionLoader.forgetFailures());
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
   const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];

@@ -1,5 +1,5 @@
 import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
-import { Component, type PropsWithChildren, use, useEffect, useSyncExternalStore } from 'react';
+import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
@@ -59,13 +59,8 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** In place of a section that cannot be loaded. It tries again by its button, and when the connection is back. */
+/** In place of a section that cannot be loaded, with a button that tries again. */
 function SectionFailed({ name }: { name: string }) {
-  useEffect(() => {
-    const loadAgain = () => sectionLoader.forgetFailure(name);
-    addEventListener('online', loadAgain);
-    return () => removeEventListener('online', loadAgain);
-  }, [name]);
   return (
     <CenteredPage role="alert" data-failed>
       {/* Not the section's own resources. */}

@@ -22,6 +22,13 @@ export interface Development {
   isReloaded?: boolean;
 }
 
+/**
+ * How a released script imports its late files: with the shell's function, which requests a lost one again; a shell
+ * from before it has none.
+ */
+const importFunctionName =
+  '((file) => globalThis.importScript?.(new URL(file, import.meta.url).href) ?? import(file))';
+
 /** What shell and sections are built with alike. */
 export function baseConfig(
   folder: string,
@@ -45,7 +52,7 @@ export function baseConfig(
       publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource }),
+      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource, importFunctionName }),
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },

@@ -1,5 +1,4 @@
 import type { Door } from '../door.ts';
-import type { EngineName } from '../find-engine.ts';
 import { call } from '../thing.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -8,7 +7,7 @@ export type Need = 'the network' | 'a section' | 'texts' | 'a late part';
 
 /** What may become of a visit that no fault of the site has to cause. */
 interface Condition {
-  lacks?: (engineName: EngineName) => readonly Need[];
+  lacks?: readonly Need[];
   /** Before the page is asked for; with the addresses of the files that are fetched after the first. */
   onBefore?: (door: Door, late: readonly string[]) => void;
   /** Once the page works. */
@@ -25,7 +24,7 @@ const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
 
 export const conditions: Record<string, Condition> = {
   offline: {
-    lacks: () => ['the network', 'a section', 'texts', 'a late part'],
+    lacks: ['the network', 'a section', 'texts', 'a late part'],
     onReady: (door) => door.spoil(/./, 'is cut off'),
     complaints: lost,
   },
@@ -33,15 +32,13 @@ export const conditions: Record<string, Condition> = {
     onBefore: (door) => door.spoil(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes after 4 s'),
   },
   'where every late file is lost once': {
-    // Only Chromium asks again where an import brought nothing.
-    lacks: (engineName) => (engineName === 'chromium' ? [] : ['a late part']),
     onBefore: (door, late) => {
       for (const file of late) door.spoil(exactly(file), 'is lost once');
     },
     complaints: lost,
   },
   'where no late file of the shell comes': {
-    lacks: () => ['a late part'],
+    lacks: ['a late part'],
     onBefore: (door, late) => {
       for (const file of late.filter((it) => it.startsWith('/releases/shell/')))
         door.spoil(exactly(file), 'is cut off');
@@ -57,7 +54,7 @@ export const conditions: Record<string, Condition> = {
   },
   'with storage that throws': { onBefore: (door) => door.injects(refuseStorage) },
   'where no texts come': {
-    lacks: () => ['texts'],
+    lacks: ['texts'],
     onReady: (door) => door.spoil(/^\/api\/locales/, 'is cut off'),
     complaints: lost,
   },
