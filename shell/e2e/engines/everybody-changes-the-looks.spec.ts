@@ -6,37 +6,37 @@ const heading = saying(text('home.header.accent'));
 const germanHeading = saying(text('home.header.accent', 'de'));
 
 test('the language changes every text, and lasts over a reload', async ({ visitor }) => {
-  await visitor.opens('/home');
+  await visitor.goto('/home');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('heading', heading).isThere();
-    await visitor.chooses('Language', 'de');
-    await visitor.the('heading', germanHeading).isThere();
-    expect(await visitor.runs('return document.documentElement.lang')).toBe('de');
-    await visitor.reloads();
-    await visitor.the('combobox', 'Sprache').holds('de');
-    await visitor.the('heading', germanHeading).isThere();
-    await visitor.chooses('Sprache', 'en');
-    await visitor.the('heading', heading).isThere();
+    await visitor.getByRole('heading', heading).isPresent();
+    await visitor.selectOption('Language', 'de');
+    await visitor.getByRole('heading', germanHeading).isPresent();
+    expect(await visitor.evaluate('return document.documentElement.lang')).toBe('de');
+    await visitor.reload();
+    await visitor.getByRole('combobox', 'Sprache').hasValue('de');
+    await visitor.getByRole('heading', germanHeading).isPresent();
+    await visitor.selectOption('Sprache', 'en');
+    await visitor.getByRole('heading', heading).isPresent();
   });
 });
 
 test('the theme changes palette and wall, and lasts over a reload', async ({ visitor }) => {
   const background = () =>
-    visitor.runs<string>('return getComputedStyle(document.body).backgroundColor');
+    visitor.evaluate<string>('return getComputedStyle(document.body).backgroundColor');
   const walls = () =>
-    visitor.runs<string>(
+    visitor.evaluate<string>(
       'return [...document.querySelectorAll("body *")].map((it) => getComputedStyle(it).backgroundImage).join()',
     );
-  await visitor.opens('/contact');
+  await visitor.goto('/contact');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('combobox', 'Theme').holds('dark');
+    await visitor.getByRole('combobox', 'Theme').hasValue('dark');
     await expect.poll(background).toBe(colorOf('dark', '--background'));
     await expect.poll(walls).toContain('wall-dark.svg');
-    await visitor.chooses('Theme', 'light');
-    await visitor.reloads();
-    await visitor.the('combobox', 'Theme').holds('light');
+    await visitor.selectOption('Theme', 'light');
+    await visitor.reload();
+    await visitor.getByRole('combobox', 'Theme').hasValue('light');
     await expect.poll(background).toBe(colorOf('light', '--background'));
     await expect.poll(walls).toContain('wall-light.svg');
-    await visitor.chooses('Theme', 'dark');
+    await visitor.selectOption('Theme', 'dark');
   });
 });

@@ -5,29 +5,29 @@ const isReady = `return 'ready' in document.documentElement.dataset`;
 
 test('whatever the app is at while it takes the page over: what is typed and sent is one whole mail', async ({
   visitor,
-  door,
+  faultProxy,
   inbox,
 }) => {
   test.slow();
-  door.injects(holdTurns);
+  faultProxy.addInitScript(holdTurns);
   for (let turns = 0, isOver = false; !isOver; turns += 1)
     await test.step(`after ${turns} turns`, async () => {
       const known = inbox.mails.length;
-      await visitor.arrivesAt('/contact');
+      await visitor.gotoBeforeApp('/contact');
       for (let taken = 0; taken < turns; taken += 1)
-        await expect.poll(() => visitor.runs('return takeTurn()')).toBe(true);
-      isOver = await visitor.runs<boolean>(isReady);
-      await visitor.runs(`document.querySelector('[name=firstName]').focus()`);
-      await visitor.types('Ida');
-      await visitor.presses('Tab');
-      await visitor.types('Sow');
-      await visitor.presses('Tab');
-      await visitor.types('ida@example.org');
-      await visitor.presses('Tab');
-      await visitor.types(`Written after ${turns} turns`);
-      await visitor.the('button', text('contact.message.send')).click();
-      await visitor.runs('letGo()');
-      await visitor.reads(text('hints.mailSuccess'));
+        await expect.poll(() => visitor.evaluate('return takeTurn()')).toBe(true);
+      isOver = await visitor.evaluate<boolean>(isReady);
+      await visitor.evaluate(`document.querySelector('[name=firstName]').focus()`);
+      await visitor.type('Ida');
+      await visitor.press('Tab');
+      await visitor.type('Sow');
+      await visitor.press('Tab');
+      await visitor.type('ida@example.org');
+      await visitor.press('Tab');
+      await visitor.type(`Written after ${turns} turns`);
+      await visitor.getByRole('button', text('contact.message.send')).click();
+      await visitor.evaluate('letGo()');
+      await visitor.waitForWords(text('hints.mailSuccess'));
       await expect.poll(() => inbox.mails.length).toBe(known + 1);
       const mail = inbox.mails.at(-1);
       expect(mail?.subject).toBe('Message from Ida Sow');

@@ -15,52 +15,56 @@ const causes = {
 // Whatever the browser says of a script that is broken or lost.
 test.use({ expectedComplaints: [/./] });
 
-test('a shell that fails gives way to the one before', async ({ visitor, visited, door }) => {
+test('a shell that fails gives way to the one before', async ({
+  visitor,
+  visitedSite,
+  faultProxy,
+}) => {
   test.slow();
-  await visitor.opens('/contact');
-  const before = await idOf(visited, 'shell');
+  await visitor.goto('/contact');
+  const before = await idOf(visitedSite, 'shell');
   for (const [cause, script] of Object.entries(causes))
     await test.step(`it ${cause}`, async () => {
-      await putLive(visited, 'shell', before);
-      const live = await releaseShell(visited, script ? { script } : {});
+      await putLive(visitedSite, 'shell', before);
+      const live = await releaseShell(visitedSite, script ? { script } : {});
       if (cause === 'hangs' || cause === 'is cut off')
-        door.spoil(new RegExp(`/releases/shell/${live}/main`), cause);
-      await visitor.leavesFor(`/portfolio?after=${live}`);
+        faultProxy.setFault(new RegExp(`/releases/shell/${live}/main`), cause);
+      await visitor.leaveFor(`/portfolio?after=${live}`);
       await expect
         .poll(() => shellAt(visitor, live), { timeout: 60_000 })
         .toMatch(new RegExp(`shell@${before} ready`));
-      await visitor.isAt(`/portfolio?after=${live}`);
-      await visitor.the('heading', text('portfolio.title')).isThere();
-      await visitor.chooses('Theme', 'light');
-      await visitor.the('combobox', 'Theme').holds('light');
-      await visitor.chooses('Theme', 'dark');
+      await visitor.waitForUrl(`/portfolio?after=${live}`);
+      await visitor.getByRole('heading', text('portfolio.title')).isPresent();
+      await visitor.selectOption('Theme', 'light');
+      await visitor.getByRole('combobox', 'Theme').hasValue('light');
+      await visitor.selectOption('Theme', 'dark');
     });
 });
 
 test('what was typed and sent before the shell fails goes out by the one before', async ({
   visitor,
-  visited,
-  door,
+  visitedSite,
+  faultProxy,
   inbox,
 }) => {
   // Only the shell that was deployed has pages that come before its app.
-  const live = await idOf(visited, 'shell');
-  const before = await releaseShell(visited);
-  await putLive(visited, 'shell', live, before);
-  door.injects(holdApp);
-  await visitor.arrivesAt('/contact?after=all');
+  const live = await idOf(visitedSite, 'shell');
+  const before = await releaseShell(visitedSite);
+  await putLive(visitedSite, 'shell', live, before);
+  faultProxy.addInitScript(holdApp);
+  await visitor.gotoBeforeApp('/contact?after=all');
   const known = inbox.mails.length;
-  await visitor.runs(`document.querySelector('[name=email]').focus()`);
-  await visitor.types('ida@example.org');
-  await visitor.presses('Tab');
-  await visitor.types('Written to a shell that fails');
-  await visitor.the('button', text('contact.message.send')).click();
-  await visitor.runs(
+  await visitor.evaluate(`document.querySelector('[name=email]').focus()`);
+  await visitor.type('ida@example.org');
+  await visitor.press('Tab');
+  await visitor.type('Written to a shell that fails');
+  await visitor.getByRole('button', text('contact.message.send')).click();
+  await visitor.evaluate(
     `const filename = location.origin + '/releases/shell/${live}/main.mjs';
      dispatchEvent(new ErrorEvent('error', { filename, message: 'It fails' }))`,
   );
   await expect.poll(() => shellAt(visitor, 'all')).toContain(before);
-  await visitor.reads(text('hints.mailSuccess'));
+  await visitor.waitForWords(text('hints.mailSuccess'));
   await expect.poll(() => inbox.mails.length).toBe(known + 1);
   expect(inbox.mails.at(-1)?.text).toContain('Written to a shell that fails');
 });
@@ -80,7 +84,7 @@ function holdApp(): void {
 /** The shell's release that the page at this address is made of, and whether it works. */
 function shellAt(visitor: Visitor, after: string): Promise<string> {
   return visitor
-    .runs<string>(
+    .evaluate<string>(
       `const { key } = JSON.parse(document.querySelector('#live-releases').textContent);
        return location.search.includes('${after}')
          ? key.match(/shell@\\w+/)[0] + ('ready' in document.documentElement.dataset ? ' ready' : '')

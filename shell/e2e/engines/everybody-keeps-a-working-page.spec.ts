@@ -29,34 +29,38 @@ test.describe('a section that fails', () => {
   // Whatever the browser says of a file that is missing, refused or broken.
   test.use({ expectedComplaints: [/./] });
 
-  test('falls back to the release before, with its texts', async ({ visitor, visited, door }) => {
+  test('falls back to the release before, with its texts', async ({
+    visitor,
+    visitedSite,
+    faultProxy,
+  }) => {
     test.slow();
-    const before = await idOf(visited, 'home');
+    const before = await idOf(visitedSite, 'home');
     for (const cause of causes)
       await test.step(`it ${cause}`, async () => {
-        await putLive(visited, 'home', before);
-        const { live } = await releaseNewWords(visited);
+        await putLive(visitedSite, 'home', before);
+        const { live } = await releaseNewWords(visitedSite);
         if (cause === 'hangs' || cause === 'is cut off')
-          door.spoil(new RegExp(`/releases/home/${live}/remoteEntry`), cause);
+          faultProxy.setFault(new RegExp(`/releases/home/${live}/remoteEntry`), cause);
         else if (cause === 'has been changed on the disk')
-          await tamper(visited, 'home', 'window.isTakenOver = true;');
-        else await faults[cause](visited);
-        await visitor.opens('/contact');
-        await visitor.goesTo('Home');
-        await visitor.the('heading', oldWords).isThere();
-        await visitor.isAt('/home');
-        expect(await visitor.runs('return window.isTakenOver === true')).toBe(false);
+          await tamper(visitedSite, 'home', 'window.isTakenOver = true;');
+        else await faults[cause](visitedSite);
+        await visitor.goto('/contact');
+        await visitor.followLink('Home');
+        await visitor.getByRole('heading', oldWords).isPresent();
+        await visitor.waitForUrl('/home');
+        expect(await visitor.evaluate('return window.isTakenOver === true')).toBe(false);
       });
     for (const [how, script] of Object.entries(throwing))
       await test.step(`it works, and ${how}: the owner is told`, async () => {
-        await putLive(visited, 'home', before);
-        const live = await releaseAgain(visited, 'home', (content, file, { entry }) =>
+        await putLive(visitedSite, 'home', before);
+        const live = await releaseAgain(visitedSite, 'home', (content, file, { entry }) =>
           file === entry ? `${content}\n${script}` : content,
         );
-        await visitor.opens('/home');
-        await visitor.the('heading', oldWords).isThere();
+        await visitor.goto('/home');
+        await visitor.getByRole('heading', oldWords).isPresent();
         await expect
-          .poll(() => visited.command('releases', 'faults', 'home'))
+          .poll(() => visitedSite.command('releases', 'faults', 'home'))
           .toMatch(new RegExp(`home@${live} +1 visitor, .*\\n +Error\\n +at \\S+\\.mjs:`));
       });
   });

@@ -2,8 +2,8 @@ import { saying, text } from '../fixtures/text.ts';
 import { expect, test } from './fixtures.ts';
 import { type PagePath, pages, type Scene } from './matrix/actions.ts';
 import { conditions } from './matrix/conditions.ts';
+import { intervals } from './role-locator.ts';
 import type { Size } from './start-engine.ts';
-import { call, intervals } from './thing.ts';
 
 for (const [name, condition] of Object.entries(conditions)) {
   const { lacks = [], onBefore, onReady, complaints } = condition;
@@ -16,26 +16,28 @@ for (const [name, condition] of Object.entries(conditions)) {
     for (const [path, { actions, typedEarly }] of Object.entries(pages))
       test(`every action of ${path} leaves header, page, focus and typed text, ${name}`, async ({
         visitor,
-        visited,
-        door,
+        visitedSite,
+        faultProxy,
       }) => {
         test.slow();
         const scene: Scene = { visitor, open: path as PagePath, language: 'en', typed: {} };
-        onBefore?.(door, await lateFiles(visited.url + path));
-        await visitor.arrivesAt(path);
+        onBefore?.(faultProxy, await lateFiles(visitedSite.url + path));
+        await visitor.gotoBeforeApp(path);
         if (typedEarly) await typeWhileItComes(scene, typedEarly);
-        await visitor.hasTheApp();
-        await onReady?.(door, visitor);
+        await visitor.waitForApp();
+        await onReady?.(faultProxy, visitor);
         const { hasFocus: _none, ...whole } = wholePage(scene);
         await expect.poll(() => look(scene), { intervals }).toMatchObject(whole);
-        const own = await visitor.runs<Size>('return { width: innerWidth, height: innerHeight }');
+        const own = await visitor.evaluate<Size>(
+          'return { width: innerWidth, height: innerHeight }',
+        );
         for (const [action, { does, result, needs, withoutIt, window }] of Object.entries(actions))
           await test.step(action, async () => {
-            if (window) await visitor.hasWindowOf(window);
+            if (window) await visitor.setViewportSize(window);
             await does(scene);
             await (needs && lacks.includes(needs) ? withoutIt : result)?.(scene);
             await expect.poll(() => look(scene), { intervals }).toEqual(wholePage(scene));
-            if (window) await visitor.hasWindowOf(own);
+            if (window) await visitor.setViewportSize(own);
           });
       });
   });
@@ -51,9 +53,9 @@ async function lateFiles(address: string): Promise<string[]> {
 
 /** Half of a name before the app is there, the rest after: text, focus and caret are where they were. */
 async function typeWhileItComes({ visitor, typed }: Scene, name: string): Promise<void> {
-  await visitor.the('textbox', saying(text(`contact.message.${name}`))).fill('Zo');
-  await visitor.hasTheApp();
-  await visitor.types('ë');
+  await visitor.getByRole('textbox', saying(text(`contact.message.${name}`))).fill('Zo');
+  await visitor.waitForApp();
+  await visitor.type('ë');
   typed[name] = 'Zoë';
 }
 
@@ -70,7 +72,7 @@ function wholePage({ open, language, typed }: Scene) {
 }
 
 function look({ visitor, typed }: Scene): Promise<object> {
-  return visitor.runs(call(lookAtPage, Object.keys(typed)));
+  return visitor.evaluate(lookAtPage, Object.keys(typed));
 }
 
 /** Runs in the page. */

@@ -10,8 +10,8 @@ const headings = {
 test('every address leads where it says, none leads home; nothing jumps, nothing stands out at the side', async ({
   visitor,
 }) => {
-  await visitor.opens('/');
-  await visitor.isAt('/home');
+  await visitor.goto('/');
+  await visitor.waitForUrl('/home');
   const pages = {
     '/home': headings.Home,
     '/portfolio': headings.Portfolio,
@@ -20,10 +20,10 @@ test('every address leads where it says, none leads home; nothing jumps, nothing
   };
   await inEveryWindow(visitor, async () => {
     for (const [path, heading] of Object.entries(pages)) {
-      await visitor.opens(path);
-      await visitor.the('main').the('heading', heading).isThere();
-      expect(await visitor.runs('return seenShifts'), path).toEqual([]);
-      const [page, window] = await visitor.runs<[number, number]>(
+      await visitor.goto(path);
+      await visitor.getByRole('main').getByRole('heading', heading).isPresent();
+      expect(await visitor.evaluate('return seenShifts'), path).toEqual([]);
+      const [page, window] = await visitor.evaluate<[number, number]>(
         'return [document.documentElement.scrollWidth, innerWidth]',
       );
       expect(page, path).toBeLessThanOrEqual(window);
@@ -34,72 +34,72 @@ test('every address leads where it says, none leads home; nothing jumps, nothing
 test('from section to section, back and forward, without a reload; by a menu where there is no room', async ({
   visitor,
 }) => {
-  await visitor.opens('/home');
-  await visitor.runs('window.isSamePage = true');
+  await visitor.goto('/home');
+  await visitor.evaluate('window.isSamePage = true');
   await inEveryWindow(visitor, async ({ width }) => {
-    await visitor.the('heading', headings.Home).isThere();
+    await visitor.getByRole('heading', headings.Home).isPresent();
     if (width < 1000) {
-      const menu = visitor.the('button', 'Menu');
-      const contact = visitor.the('banner').the('link', 'Contact');
-      await contact.isGone();
+      const menu = visitor.getByRole('button', 'Menu');
+      const contact = visitor.getByRole('banner').getByRole('link', 'Contact');
+      await contact.isAbsent();
       await menu.click();
-      await contact.isThere();
-      await visitor.presses('Escape');
-      await contact.isGone();
+      await contact.isPresent();
+      await visitor.press('Escape');
+      await contact.isAbsent();
       await menu.hasFocus();
     }
-    await visitor.goesTo('Portfolio');
-    await visitor.the('heading', headings.Portfolio).isThere();
-    await visitor.goesTo('Contact');
-    await visitor.the('heading', headings.Contact).isThere();
-    await visitor.goesBack();
-    await visitor.the('heading', headings.Portfolio).isThere();
-    await visitor.goesBack();
-    await visitor.the('heading', headings.Home).isThere();
-    await visitor.goesForward();
-    await visitor.the('heading', headings.Portfolio).isThere();
-    await visitor.isAt('/portfolio');
-    await visitor.goesTo('Home');
+    await visitor.followLink('Portfolio');
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
+    await visitor.followLink('Contact');
+    await visitor.getByRole('heading', headings.Contact).isPresent();
+    await visitor.goBack();
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
+    await visitor.goBack();
+    await visitor.getByRole('heading', headings.Home).isPresent();
+    await visitor.goForward();
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
+    await visitor.waitForUrl('/portfolio');
+    await visitor.followLink('Home');
   });
-  expect(await visitor.runs('return window.isSamePage')).toBe(true);
+  expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
 });
 
 test('back and forward lead to the place where the visitor was', async ({ visitor }) => {
-  const place = () => visitor.runs<number>('return Math.round(scrollY)');
+  const place = () => visitor.evaluate<number>('return Math.round(scrollY)');
   const goesToContact = `document.querySelector('header a[href="/contact"]').click();`;
   const reads = async () => {
-    await visitor.the('heading', headings.Portfolio).isThere();
-    await visitor.runs("scrollTo({ top: 2500, behavior: 'instant' })");
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
+    await visitor.evaluate("scrollTo({ top: 2500, behavior: 'instant' })");
     await expect.poll(place).toBe(2500);
   };
-  await visitor.opens('/portfolio');
+  await visitor.goto('/portfolio');
   await reads();
   // While the page before is captured, while it crosses, and when it has crossed.
   for (const ms of [0, 80, 400]) {
-    await visitor.runs(
+    await visitor.evaluate(
       `window.isBack = false;
        addEventListener('popstate', () => { window.isBack = true; }, { once: true });
        ${goesToContact} setTimeout(() => history.back(), ${ms})`,
     );
     const isOver = `return window.isBack && !('change' in document.documentElement.dataset)`;
-    await expect.poll(() => visitor.runs(isOver)).toBe(true);
-    await visitor.isAt('/portfolio');
-    await visitor.the('heading', headings.Portfolio).isThere();
+    await expect.poll(() => visitor.evaluate(isOver)).toBe(true);
+    await visitor.waitForUrl('/portfolio');
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
     await expect.poll(place, `back after ${ms} ms`).toBe(2500);
   }
   await inEveryWindow(visitor, async () => {
     await reads();
-    await visitor.runs(goesToContact);
-    await visitor.the('heading', headings.Contact).isThere();
+    await visitor.evaluate(goesToContact);
+    await visitor.getByRole('heading', headings.Contact).isPresent();
     expect(await place()).toBe(0);
-    await visitor.goesBack();
-    await visitor.the('heading', headings.Portfolio).isThere();
+    await visitor.goBack();
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
     await expect.poll(place).toBe(2500);
-    await visitor.goesForward();
-    await visitor.the('heading', headings.Contact).isThere();
+    await visitor.goForward();
+    await visitor.getByRole('heading', headings.Contact).isPresent();
     await expect.poll(place).toBe(0);
-    await visitor.goesBack();
-    await visitor.the('heading', headings.Portfolio).isThere();
+    await visitor.goBack();
+    await visitor.getByRole('heading', headings.Portfolio).isPresent();
     await expect.poll(place).toBe(2500);
   });
 });
@@ -109,13 +109,13 @@ test.describe('a path that is no page', () => {
 
   test('says so, and leads home', async ({ visitor }) => {
     await inEveryWindow(visitor, async () => {
-      await visitor.opens('/no-such-page');
-      await visitor.the('heading', '404: Womp Womp').isThere();
-      await visitor.reads('The page under this link doesnt exist');
-      await visitor.the('main').the('img').isThere();
-      await visitor.the('link', 'Back to Home').click();
-      await visitor.isAt('/home');
-      await visitor.the('heading', headings.Home).isThere();
+      await visitor.goto('/no-such-page');
+      await visitor.getByRole('heading', '404: Womp Womp').isPresent();
+      await visitor.waitForWords('The page under this link doesnt exist');
+      await visitor.getByRole('main').getByRole('img').isPresent();
+      await visitor.getByRole('link', 'Back to Home').click();
+      await visitor.waitForUrl('/home');
+      await visitor.getByRole('heading', headings.Home).isPresent();
     });
   });
 });

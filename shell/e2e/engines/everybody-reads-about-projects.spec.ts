@@ -4,32 +4,36 @@ import { expect, inEveryWindow, test } from './fixtures.ts';
 
 test('a tab shows its text, by click and by key, and shifts nothing', async ({ visitor }) => {
   const { name, texts } = techProject();
-  await visitor.opens('/portfolio');
-  const project = visitor.the('article', text(name));
-  const panel = project.the('tabpanel');
+  await visitor.goto('/portfolio');
+  const project = visitor.getByRole('article', text(name));
+  const panel = project.getByRole('tabpanel');
   await inEveryWindow(visitor, async () => {
-    await project.the('tab', text('portfolio.tabs.tech')).click();
-    await panel.says(saying(firstLine(texts[1]?.text ?? '')));
-    const height = async () => (await project.see())[0]?.box.height;
+    await project.getByRole('tab', text('portfolio.tabs.tech')).click();
+    await panel.hasText(saying(firstLine(texts[1]?.text ?? '')));
+    const height = async () => (await project.states())[0]?.box.height;
     const before = await height();
-    await visitor.presses('ArrowLeft');
-    await panel.says(saying(firstLine(texts[0]?.text ?? '')));
-    await project.the('tab', text('portfolio.tabs.info')).hasFocus();
-    await project.the('tab', text('portfolio.tabs.info')).has('aria-selected', 'true');
+    await visitor.press('ArrowLeft');
+    await panel.hasText(saying(firstLine(texts[0]?.text ?? '')));
+    await project.getByRole('tab', text('portfolio.tabs.info')).hasFocus();
+    await project
+      .getByRole('tab', text('portfolio.tabs.info'))
+      .hasAttribute('aria-selected', 'true');
     expect(await height()).toBe(before);
   });
 });
 
 test('a logo stands out above its card, whole', async ({ visitor }) => {
-  await visitor.opens('/portfolio');
-  const logo = visitor.the('article', text(lastProject.name)).the('img', text(lastProject.logoAlt));
+  await visitor.goto('/portfolio');
+  const logo = visitor
+    .getByRole('article', text(lastProject.name))
+    .getByRole('img', text(lastProject.logoAlt));
   await inEveryWindow(visitor, async () => {
-    await logo.isThere();
+    await logo.isPresent();
     // What is cut off cannot be pointed at either.
     await expect
       .poll(async () => {
-        const { x, y, width } = (await logo.see(true))[0]?.box ?? { x: 0, y: 0, width: 0 };
-        return visitor.runs(
+        const { x, y, width } = (await logo.states(true))[0]?.box ?? { x: 0, y: 0, width: 0 };
+        return visitor.evaluate(
           `return document.elementFromPoint(${x + width / 2}, ${y + 4})?.closest('article') !== null`,
         );
       })
@@ -40,50 +44,51 @@ test('a logo stands out above its card, whole', async ({ visitor }) => {
 const last = lastImage(lastProject);
 
 test('a logo opens large, zooms in steps of a half, and closes', async ({ visitor }) => {
-  await visitor.opens('/home');
+  await visitor.goto('/home');
   await inEveryWindow(visitor, async () => {
-    await visitor.the('button', saying(text(lastLogo.alt))).click();
-    const preview = visitor.the('dialog', text(lastLogo.header));
-    const scale = preview.the('status');
-    await scale.says('100%');
-    const small = (await preview.the('img').see())[0]?.box.width ?? 0;
-    await preview.the('button', text('preview.zoomIn')).click();
-    await scale.says('150%');
+    await visitor.getByRole('button', saying(text(lastLogo.alt))).click();
+    const preview = visitor.getByRole('dialog', text(lastLogo.header));
+    const scale = preview.getByRole('status');
+    await scale.hasText('100%');
+    const small = (await preview.getByRole('img').states())[0]?.box.width ?? 0;
+    await preview.getByRole('button', text('preview.zoomIn')).click();
+    await scale.hasText('150%');
     await expect
-      .poll(async () => ((await preview.the('img').see())[0]?.box.width ?? 0) / small)
+      .poll(async () => ((await preview.getByRole('img').states())[0]?.box.width ?? 0) / small)
       .toBeCloseTo(1.5, 1);
-    await visitor.presses('+');
-    await scale.says('200%');
-    await visitor.presses('0');
-    await scale.says('100%');
-    await preview.the('button', /^Close/).click();
-    await visitor.the('dialog').isGone();
+    await visitor.press('+');
+    await scale.hasText('200%');
+    await visitor.press('0');
+    await scale.hasText('100%');
+    await preview.getByRole('button', /^Close/).click();
+    await visitor.getByRole('dialog').isAbsent();
     // While the picture shrinks into its thumbnail (0.24 s) that takes no click.
-    const isShrinking = () => visitor.runs(`return 'change' in document.documentElement.dataset`);
+    const isShrinking = () =>
+      visitor.evaluate(`return 'change' in document.documentElement.dataset`);
     await expect.poll(isShrinking).toBe(false);
   });
 });
 
 test('the keyboard moves from screenshot to screenshot, and is back', async ({ visitor }) => {
-  await visitor.opens('/portfolio');
+  await visitor.goto('/portfolio');
   await inEveryWindow(visitor, async ({ width }) => {
     const thumbnail = visitor
-      .the('article', text(lastProject.name))
-      .the('button', saying(text(last.alt)));
+      .getByRole('article', text(lastProject.name))
+      .getByRole('button', saying(text(last.alt)));
     const pageWidth = () =>
-      visitor.runs<number>(`return document.getElementById('root').clientWidth`);
+      visitor.evaluate<number>(`return document.getElementById('root').clientWidth`);
     const before = await pageWidth();
     await thumbnail.click();
-    const dialog = (name: string | RegExp) => visitor.the('dialog', name);
-    await dialog(text(last.header)).isThere();
+    const dialog = (name: string | RegExp) => visitor.getByRole('dialog', name);
+    await dialog(text(last.header)).isPresent();
     // Where a scrollbar takes room: it goes, its place stays, and behind the picture no line breaks anew.
     if (before < width) expect(await pageWidth()).toBe(before);
-    await visitor.presses('ArrowRight');
-    await dialog(text(lastProject.images[0]?.header ?? '')).isThere();
-    await visitor.presses('ArrowLeft');
-    await dialog(text(last.header)).isThere();
-    await visitor.presses('Escape');
-    await visitor.the('dialog').isGone();
+    await visitor.press('ArrowRight');
+    await dialog(text(lastProject.images[0]?.header ?? '')).isPresent();
+    await visitor.press('ArrowLeft');
+    await dialog(text(last.header)).isPresent();
+    await visitor.press('Escape');
+    await visitor.getByRole('dialog').isAbsent();
     await thumbnail.hasFocus();
   });
 });

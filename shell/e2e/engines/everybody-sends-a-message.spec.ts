@@ -11,20 +11,20 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
     const known = inbox.mails.length;
     // The same words again would be taken for a second click, and be one mail.
     const words = `Seen from ${width} px your snout is schön. Please keep it.`;
-    await visitor.opens('/contact');
-    await visitor.the('textbox', firstName).fill('Zoë');
-    await visitor.the('textbox', lastName).fill('Müller');
-    await visitor.the('textbox', email).fill('ida@example');
-    await visitor.the('button', text('contact.message.send')).click();
-    await visitor.reads(text('hints.faultyMail'));
-    await visitor.the('textbox', email).hasFocus();
-    await visitor.presses('End');
-    await visitor.types('.org');
-    await visitor.the('textbox', text('contact.message.message')).fill(words);
-    await visitor.the('button', text('contact.message.send')).click();
-    await visitor.reads(text('hints.mailSuccess'));
+    await visitor.goto('/contact');
+    await visitor.getByRole('textbox', firstName).fill('Zoë');
+    await visitor.getByRole('textbox', lastName).fill('Müller');
+    await visitor.getByRole('textbox', email).fill('ida@example');
+    await visitor.getByRole('button', text('contact.message.send')).click();
+    await visitor.waitForWords(text('hints.faultyMail'));
+    await visitor.getByRole('textbox', email).hasFocus();
+    await visitor.press('End');
+    await visitor.type('.org');
+    await visitor.getByRole('textbox', text('contact.message.message')).fill(words);
+    await visitor.getByRole('button', text('contact.message.send')).click();
+    await visitor.waitForWords(text('hints.mailSuccess'));
     for (const name of [firstName, lastName, email, text('contact.message.message')])
-      await visitor.the('textbox', name).holds('');
+      await visitor.getByRole('textbox', name).hasValue('');
 
     await expect.poll(() => inbox.mails.length).toBe(known + 1);
     const mail = inbox.mails.at(-1);
@@ -38,11 +38,11 @@ test('the message box grows with its lines, from 9 to 18, and scrolls from there
   visitor,
 }) => {
   await inEveryWindow(visitor, async () => {
-    await visitor.opens('/contact');
-    const box = visitor.the('textbox', text('contact.message.message'));
-    await box.isThere();
+    await visitor.goto('/contact');
+    const box = visitor.getByRole('textbox', text('contact.message.message'));
+    await box.isPresent();
     const rows = () =>
-      visitor.runs<number>(
+      visitor.evaluate<number>(
         `const area = document.querySelector('textarea');
          const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
          const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
@@ -50,9 +50,9 @@ test('the message box grows with its lines, from 9 to 18, and scrolls from there
       );
     await expect.poll(rows).toBe(9);
     await box.click();
-    await visitor.presses(...Array<'Enter'>(13).fill('Enter'));
+    await visitor.press(...Array<'Enter'>(13).fill('Enter'));
     await expect.poll(rows).toBe(14);
-    await visitor.presses(...Array<'Enter'>(12).fill('Enter'));
+    await visitor.press(...Array<'Enter'>(12).fill('Enter'));
     await expect.poll(rows).toBe(18);
   });
 });

@@ -1,6 +1,6 @@
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
-import { type Door, openDoor } from './door.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type Engine, type EngineName, findEngine } from './find-engine.ts';
 import { type RunningEngine, type Size, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
@@ -9,8 +9,8 @@ interface Fixtures {
   /** What a journey expects the page to complain of. */
   expectedComplaints: readonly RegExp[];
   /** The site that is visited: one to look at, unless a journey takes its own. */
-  visited: RunningSite;
-  door: Door;
+  visitedSite: RunningSite;
+  faultProxy: FaultProxy;
   visitor: Visitor;
 }
 
@@ -22,7 +22,7 @@ export interface WorkerFixtures {
 /** Leaving a page breaks off what it fetches ahead; Firefox compares the hash of nothing then. */
 const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
 
-/** A journey in any engine: `visitor` is at the door of the released site, in an English dark browser. */
+/** A journey in any engine: `visitor` is at the faultProxy of the released site, in an English dark browser. */
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   expectedComplaints: [[], { option: true }],
@@ -36,20 +36,20 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  visited: ({ site }, use) => use(site),
+  visitedSite: ({ site }, use) => use(site),
 
-  door: async ({ visited }, use) => {
-    const door = await openDoor(visited.url);
-    await use(door);
-    await door.close();
+  faultProxy: async ({ visitedSite }, use) => {
+    const faultProxy = await startFaultProxy(visitedSite.url);
+    await use(faultProxy);
+    await faultProxy.close();
   },
 
-  visitor: async ({ engine, engineName, door, expectedComplaints }, use) => {
+  visitor: async ({ engine, engineName, faultProxy, expectedComplaints }, use) => {
     const complaints: string[] = [];
     const tab = await engine.openTab(windows[engineName][0], (error) => complaints.push(error));
-    await use(visit(tab, door.url));
+    await use(visit(tab, faultProxy.url));
     await tab.close();
-    const unexpected = [...complaints, ...door.complaints].filter(
+    const unexpected = [...complaints, ...faultProxy.complaints].filter(
       (said) => ![brokenOff, ...expectedComplaints].some((known) => known.test(said)),
     );
     expect(unexpected, 'The console is calm').toEqual([]);
@@ -57,8 +57,8 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 });
 
 /** A journey with a site of its own, for deploys and faults. */
-export const testAtOwnSite = test.extend<{ visited: RunningSite }>({
-  visited: async ({ inbox }, use) => {
+export const testAtOwnSite = test.extend<{ visitedSite: RunningSite }>({
+  visitedSite: async ({ inbox }, use) => {
     const site = await startSite({ SMTP_URL: inbox.smtpUrl });
     await use(site);
     await site.stop();
@@ -86,7 +86,7 @@ export async function inEveryWindow(
   test.slow();
   for (const size of windows[test.info().project.name as EngineName])
     await test.step(`in a window of ${size.width} px`, async () => {
-      await visitor.hasWindowOf(size);
+      await visitor.setViewportSize(size);
       await look(size);
     });
 }

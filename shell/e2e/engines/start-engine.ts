@@ -27,23 +27,32 @@ export type Key =
   | '+'
   | '0';
 
-/** A window on the site: the little that every way of driving an engine can do. */
+/** A window on the site: what every driver has of Playwright's page. */
 export interface Tab {
-  open(address: string): Promise<void>;
-  reload(): Promise<void>;
-  /** Runs the body of a function in the page; what it returns has to be JSON. */
-  run<T>(body: string): Promise<T>;
-  clickAt(x: number, y: number): Promise<void>;
-  press(key: Key): Promise<void>;
-  type(text: string): Promise<void>;
-  resize(size: Size): Promise<void>;
-  takePicture(): Promise<Buffer>;
+  goto(address: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  /** @returns what an expression comes to; that has to be JSON */
+  evaluate(expression: string): Promise<unknown>;
+  mouse: { click(x: number, y: number): Promise<void> };
+  keyboard: { press(key: Key): Promise<void>; type(text: string): Promise<void> };
+  setViewportSize(size: Size): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A browser that runs; what its console says is told to `hear`, where the engine tells it. */
+/** Runs a function, or the body of one, in the page. */
+export function run<Result, Arguments extends readonly unknown[]>(
+  tab: Tab,
+  script: string | ((...values: Arguments) => Result),
+  ...values: Arguments
+): Promise<Result> {
+  const body =
+    typeof script === 'string' ? script : `return (${script})(...${JSON.stringify(values)})`;
+  return tab.evaluate(`(() => {${body}\n})()`) as Promise<Result>;
+}
+
 export interface RunningEngine {
-  openTab(size: Size, hear: (error: string) => void): Promise<Tab>;
+  /** @param onError is called for an error in the console, where the driver reports those */
+  openTab(size: Size, onError: (error: string) => void): Promise<Tab>;
   stop(): Promise<void>;
 }
 
@@ -66,28 +75,17 @@ async function startPlaywright({
 }: Extract<Engine, { drivenBy: 'playwright' }>): Promise<RunningEngine> {
   const browser = await playwright[name].launch(options);
   return {
-    async openTab(viewport, hear) {
-      const visitor = await browser.newContext({ viewport, colorScheme: 'dark', locale: 'en-GB' });
-      const page = await visitor.newPage();
-      page.on('console', (message) => message.type() === 'error' && hear(message.text()));
-      page.on('pageerror', (error) => hear(String(error)));
-      return {
-        open: async (address) => void (await page.goto(address)),
-        reload: async () => void (await page.reload()),
-        run: (body) => page.evaluate(`(() => {${body}\n})()`),
-        clickAt: (x, y) => page.mouse.click(x, y),
-        press: (key) => page.keyboard.press(key),
-        type: (text) => page.keyboard.type(text),
-        resize: (size) => page.setViewportSize(size),
-        takePicture: () => page.screenshot(),
-        close: () => visitor.close(),
-      };
+    async openTab(viewport, onError) {
+      const page = await browser.newPage({ viewport, colorScheme: 'dark', locale: 'en-GB' });
+      page.on('console', (message) => message.type() === 'error' && onError(message.text()));
+      page.on('pageerror', (error) => onError(String(error)));
+      return page;
     },
     stop: () => browser.close(),
   };
 }
 
-/** A stock Firefox, over WebDriver BiDi. */
+/** A stock Firefox. */
 async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promise<RunningEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -95,29 +93,20 @@ async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promi
     extraPrefsFirefox: { 'intl.accept_languages': 'en-GB, en', 'ui.systemUsesDarkTheme': 1 },
   });
   return {
-    async openTab(size, hear) {
-      const visitor = await browser.createBrowserContext();
-      const page = await visitor.newPage();
-      await page.setViewport(size);
-      page.on('console', (message) => message.type() === 'error' && hear(message.text()));
-      page.on('pageerror', (error) => hear(String(error)));
-      return {
-        open: async (address) => void (await page.goto(address)),
-        reload: async () => void (await page.reload()),
-        run: (body) => page.evaluate(`(() => {${body}\n})()`) as Promise<never>,
-        clickAt: (x, y) => page.mouse.click(x, y),
-        press: (key) => page.keyboard.press(key),
-        type: (text) => page.keyboard.type(text),
-        resize: (viewport) => page.setViewport(viewport),
-        takePicture: async () => Buffer.from(await page.screenshot()),
-        close: () => visitor.close(),
-      };
+    async openTab(viewport, onError) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport(viewport);
+      page.on('console', (message) => message.type() === 'error' && onError(message.text()));
+      page.on('pageerror', (error) => onError(String(error)));
+      const setViewportSize = (size: Size) => page.setViewport(size);
+      return Object.assign(page, { setViewportSize, close: () => context.close() });
     },
     stop: () => browser.close(),
   };
 }
 
-/** It hangs at times, and at the picture of a page that is no taller than its window always. */
+/** It hangs at times. */
 const deadlineMs = 20_000;
 
 const keys: Record<Key, string> = {
@@ -171,15 +160,18 @@ async function startWebDriver({
     async openTab(size) {
       await resize(session, size);
       return {
-        open: (address) => inTime(session.get(address)),
+        goto: (address) => inTime(session.get(address)),
         reload: () => inTime(session.navigate().refresh()),
-        run: (body) => inTime(session.executeScript(body)),
-        clickAt: (x, y) =>
-          inTime(session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform()),
-        press: (key) => inTime(session.actions().sendKeys(keys[key]).perform()),
-        type: (text) => inTime(session.actions().sendKeys(text).perform()),
-        resize: (to) => resize(session, to),
-        takePicture: async () => Buffer.from(await inTime(session.takeScreenshot()), 'base64'),
+        evaluate: (expression) => inTime(session.executeScript(`return ${expression}`)),
+        mouse: {
+          click: (x, y) =>
+            inTime(session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform()),
+        },
+        keyboard: {
+          press: (key) => inTime(session.actions().sendKeys(keys[key]).perform()),
+          type: (text) => inTime(session.actions().sendKeys(text).perform()),
+        },
+        setViewportSize: (to) => resize(session, to),
         close: () => inTime(session.get('about:blank')),
       };
     },

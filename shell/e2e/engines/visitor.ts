@@ -1,31 +1,34 @@
 import { expect } from '@playwright/test';
-import type { Key, Size, Tab } from './start-engine.ts';
-import { call, choose, findThing, intervals, type Thing } from './thing.ts';
+import { choose, findByRole, intervals, type RoleLocator } from './role-locator.ts';
+import { type Key, run, type Size, type Tab } from './start-engine.ts';
 
 /** A visitor of the site, in any engine. */
-export interface Visitor extends Pick<Thing, 'the'> {
-  opens(path: string): Promise<void>;
+export interface Visitor extends Pick<RoleLocator, 'getByRole'> {
+  goto(path: string): Promise<void>;
   /** Without waiting for the app. */
-  arrivesAt(path: string): Promise<void>;
+  gotoBeforeApp(path: string): Promise<unknown>;
   /** Waits for it. */
-  hasTheApp(): Promise<void>;
+  waitForApp(): Promise<void>;
   /** Without waiting for a page that may never be ready. */
-  leavesFor(path: string): Promise<void>;
-  isAt(path: string): Promise<void>;
-  goesBack(): Promise<void>;
-  goesForward(): Promise<void>;
-  reloads(): Promise<void>;
+  leaveFor(path: string): Promise<void>;
+  waitForUrl(path: string): Promise<void>;
+  goBack(): Promise<void>;
+  goForward(): Promise<void>;
+  reload(): Promise<void>;
   /** Sees these words somewhere on the page. */
-  reads(words: string): Promise<void>;
+  waitForWords(words: string): Promise<void>;
   /** By the tab of the header, or by the menu where there is one. */
-  goesTo(section: string): Promise<void>;
-  chooses(label: string, value: string): Promise<void>;
-  presses(...keys: Key[]): Promise<void>;
-  types(text: string): Promise<void>;
-  hasWindowOf(size: Size): Promise<void>;
-  takesPicture(): Promise<Buffer>;
-  /** Runs the body of a function in the page. */
-  runs<T>(body: string): Promise<T>;
+  followLink(section: string): Promise<void>;
+  selectOption(label: string, value: string): Promise<void>;
+  press(...keys: Key[]): Promise<void>;
+  type(text: string): Promise<void>;
+  setViewportSize(size: Size): Promise<void>;
+  /** Runs a function, or the body of one, in the page. */
+  evaluate<Result>(body: string): Promise<Result>;
+  evaluate<Result, Arguments extends readonly unknown[]>(
+    script: (...values: Arguments) => Result,
+    ...values: Arguments
+  ): Promise<Result>;
 }
 
 export function visit(tab: Tab, url: string): Visitor {
@@ -33,46 +36,45 @@ export function visit(tab: Tab, url: string): Visitor {
   const isReady = () =>
     expect
       .poll(
-        () => tab.run(`return 'ready' in document.documentElement.dataset`).catch(() => false),
+        () => run(tab, `return 'ready' in document.documentElement.dataset`).catch(() => false),
         { intervals },
       )
       .toBe(true);
   const visitor: Visitor = {
-    the: (role, name) => findThing(tab, [], role, name),
-    async opens(path) {
-      await visitor.arrivesAt(path);
+    getByRole: (role, name) => findByRole(tab, [], role, name),
+    async goto(path) {
+      await visitor.gotoBeforeApp(path);
       await isReady();
     },
-    arrivesAt: (path) => tab.open(url + path),
-    hasTheApp: isReady,
-    leavesFor: (path) => tab.run(`setTimeout(() => location.assign('${path}'))`),
+    gotoBeforeApp: (path) => tab.goto(url + path),
+    waitForApp: isReady,
+    leaveFor: (path) => run(tab, `setTimeout(() => location.assign('${path}'))`),
     // A page that is being left cannot be asked.
-    isAt: (path) =>
+    waitForUrl: (path) =>
       expect
-        .poll(() => tab.run('return location.href').catch(() => undefined), { intervals })
+        .poll(() => run(tab, 'return location.href').catch(() => undefined), { intervals })
         .toBe(url + path),
-    goesBack: () => tab.run('history.back()'),
-    goesForward: () => tab.run('history.forward()'),
-    async reloads() {
+    goBack: () => run(tab, 'history.back()'),
+    goForward: () => run(tab, 'history.forward()'),
+    async reload() {
       await tab.reload();
       await isReady();
     },
-    reads: (words) =>
-      expect.poll(() => tab.run('return document.body.innerText'), { intervals }).toContain(words),
-    async goesTo(section) {
-      const menu = visitor.the('button', 'Menu');
-      if ((await menu.see()).length > 0) await menu.click();
-      await visitor.the('banner').the('link', section).click();
+    waitForWords: (words) =>
+      expect.poll(() => run(tab, 'return document.body.innerText'), { intervals }).toContain(words),
+    async followLink(section) {
+      const menu = visitor.getByRole('button', 'Menu');
+      if ((await menu.states()).length > 0) await menu.click();
+      await visitor.getByRole('banner').getByRole('link', section).click();
     },
-    chooses: (label, value) =>
-      expect(() => tab.run(call(choose, label, value))).toPass({ intervals }),
-    async presses(...keys) {
-      for (const key of keys) await tab.press(key);
+    selectOption: (label, value) =>
+      expect(() => run(tab, choose, label, value)).toPass({ intervals }),
+    async press(...keys) {
+      for (const key of keys) await tab.keyboard.press(key);
     },
-    types: (text) => tab.type(text),
-    hasWindowOf: (size) => tab.resize(size),
-    takesPicture: () => tab.takePicture(),
-    runs: (body) => tab.run(body),
+    type: (text) => tab.keyboard.type(text),
+    setViewportSize: (size) => tab.setViewportSize(size),
+    evaluate: (script: never, ...values: never) => run(tab, script, ...values),
   };
   return visitor;
 }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { lastLogo, lastProject, techProject } from '../../fixtures/content.ts';
 import { firstLine, saying, text } from '../../fixtures/text.ts';
+import type { RoleLocator } from '../role-locator.ts';
 import type { Size } from '../start-engine.ts';
-import type { Thing } from '../thing.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
@@ -41,14 +41,14 @@ const computer = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 /** Something on the page by the words it has in the visitor's language, and perhaps others. */
-const the = ({ visitor, language }: Scene, role: string, key: string): Thing =>
-  visitor.the(role, saying(text(key, language)));
+const the = ({ visitor, language }: Scene, role: string, key: string): RoleLocator =>
+  visitor.getByRole(role, saying(text(key, language)));
 
 /** One of these hints is seen, where a screen reader tells it at once. */
 const isTold = ({ visitor, language }: Scene, ...hints: readonly string[]) =>
   expect
     .poll(() =>
-      visitor.runs<string>(
+      visitor.evaluate<string>(
         `const told = [...document.querySelectorAll('[role=alert], [data-kind]')];
          return told.filter((it) => it.checkVisibility()).map((it) => it.innerText).join('')`,
       ),
@@ -56,14 +56,14 @@ const isTold = ({ visitor, language }: Scene, ...hints: readonly string[]) =>
     .toMatch(new RegExp(hints.map((key) => saying(text(key, language)).source).join('|')));
 
 async function choose(scene: Scene, name: 'theme' | 'language', value: string): Promise<void> {
-  await scene.visitor.runs(`document.querySelector('select[name=${name}]').focus()`);
-  await scene.visitor.chooses(text(`header.${name}.${name}`, scene.language), value);
+  await scene.visitor.evaluate(`document.querySelector('select[name=${name}]').focus()`);
+  await scene.visitor.selectOption(text(`header.${name}.${name}`, scene.language), value);
 }
 
 const type = (name: string, words: string): Action => ({
   async does({ visitor, typed }) {
-    await visitor.runs(`document.querySelector('form [name=${name}]').focus()`);
-    await visitor.types(words);
+    await visitor.evaluate(`document.querySelector('form [name=${name}]').focus()`);
+    await visitor.type(words);
     typed[name] = words;
   },
 });
@@ -73,15 +73,15 @@ const enlarge = (alt: string): Action => ({
   needs: 'a late part',
   does: (scene) => the(scene, 'button', alt).click(),
   async result({ visitor }) {
-    await visitor.the('dialog').isThere();
-    const count = async () => (await visitor.the('toolbar').see())[0]?.text;
+    await visitor.getByRole('dialog').isPresent();
+    const count = async () => (await visitor.getByRole('toolbar').states())[0]?.text;
     const before = await count();
-    await visitor.presses('ArrowRight');
+    await visitor.press('ArrowRight');
     await expect.poll(count).not.toBe(before);
-    await visitor.presses('+');
-    await visitor.the('dialog').the('status').says('150%');
-    await visitor.presses('Escape');
-    await visitor.the('dialog').isGone();
+    await visitor.press('+');
+    await visitor.getByRole('dialog').getByRole('status').hasText('150%');
+    await visitor.press('Escape');
+    await visitor.getByRole('dialog').isAbsent();
   },
   withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
 });
@@ -96,13 +96,13 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
       scene.open = to;
     },
     async withoutIt(scene) {
-      await scene.visitor.the('alert').isThere();
+      await scene.visitor.getByRole('alert').isPresent();
       scene.open = undefined;
     },
   },
   'go back': {
     async does(scene) {
-      await scene.visitor.goesBack();
+      await scene.visitor.goBack();
       scene.open = from;
     },
   },
@@ -114,20 +114,20 @@ const everywhere: Record<string, Action> = {
     does: (scene) => choose(scene, 'theme', 'light'),
     result: ({ visitor }) =>
       expect
-        .poll(() => visitor.runs('return document.documentElement.dataset.theme'))
+        .poll(() => visitor.evaluate('return document.documentElement.dataset.theme'))
         .toBe('light'),
   },
   'push a brick': {
     window: computer,
     does: (scene) => the(scene, 'button', 'site.brick').click(),
-    result: (scene) => the(scene, 'button', 'site.brick').has('aria-pressed', 'true'),
+    result: (scene) => the(scene, 'button', 'site.brick').hasAttribute('aria-pressed', 'true'),
   },
   'open the menu': {
     window: phone,
     async does(scene) {
       await the(scene, 'button', 'header.menu').click();
-      await scene.visitor.the('banner').the('link').isThere();
-      await scene.visitor.presses('Escape');
+      await scene.visitor.getByRole('banner').getByRole('link').isPresent();
+      await scene.visitor.press('Escape');
     },
     result: (scene) => the(scene, 'button', 'header.menu').hasFocus(),
   },
@@ -136,11 +136,11 @@ const everywhere: Record<string, Action> = {
     does: (scene) => choose(scene, 'language', 'de'),
     async result(scene) {
       scene.language = 'de';
-      await the(scene, 'combobox', 'header.language.language').holds('de');
+      await the(scene, 'combobox', 'header.language.language').hasValue('de');
     },
     async withoutIt(scene) {
       await isTold(scene, 'notices.languageFailed');
-      await the(scene, 'combobox', 'header.language.language').holds('en');
+      await the(scene, 'combobox', 'header.language.language').hasValue('en');
     },
   },
 };
@@ -161,11 +161,11 @@ export const pages: Record<PagePath, Page> = {
     actions: {
       'choose a tab': {
         does: (scene) =>
-          the(scene, 'article', tech.name).the('tab', text('portfolio.tabs.tech')).click(),
+          the(scene, 'article', tech.name).getByRole('tab', text('portfolio.tabs.tech')).click(),
         result: (scene) =>
           the(scene, 'article', tech.name)
-            .the('tabpanel')
-            .says(saying(firstLine(tech.texts[1]?.text ?? ''))),
+            .getByRole('tabpanel')
+            .hasText(saying(firstLine(tech.texts[1]?.text ?? ''))),
       },
       'stomp in the puddle': {
         async does(scene) {
@@ -173,7 +173,7 @@ export const pages: Record<PagePath, Page> = {
           await the(scene, 'button', 'portfolio.puddle.press').click();
         },
         async result(scene) {
-          await scene.visitor.reads(text('portfolio.puddle.count').replace('{mud}', '1'));
+          await scene.visitor.waitForWords(text('portfolio.puddle.count').replace('{mud}', '1'));
           await the(scene, 'button', 'portfolio.puddle.leave').click();
           await the(scene, 'button', 'portfolio.puddle.try').hasFocus();
         },
@@ -218,7 +218,8 @@ export const pages: Record<PagePath, Page> = {
     actions: {
       'push the loose brick': {
         does: (scene) => the(scene, 'button', 'notFound.brick').click(),
-        result: (scene) => the(scene, 'button', 'notFound.brick').has('aria-pressed', 'true'),
+        result: (scene) =>
+          the(scene, 'button', 'notFound.brick').hasAttribute('aria-pressed', 'true'),
       },
       ...everywhere,
       ...leave('/nothing', '/contact'),

@@ -1,5 +1,4 @@
-import type { Door } from '../door.ts';
-import { call } from '../thing.ts';
+import type { FaultProxy } from '../fault-proxy.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** What an action may need, and a condition may take away. */
@@ -9,9 +8,9 @@ export type Need = 'the network' | 'a section' | 'texts' | 'a late part';
 interface Condition {
   lacks?: readonly Need[];
   /** Before the page is asked for; with the addresses of the files that are fetched after the first. */
-  onBefore?: (door: Door, late: readonly string[]) => void;
+  onBefore?: (faultProxy: FaultProxy, late: readonly string[]) => void;
   /** Once the page works. */
-  onReady?: (door: Door, visitor: Visitor) => unknown;
+  onReady?: (faultProxy: FaultProxy, visitor: Visitor) => unknown;
   /** What the browser says of it. */
   complaints?: RegExp;
 }
@@ -25,41 +24,42 @@ const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
 export const conditions: Record<string, Condition> = {
   offline: {
     lacks: ['the network', 'a section', 'texts', 'a late part'],
-    onReady: (door) => door.spoil(/./, 'is cut off'),
+    onReady: (faultProxy) => faultProxy.setFault(/./, 'is cut off'),
     complaints: lost,
   },
   'where every section comes after 4 s': {
-    onBefore: (door) => door.spoil(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes after 4 s'),
+    onBefore: (faultProxy) =>
+      faultProxy.setFault(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes after 4 s'),
   },
   'where every late file is lost once': {
-    onBefore: (door, late) => {
-      for (const file of late) door.spoil(exactly(file), 'is lost once');
+    onBefore: (faultProxy, late) => {
+      for (const file of late) faultProxy.setFault(exactly(file), 'is lost once');
     },
     complaints: lost,
   },
   'where no late file of the shell comes': {
     lacks: ['a late part'],
-    onBefore: (door, late) => {
+    onBefore: (faultProxy, late) => {
       for (const file of late.filter((it) => it.startsWith('/releases/shell/')))
-        door.spoil(exactly(file), 'is cut off');
+        faultProxy.setFault(exactly(file), 'is cut off');
     },
     complaints: lost,
   },
   'translated by the browser': {
-    onReady: (_door, visitor) => visitor.runs(call(translatePage)),
+    onReady: (_door, visitor) => visitor.evaluate(translatePage),
   },
   'with an element in the form before the app runs': {
-    onBefore: (door) => door.injects(addToForms),
+    onBefore: (faultProxy) => faultProxy.addInitScript(addToForms),
     complaints: /^The page had to be made anew/,
   },
-  'with storage that throws': { onBefore: (door) => door.injects(refuseStorage) },
+  'with storage that throws': { onBefore: (faultProxy) => faultProxy.addInitScript(refuseStorage) },
   'where no texts come': {
     lacks: ['texts'],
-    onReady: (door) => door.spoil(/^\/api\/locales/, 'is cut off'),
+    onReady: (faultProxy) => faultProxy.setFault(/^\/api\/locales/, 'is cut off'),
     complaints: lost,
   },
   'with an extension that loads a module first': {
-    onBefore: (door) => door.injectsModule(() => {}),
+    onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
     // Firefox has no import map then.
     complaints: /^Not loaded: undefined$/,
   },

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { watchShifts } from '../fixtures/shifts.ts';
+
+/** What becomes of the request of a file. */
+export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes after 4 s';
+
+/**
+ * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console. Each
+ * has an origin of its own: no visitor finds what another one has stored.
+ */
+export interface FaultProxy {
+  url: string;
+  /** What the page complained of: thrown, refused or lost, or written as an error. */
+  complaints: readonly string[];
+  /** Every page that comes from now on runs this before its own scripts. */
+  addInitScript(script: () => void): void;
+  /** The same for a script that is a module, as one of a browser extension may be. */
+  addInitModule(script: () => void): void;
+  setFault(file: RegExp, fault: Fault): void;
+  close(): Promise<void>;
+}
+
+const complaintsPath = '/complaints-of-the-page';
+
+export async function startFaultProxy(site: string): Promise<FaultProxy> {
+  const complaints: string[] = [];
+  const scripts = [`(${record})('${complaintsPath}')`, `(${watchShifts})()`];
+  const modules: string[] = [];
+  const broken: { file: RegExp; fault: Fault }[] = [];
+  const lost = new Set<string>();
+
+  const server = createServer((incoming, response) => {
+    const path = incoming.url ?? '/';
+    if (path === complaintsPath) return void receiveComplaint(incoming, response);
+    const fault = broken.find(({ file }) => file.test(path))?.fault;
+    if (fault === 'hangs') return;
+    if (fault === 'is cut off') incoming.socket.resetAndDestroy();
+    else if (fault === 'comes after 4 s') setTimeout(forward, 4000, incoming, response);
+    else if (fault === 'is lost once' && !lost.has(path)) {
+      lost.add(path);
+      // A browser repeats a request that is cut off.
+      response.writeHead(503).end();
+    } else forward(incoming, response);
+  });
+
+  async function receiveComplaint(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    complaints.push(Buffer.concat(await incoming.toArray()).toString());
+    response.writeHead(204).end();
+  }
+
+  function forward(incoming: IncomingMessage, response: ServerResponse): void {
+    const isPage = incoming.headers.accept?.includes('text/html');
+    const { 'if-none-match': _tag, ...unconditional } = incoming.headers;
+    const headers = isPage ? { ...unconditional, 'accept-encoding': 'identity' } : incoming.headers;
+    const outgoing = request(
+      site + incoming.url,
+      { method: incoming.method, headers },
+      async (upstream) => {
+        const policy = upstream.headers['content-security-policy'];
+        if (!isPage || typeof policy !== 'string') {
+          response.writeHead(upstream.statusCode ?? 502, upstream.rawHeaders);
+          upstream.pipe(response);
+          return;
+        }
+        const page = Buffer.concat(await upstream.toArray()).toString();
+        const code = scripts.join(';');
+        const hashes = [code, ...modules].map(
+          (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+        );
+        const { 'content-length': _length, etag: _etag, ...rest } = upstream.headers;
+        const allowed = policy.replace('script-src ', `script-src ${hashes.join(' ')} `);
+        response.writeHead(upstream.statusCode ?? 502, {
+          ...rest,
+          'content-security-policy': allowed,
+        });
+        const inserted = [
+          `<script>${code}</script>`,
+          ...modules.map((script) => `<script type="module">${script}</script>`),
+        ];
+        response.end(page.replace('<head>', () => `<head>${inserted.join('')}`));
+      },
+    );
+    outgoing.on('error', () => response.destroy());
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    complaints,
+    addInitScript: (script) => scripts.push(`(${script})()`),
+    addInitModule: (script) => modules.push(`(${script})()`),
+    setFault: (file, fault) => broken.push({ file, fault }),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Runs in the page before all of its scripts: reports errors to the proxy. */
+function record(complaintsPath: string): void {
+  const report = (what: string) => navigator.sendBeacon(complaintsPath, what);
+
+  const { error } = console;
+  console.error = (...words) => {
+    report(words.map(String).join(' '));
+    error(...words);
+  };
+  // Captured, since the error of what cannot be loaded reaches its own element alone.
+  addEventListener(
+    'error',
+    ({ message, target }) => {
+      const lost = target as Partial<HTMLScriptElement & HTMLLinkElement> | null;
+      report(message ?? `Not loaded: ${lost?.src || lost?.href}`);
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => report(`Not handled: ${reason}`));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    report(`Refused by ${violatedDirective}: ${blockedURI}`),
+  );
+}
