@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
-import { checkOut } from './fixtures/checkout.ts';
 import { startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { root } from './fixtures/run.ts';
 
 test('the gallery shows every export of the kit in both themes, and axe finds nothing', async ({
   page,
+  team,
 }) => {
-  const team = await checkOut();
   const development = await startDevelopment(team, 'kit');
   await bringAxe(page);
   await page.goto(`${development.url}/kit`);
@@ -31,5 +30,4 @@ test('the gallery shows every export of the kit in both themes, and axe finds no
   // An open page would miss its server, and say so.
   await page.close();
   await development.stop();
-  await team.remove();
 });
