@@ -8,15 +8,15 @@ import { readKeys } from '@portfolio/releases/access/index.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { findFaults, listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addTeam } from '@portfolio/test-support/signed-requests.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { addTeam } from '@portfolio/test-support/statements.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -60,12 +60,12 @@ const tried = canBackUp ? test : test.skip;
 tried('a copy is restored by what its script says, over whatever is there', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   const store = await openTemporaryStore({ DATA_DIR });
-  await laySmallSite(store);
+  await addSmallSite(store);
   const { id } = await addTeam(store, ['home']);
   const before = await listReleases(store);
   expect(await backUp({ DATA_DIR, BACKUP_DIR: backupDir })).toMatchObject({ code: 0 });
 
-  await layRelease(store, 'home', sectionFiles('home', 'After the copy'));
+  await addRelease(store, 'home', sectionFiles('home', 'After the copy'));
   await store.close();
   for (const file of ['site.sqlite', 'site.sqlite-wal'])
     await writeFile(path.join(DATA_DIR, file), 'broken');
@@ -86,9 +86,9 @@ tried('a copy is restored by what its script says, over whatever is there', asyn
 tried('with the database alone from a copy the contents that are there stay valid', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   const store = await openTemporaryStore({ DATA_DIR });
-  await laySmallSite(store);
+  await addSmallSite(store);
   await backUp({ DATA_DIR, BACKUP_DIR: backupDir });
-  await layRelease(store, 'home', sectionFiles('home', 'After the copy'));
+  await addRelease(store, 'home', sectionFiles('home', 'After the copy'));
   await store.close();
   for (const file of await readdir(DATA_DIR))
     if (file.startsWith('site.sqlite')) await rm(path.join(DATA_DIR, file));
@@ -101,7 +101,7 @@ tried('with the database alone from a copy the contents that are there stay vali
 
 tried('a copy made while messages arrive is a whole site, and loses none of them', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
-  await laySmallSite(await openTemporaryStore({ DATA_DIR }));
+  await addSmallSite(await openTemporaryStore({ DATA_DIR }));
   const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
   const site = await startApiProcess({ ...unreachable, DATA_DIR });
   const url = await site.url;
@@ -153,7 +153,7 @@ tried(
     const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
     const environment = { DATA_DIR, BACKUP_DIR: backupDir, KEEP: '2' };
     const store = await openTemporaryStore({ DATA_DIR });
-    const { home } = await laySmallSite(store);
+    const { home } = await addSmallSite(store);
     const [ref] = Object.values(home?.files ?? {});
     if (!ref) throw new Error('The home page has files.');
     const unchanged = path.relative(DATA_DIR, contentFile(store, hashName(ref)));
@@ -207,7 +207,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
     const DATABASE_URL = await database.createDatabase('kept');
     const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
     expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
-    const { home } = await laySmallSite(site.store);
+    const { home } = await addSmallSite(site.store);
     const backupDir = temporaryFolder();
     const PATH = `${postgresTools}:${process.env.PATH}`;
     const environment = { PATH, DATA_DIR: site.dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
@@ -222,7 +222,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
         '/var/backups/portfolio/<time>': path.join(backupDir, copy),
       });
     // Into the database of a machine that runs: it goes back with it.
-    const next = await layRelease(site.store, 'home', sectionFiles('home', 'After the copy'));
+    const next = await addRelease(site.store, 'home', sectionFiles('home', 'After the copy'));
     await until(async () => (await site.get('/home')).body.includes(next.id), 'it is live');
     restoreInto(DATABASE_URL);
     await until(

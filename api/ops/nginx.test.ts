@@ -4,10 +4,10 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { inventMessage } from '@portfolio/test-support/senders.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 const tried = canRunNginx ? test : test.skip;
@@ -17,7 +17,7 @@ let direct: string;
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 
 beforeAll(async () => {
-  site = await laySmallSite(await openTemporaryStore({ DATA_DIR: dataDir }));
+  site = await addSmallSite(await openTemporaryStore({ DATA_DIR: dataDir }));
   const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
   const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
   direct = await api.url;

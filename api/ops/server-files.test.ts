@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { readConfig } from '../src/config.ts';
 
 const here = import.meta.dirname;

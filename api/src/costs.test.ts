@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { openWire } from '@portfolio/test-support/wire.ts';
 import { longestBody } from './contact/read-message.ts';
 
 let turn = 0;
@@ -158,13 +158,13 @@ const most = 3;
 
 const releases: Record<string, Release[]> = { home: [], games: [] };
 const store = await temporaryStore();
-await layRelease(store, 'shell', shellFiles);
+await addRelease(store, 'shell', shellFiles);
 for (let turn = 0; turn < 12; turn += 1) {
   const large = { 'resources/large.bin': Buffer.alloc(2 ** 20, turn) };
   const files = { ...sectionFiles('games', `Games ${turn}`), ...large };
-  releases.games?.push(await layRelease(store, 'games', files));
+  releases.games?.push(await addRelease(store, 'games', files));
   const home = sectionFiles('home', `Home ${turn}`);
-  releases.home?.push(await layRelease(store, 'home', home, { page: homePage }));
+  releases.home?.push(await addRelease(store, 'home', home, { page: homePage }));
 }
 // A process of its own that says what it has used, so that the test itself does not count.
 const api = await forkApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, nodeOptions);
@@ -179,7 +179,7 @@ async function look(word: 'look' | 'tidy'): Promise<Cost> {
 async function costOf(requests: readonly string[]): Promise<Cost> {
   await look('tidy');
   const start = await look('look');
-  const wire = await openWire(api.port);
+  const wire = await openRawConnection(api.port);
   for (const request of requests) await wire.ask(request);
   wire.close();
   const end = await look('look');

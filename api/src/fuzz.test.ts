@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import fc from 'fast-check';
 
@@ -91,7 +91,7 @@ function send(port: number, { method, address: target, headers }: OddRequest): P
 test('hundreds of odd requests: none is answered with a 5xx or has a line in the log, and the site goes on', async () => {
   const DATA_DIR = temporaryFolder();
   const store = await openTemporaryStore({ DATA_DIR });
-  await laySmallSite(store);
+  await addSmallSite(store);
   await store.close();
   const api = await startApiProcess({ DATA_DIR, RATE_LIMIT: 'off' });
   const port = await api.port;

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
-import { laySmallSite, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -45,8 +45,8 @@ test('without MAIL_TO mails go to the address in owner.json, which is said', asy
     gameProfile: '',
     codeProfile: '',
   };
-  await laySmallSite(store);
-  await layRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  await addSmallSite(store);
+  await addRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
   const api = await startApiProcess({ DATA_DIR: store.dataDir, SMTP_URL: mailServer.url });
   expect((await writeTo(String(await api.url), inventMessage('owner'))).status).toBe(200);
   expect(mailServer.mails[0]?.raw).toContain('To: pig@mud.example');
@@ -112,7 +112,7 @@ test('it says in structured lines where the site is, and serves before anything 
 
 test('a document has the same tag in every process, so a restart is answered with 304', async () => {
   const store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
   const tags: (string | null)[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
     const api = await startApiProcess({

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -17,8 +17,8 @@ const homes: Release[] = [];
 const games: Release[] = [];
 for (let turn = 0; turn < 34; turn += 1) {
   const home = sectionFiles('home', `Home ${turn}`);
-  homes.push(await layRelease(store, 'home', home, { page: homePage }));
-  games.push(await layRelease(store, 'games', sectionFiles('games', `Games ${turn}`)));
+  homes.push(await addRelease(store, 'home', home, { page: homePage }));
+  games.push(await addRelease(store, 'games', sectionFiles('games', `Games ${turn}`)));
 }
 
 /** Asks for the texts of one set of releases, and for a document with one of them or under another host. */

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { openWire } from '@portfolio/test-support/wire.ts';
 
 const mebibyte = 2 ** 20;
 /** What the unit of the site allows, see api/ops/portfolio@.service. */
@@ -27,7 +27,7 @@ async function layLargeFiles(store: Store, turn: number): Promise<string[]> {
   const names = Array.from({ length: 7 }, (_, number) => `${turn}-${number}.mp4`);
   const films = names.map((name, at) => [name, Buffer.alloc(largest, turn * 7 + at)] as const);
   const files = { ...sectionFiles('games', `${turn}`), ...Object.fromEntries(films) };
-  const { id } = await layRelease(store, 'games', files);
+  const { id } = await addRelease(store, 'games', files);
   return names.map((name) => `/releases/games/${id}/${name}`);
 }
 
@@ -46,7 +46,7 @@ function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' | 'VmData'): number {
 }
 
 async function isServed(port: number): Promise<boolean> {
-  const visitor = await openWire(port);
+  const visitor = await openRawConnection(port);
   const status = await visitor.ask('GET /home HTTP/1.1\r\nHost: x\r\n\r\n').catch(() => 0);
   visitor.close();
   return status === 200;
@@ -56,7 +56,7 @@ const onLinux = hasLimits ? test : test.skip;
 
 onLinux('with 512 MB the site goes on, whatever is asked for and not read', async () => {
   const store = await openTemporaryStore({ DATA_DIR: dataDir });
-  await laySmallSite(store);
+  await addSmallSite(store);
   const large: string[] = [];
   for (const turn of [1, 2, 3]) large.push(...(await layLargeFiles(store, turn)));
   await store.close();

@@ -10,20 +10,20 @@ import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
-import { openLine } from '@portfolio/test-support/line.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
-import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import {
   addTeam,
+  describeContent,
   describeRelease,
-  placeOf,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
+import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -53,7 +53,7 @@ test('what is deployed, rolled back or retired anywhere is so on every machine',
 
 test('a preview, and what was live before a machine came, can be asked of it', async () => {
   const files = sectionFiles('home', 'Preview');
-  const release = await layPreview(fleet.owner, 'home', files, { page: homePage });
+  const release = await addPreview(fleet.owner, 'home', files, { page: homePage });
   const opened = async () => {
     const { body } = await fleet.machines[1].get(`/home?preview=home@${release.id}`);
     return body.includes(`/releases/home/${release.id}/`);
@@ -86,9 +86,9 @@ test('each call of a team may come to another machine', async () => {
   const { release, contents } = describeRelease('games', sectionFiles('games', 'By turns'));
   const live = fleet.first.games?.id;
   const files = [...contents.values()];
-  const { says } = await one.say(publishStatement(release, { live }));
+  const { says } = await one.say(publishRequest(release, { live }));
   for (const [turn, { hash }] of says.missing.entries()) {
-    const content = files.find((each) => hashName(placeOf(each)) === hash) ?? Buffer.of();
+    const content = files.find((each) => hashName(describeContent(each)) === hash) ?? Buffer.of();
     const { status } = await (turn % 2 ? one : other).put(says.upload, hash, content);
     expect(status).toBe(204);
   }
@@ -167,7 +167,7 @@ test('the primary is killed under load and its standby promoted: no message, pag
   mailServer.behaviour = greylistEveryThird();
   const settings = { DATABASE_URL: pair.url, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   const owner = await openTemporaryStore(settings);
-  await laySmallSite(owner);
+  await addSmallSite(owner);
   const sites = [await startApi(settings), await startApi(settings)];
   const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
   const visits = startVisits(sites.map(({ url }) => url));
@@ -229,7 +229,7 @@ function startVisits(sites: readonly string[]) {
 }
 
 /** One deploy after the other; one that is refused is repeated. */
-function startDeploys(owner: Parameters<typeof layRelease>[0]) {
+function startDeploys(owner: Parameters<typeof addRelease>[0]) {
   const done: string[] = [];
   const refused: { number: number; sentence: string }[] = [];
   let isStopped = false;
@@ -237,7 +237,7 @@ function startDeploys(owner: Parameters<typeof layRelease>[0]) {
     for (let number = 1; !isStopped; ) {
       try {
         const files = sectionFiles('home', `Number ${number}`);
-        done.push((await layRelease(owner, 'home', files, { page: homePage })).id);
+        done.push((await addRelease(owner, 'home', files, { page: homePage })).id);
         number += 1;
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;
@@ -260,11 +260,11 @@ function startDeploys(owner: Parameters<typeof layRelease>[0]) {
 /** Three machines with one PostgreSQL, and the owner's; the last one has a line that can be cut. */
 async function startThreeMachines() {
   const postgres = await startPostgres();
-  const line = await openLine(postgres.port);
+  const line = await openTcpProxy(postgres.port);
   const url = await postgres.createDatabase('fleet');
   const overLine = url.replace(`:${postgres.port}/`, `:${line.port}/`);
   const owner = await openTemporaryStore({ DATABASE_URL: url });
-  const first = await laySmallSite(owner);
+  const first = await addSmallSite(owner);
   const start = (DATABASE_URL = url, own = {}) => startApi({ DATABASE_URL, ...own });
   const machines = await Promise.all([start(), start(), start(overLine)]);
 
@@ -284,7 +284,7 @@ async function startThreeMachines() {
     },
     /** Deploys home with another title. */
     lay: (title: string) =>
-      layRelease(owner, 'home', sectionFiles('home', title), { page: homePage }),
+      addRelease(owner, 'home', sectionFiles('home', title), { page: homePage }),
   };
 }
 

@@ -3,14 +3,14 @@ import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 
 test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
   const mailServer = await startSmtpServer();
   mailServer.behaviour = greylistEveryThird();
   const PORT = `${await findFreePort()}`;
   const environment = {
-    ...(await emptyPlace()),
+    ...(await emptyStoreSettings()),
     PORT,
     SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',

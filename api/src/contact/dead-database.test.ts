@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as rule } from '@jest/globals';
-import { openLine } from '@portfolio/test-support/line.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import {
   greylistEveryThird,
@@ -10,6 +9,7 @@ import {
 } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
+import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const test = postgresFolder ? rule : rule.skip;
@@ -80,7 +80,7 @@ test('the API starts while the database is down', async () => {
 test('a database that hangs costs time, but no message and no second mail', async () => {
   const mailServer = await startSmtpServer();
   const direct = (await postgres?.createDatabase('hangs')) ?? '';
-  const line = await openLine(Number(new URL(direct).port));
+  const line = await openTcpProxy(Number(new URL(direct).port));
   const DATABASE_URL = direct.replace(new URL(direct).port, `${line.port}`);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
   expect(await (await writeTo(site.url, inventMessage('flowing'))).json()).toBe(true);

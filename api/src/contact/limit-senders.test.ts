@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
-import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { readConfig } from '../config.ts';
 import { outboxSchema } from './outbox.ts';
 
@@ -23,7 +23,7 @@ async function statuses(responses: Promise<Response>[]) {
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
 test('three processes together let ten of an address through, exactly', async () => {
-  const environment = await emptyPlace();
+  const environment = await emptyStoreSettings();
   const three = await Promise.all([start(environment), start(environment), start(environment)]);
   const wave = ten.flatMap(() => three.map((site) => write(site, '192.0.2.1')));
   expect(await statuses(wave)).toEqual([...ten.map(() => 200), ...Array(20).fill(429)]);
@@ -44,7 +44,7 @@ test('too much is answered with when to come back', async () => {
 });
 
 test('a count that began by a clock that was ahead begins now', async () => {
-  const place = await emptyPlace();
+  const place = await emptyStoreSettings();
   const site = await start(place);
   await Promise.all(ten.map(() => write(site, '192.0.2.1')));
   expect((await write(site, '192.0.2.1')).status).toBe(429);

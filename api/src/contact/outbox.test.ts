@@ -12,7 +12,7 @@ import {
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
@@ -104,7 +104,7 @@ test('the same message is one mail, and answered like the first', async () => {
 
 /** The database of an outbox, as a machine leaves it whose clock was a day ahead. */
 async function openAhead() {
-  const place = await emptyPlace();
+  const place = await emptyStoreSettings();
   const database = await openDatabase(readConfig(place), outboxSchema);
   stopLater({ stop: () => database.close() });
   const move = (...columns: string[]) =>
@@ -164,7 +164,7 @@ test('many at once all arrive once, over a few connections', async () => {
 test('closing finishes the mail in flight', async () => {
   const { mailServer, start, arrived } = await mailedSites();
   mailServer.behaviour = 'slow';
-  const environment = await emptyPlace();
+  const environment = await emptyStoreSettings();
   const site = await start(environment);
   const answer = send(site, 'flight');
   await until(async () => (await site.health()).underway === 1, 'the mail is underway');
@@ -187,7 +187,7 @@ function countOnDisk(folder: string, words: readonly string[]): number {
 
 test('the text of a message that is sent is off the disk after the hourly forgetting', async () => {
   const { start, arrived } = await mailedSites();
-  const place = await emptyPlace();
+  const place = await emptyStoreSettings();
   const site = await start(place);
   const words = Array.from({ length: 12 }, (_, index) => `secret-${index}-`);
   for (const word of words) expect(await send(site, word)).toMatchObject({ body: true });
@@ -203,7 +203,7 @@ test('of three processes on one store any may be killed', async () => {
   const { mailServer } = await mailedSites();
   mailServer.behaviour = greylistEveryThird();
   const environment = {
-    ...(await emptyPlace()),
+    ...(await emptyStoreSettings()),
     SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { allow, readAllowances } from '@portfolio/releases/store/grants.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
@@ -13,7 +13,7 @@ const all = { grants: [`connect=${service}`, `frame=${player}`] };
 
 const plain = await startSmallApi();
 const api = await startSmallApi();
-await layRelease(api.store, 'blog', sectionFiles('blog', 'Blog'), { origins: asked });
+await addRelease(api.store, 'blog', sectionFiles('blog', 'Blog'), { origins: asked });
 beforeEach(() => allow(api.store, 'blog', all));
 
 async function policyAt(path: string): Promise<string> {
@@ -94,7 +94,7 @@ test('browsers keep to HTTPS only where the site is served by it', async () => {
 });
 
 test('every page has in its policy what live sections ask for and were granted', async () => {
-  await layRelease(api.store, 'shop', sectionFiles('shop', 'Shop'), {
+  await addRelease(api.store, 'shop', sectionFiles('shop', 'Shop'), {
     origins: { connect: ['https://shop.example', 'https://other.example'] },
   });
   await allow(api.store, 'shop', { grants: ['connect=https://shop.example'] });
@@ -110,7 +110,7 @@ test('a frame gets no camera', async () => {
 
 test('who is not granted reaches nothing, and what is taken back ends with the next document', async () => {
   const asking = { connect: ['https://art.example'] };
-  await layRelease(api.store, 'art', sectionFiles('art', 'Art'), { origins: asking });
+  await addRelease(api.store, 'art', sectionFiles('art', 'Art'), { origins: asking });
   expect(await policyAt('/art')).not.toContain('art.example');
   expect(await policyAt('/home')).toContain(`connect-src 'self' ${service}`);
   await allow(api.store, 'blog', { grants: ['none', `frame=${player}`] });

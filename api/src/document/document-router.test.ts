@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -34,7 +34,7 @@ test.each(['/home', '/home?language=de', '/games'])(
 
 test('who has a tag sees a deploy, a roll-back and another language at once', async () => {
   const { headers } = await api.get('/games');
-  const { id } = await layRelease(api.store, 'games', sectionFiles('games', 'Second games'));
+  const { id } = await addRelease(api.store, 'games', sectionFiles('games', 'Second games'));
   const deployed = await again('/games', headers.etag);
   expect([deployed.status, deployed.body]).toEqual([200, expect.stringContaining(`/games/${id}/`)]);
   await rollBack(api.store, 'games', api.releases.games?.id);
@@ -85,7 +85,7 @@ test.each([
 test('a preview, and a page without the live shell, are other documents', async () => {
   const { home, shell } = api.releases;
   const files = { ...shellFiles, 'resources/outfit.woff2': 'another font' };
-  const { id } = await layRelease(api.store, 'shell', files);
+  const { id } = await addRelease(api.store, 'shell', files);
   // A document may be made of what was live 50 ms ago.
   await until(async () => (await api.get('/home')).body.includes(id), 'the new shell is live');
   const live = await api.get('/home');
@@ -178,7 +178,7 @@ test('an address in absolute form, as proxies write it, leads to the same page',
 });
 
 test('a release that was rolled back still opens by the link of its preview', async () => {
-  const { id } = await layRelease(api.store, 'home', sectionFiles('home', 'Rolled back'));
+  const { id } = await addRelease(api.store, 'home', sectionFiles('home', 'Rolled back'));
   await rollBack(api.store, 'home', api.releases.home?.id);
   expect((await api.get('/home')).body).toContain('<title>Home en');
   const { body } = await api.get(`/home?preview=home@${id}`);
@@ -206,7 +206,7 @@ test('a page below a section is found by its own words; what is not listed there
     'pages/news/first-post.en.md': 'Hello',
   };
   const pages = [{ path, title, description: { en: 'What it says', de: 'Worum es geht' } }];
-  const { id } = await layRelease(api.store, 'news', files, { pages });
+  const { id } = await addRelease(api.store, 'news', files, { pages });
   const { status, body } = await api.get(`${path}/`);
   expect(status).toBe(200);
   expect(body).toContain('<title>First &lt;post&gt; – ');
@@ -229,14 +229,14 @@ test('an owner.json that begins with a byte order mark names the owner', async (
     'utf8',
   );
   const files = { ...shellFiles, 'owner.json': `\ufeff${owner}` };
-  await layRelease(api.store, 'shell', files);
+  await addRelease(api.store, 'shell', files);
   expect((await api.get('/home')).body).toContain(JSON.parse(owner).name);
 });
 
 test.each(['{', '{ "name": 1 }', ''])(
   'a shell whose owner is %j has pages that name nobody',
   async (text) => {
-    await layRelease(api.store, 'shell', { ...shellFiles, 'owner.json': text });
+    await addRelease(api.store, 'shell', { ...shellFiles, 'owner.json': text });
     const { status, body } = await api.get('/home');
     expect(status).toBe(200);
     expect(body).toContain('<title>Home en – Pigs &amp; &quot;Gems&quot;</title>');

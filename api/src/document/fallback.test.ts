@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { readFailures } from '@portfolio/releases/store/visit-records.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const api = await startSmallApi();
 const before = api.releases.shell as Release;
-const live = await layRelease(api.store, 'shell', {
+const live = await addRelease(api.store, 'shell', {
   ...shellFiles,
   'main.0a1b2c3d.mjs': 'throw 1',
 });
@@ -42,7 +42,7 @@ test('who asks without the live shell gets the one before, its texts, and none f
 
 test('a section that needs what only the failed shell provides gives way too, with its texts', async () => {
   const { home } = api.releases as Record<'home', Release>;
-  const newer = await layRelease(api.store, 'home', sectionFiles('home', 'Newer'), {
+  const newer = await addRelease(api.store, 'home', sectionFiles('home', 'Newer'), {
     requires: { other: '^1.0.0' },
   });
   expect((await api.get('/home')).body).toContain(`/releases/home/${newer.id}/`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
@@ -13,7 +13,7 @@ const owner = {
 };
 
 const api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
-await layRelease(api.store, 'shell', {
+await addRelease(api.store, 'shell', {
   ...shellFiles,
   'document.html': shellFiles['document.html'].replaceAll(
     '--background: #001529',

@@ -3,7 +3,7 @@ import { messageLimits } from '@portfolio/contract/message.ts';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -17,12 +17,12 @@ const formMarkup =
 
 /** A section with a form, prerendered as a deploy leaves it. */
 async function layContact(store: Store) {
-  await layRelease(store, 'shell', {
+  await addRelease(store, 'shell', {
     ...shellFiles,
     'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
     'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }`,
   });
-  const contact = await layRelease(store, 'contact', {
+  const contact = await addRelease(store, 'contact', {
     ...sectionFiles('contact', 'Write'),
     'locales/en.yaml':
       'contact: { document: { title: Write }, faults: { tooLong: Too long, tooMany: Too many, notUnderstood: Strange } }',

@@ -3,14 +3,14 @@ import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { cachePages, layoutOf } from './prerendered.ts';
 
 test('a page that comes after its release is found a second later, and then kept', async () => {
   const store = await temporaryStore();
-  const release = await layRelease(store, 'home', sectionFiles('home', 'Home'));
+  const release = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const set = {
     shell: { name: 'shell', id: '0123456789ab' },
     sections: { home: [release] },

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { createLog } from '../log.ts';
@@ -67,7 +67,7 @@ test('the 404 page preloads the shell alone', async () => {
 });
 
 test('the map of releases names every section with the one to fall back to', async () => {
-  const second = await layRelease(api.store, 'home', sectionFiles('home', 'Second'));
+  const second = await addRelease(api.store, 'home', sectionFiles('home', 'Second'));
   const map = jsonOf((await api.get('/home')).body, 'application/json');
   const [live, before] = [second.id, String(api.releases.home?.id)];
   const release = (name: string, id: string) => ({
@@ -82,7 +82,7 @@ test('the map of releases names every section with the one to fall back to', asy
 });
 
 test('titles and descriptions are escaped', async () => {
-  await layRelease(api.store, 'home', {
+  await addRelease(api.store, 'home', {
     ...sectionFiles('home', 'x'),
     'locales/en.yaml': `home: { document: { title: '</title><script>alert("1")</script>', description: '"><b>' } }`,
   });
@@ -118,7 +118,7 @@ test('nothing of a page is allowed to run, but its style', async () => {
 });
 
 test('a text that is missing is its path in the title too', async () => {
-  await layRelease(api.store, 'home', {
+  await addRelease(api.store, 'home', {
     ...sectionFiles('home', 'x'),
     'locales/en.yaml': 'home: {}',
   });

@@ -4,8 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { dump, load } from 'js-yaml';
@@ -42,7 +42,7 @@ test.each(['e', '1', 'en.yaml', '..%2fen', 'en%00', '%F0%9F%90%B7', 'x'.repeat(9
 );
 
 test("a section's new texts are there with the next call, and the shell's own win", async () => {
-  await layRelease(api.store, 'home', {
+  await addRelease(api.store, 'home', {
     'remoteEntry.0.mjs': '',
     'locales/en.yaml': 'home: { title: Ahoy }\nheader: { menu: Stolen }',
     'locales/de.yaml': 'home: { title: Ahoi }',
@@ -61,9 +61,9 @@ const homeTexts = readFileSync(
 /** A store, and two sets of its releases: what is live, and one with the release before. */
 async function openSets() {
   const store = await temporaryStore();
-  await laySmallSite(store);
-  const old = await layRelease(store, 'home', { 'main.mjs': 'old', 'locales/en.yaml': homeTexts });
-  await layRelease(store, 'home', { 'main.mjs': 'new', 'locales/en.yaml': homeTexts });
+  await addSmallSite(store);
+  const old = await addRelease(store, 'home', { 'main.mjs': 'old', 'locales/en.yaml': homeTexts });
+  await addRelease(store, 'home', { 'main.mjs': 'new', 'locales/en.yaml': homeTexts });
   const releases = followLiveReleases(store, createLog('silent'));
   const live = (await releases.current()) as LiveSet;
   return { store, releases, live, odd: await withReleases(releases, live, [old]) };
@@ -95,7 +95,7 @@ test('the document is the one that its tree would be written as', async () => {
       c: 'a bell \u0007, a line \u2028, \u0085, \u009f',
     },
   };
-  await layRelease(store, 'home', { 'main.mjs': 'hints', 'locales/en.yaml': dump(tree) });
+  await addRelease(store, 'home', { 'main.mjs': 'hints', 'locales/en.yaml': dump(tree) });
   const set = (await releases.current()) as LiveSet;
   const text = String(cacheTexts()(set, 'en')?.plain.body);
   expect(load(text)).toEqual(set.texts.get('en'));
@@ -129,7 +129,7 @@ test('however many sets are asked for, the texts of the live one stay as they ar
   const texts = textsOf(live, 'en');
   for (let number = 0; number < 41; number += 1) {
     const words = { 'main.mjs': `old ${number}`, 'locales/en.yaml': homeTexts };
-    const release = await layRelease(store, 'home', words);
+    const release = await addRelease(store, 'home', words);
     textsOf(await withReleases(releases, live, [release]), 'en');
   }
   expect(textsOf(live, 'en')).toBe(texts);

@@ -12,19 +12,23 @@ import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
+import {
+  addTeam,
+  describeRelease,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const disk = mountSmallDisk();
 
 /** A small site, the processes that serve it, and a team that publishes to it. */
-async function laySite(opened?: Store) {
+async function addSite(opened?: Store) {
   const store = opened ?? (await temporaryStore());
   const { dataDir } = store;
-  const { games } = await laySmallSite(store);
+  const { games } = await addSmallSite(store);
   const team = await addTeam(store, ['games']);
   return {
     store,
@@ -46,7 +50,7 @@ async function partsOf(store: Store, hash: string): Promise<number[]> {
 }
 
 test('a server that is killed during the commit: it is live or not, and asking again ends it', async () => {
-  const site = await laySite();
+  const site = await addSite();
   const { store } = site;
   let { live } = site;
   // From before anything is laid to after all is done.
@@ -70,10 +74,10 @@ test('a server that is killed during the commit: it is live or not, and asking a
 });
 
 test('a line that breaks in the middle of a file is no fault of the site', async () => {
-  const { store, live, start } = await laySite();
+  const { store, live, start } = await addSite();
   const { origin, over, stop } = await start();
   const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));
-  const { says } = await over.say(publishStatement(release, { live }));
+  const { says } = await over.say(publishRequest(release, { live }));
   const [{ hash, bytes }] = says.missing;
   const headers = { 'Content-Length': String(bytes) };
   const address = `${origin}/api/publishing/${says.upload}/${hash}`;
@@ -86,12 +90,12 @@ test('a line that breaks in the middle of a file is no fault of the site', async
 });
 
 test('two processes that receive the same file at once do not disturb each other', async () => {
-  const { store, live, start } = await laySite();
+  const { store, live, start } = await addSite();
   const [slow, quick] = await Promise.all([start(), start()]);
   const film = Buffer.alloc(900_000, 'film');
   const files = { ...sectionFiles('games', 'Film'), 'film.mp4': film };
   const { release, contents } = describeRelease('games', files);
-  const { says } = await quick.over.say(publishStatement(release, { live }));
+  const { says } = await quick.over.say(publishRequest(release, { live }));
   const hash = hashName(release.files['film.mp4'] ?? { integrity: '' });
   const put = request(`${slow.origin}/api/publishing/${says.upload}/${hash}`, {
     method: 'PUT',
@@ -113,7 +117,7 @@ const onDisk = disk ? test : test.skip;
 onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
   const DATA_DIR = path.join(disk?.folder ?? '', 'data');
   const opened = await openStore({ DATA_DIR }, { info() {}, error() {} });
-  const { store, live, start } = await laySite(opened);
+  const { store, live, start } = await addSite(opened);
   const { over, stop } = await start();
   const film = (words: string, content: Buffer) =>
     describeRelease('games', { ...sectionFiles('games', words), 'resources/film.mp4': content });

@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
+import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
+import {
+  addTeam,
+  describeRelease,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { openWire } from '@portfolio/test-support/wire.ts';
 
 test('who guesses is refused by address, a key that asks for too much by itself', async () => {
   const api = await startSmallApi();
@@ -14,10 +18,10 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   const seen = { live: api.releases.games?.id };
   const statuses: number[] = [];
   for (let turn = 0; turn < 41; turn += 1)
-    statuses.push((await over.say(publishStatement(release, seen))).status);
+    statuses.push((await over.say(publishRequest(release, seen))).status);
   expect(statuses).toEqual([...Array(40).fill(201), 429]);
 
-  const forged = { ...team.sign(publishStatement(release, seen)), signature: 'AAAA' };
+  const forged = { ...team.sign(publishRequest(release, seen)), signature: 'AAAA' };
   const guesses: number[] = [];
   for (let turn = 0; turn < 31; turn += 1) guesses.push((await over.post(forged)).status);
   // The refusal above was one of the thirty.
@@ -32,7 +36,7 @@ test('who knows the id of a key takes eight of the places in which statements ar
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [known, other] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const head = `POST /api/publishing HTTP/1.1\r\nHost: x\r\nPortfolio-Key: ${known.id}`;
-  const slow = await Promise.all(Array.from({ length: 40 }, () => openWire(api.port)));
+  const slow = await Promise.all(Array.from({ length: 40 }, () => openRawConnection(api.port)));
   const answers = slow.map((wire) => wire.ask(`${head}\r\nContent-Length: 9999\r\n\r\n{`));
   for (const answer of answers) answer.catch(() => {});
   const refused: number[] = [];
@@ -40,7 +44,7 @@ test('who knows the id of a key takes eight of the places in which statements ar
   await until(() => refused.length === 32, 'all but eight are refused');
   expect(new Set(refused)).toEqual(new Set([503]));
   const begin = () =>
-    publishStatement(describeRelease('games').release, { live: api.releases.games?.id });
+    publishRequest(describeRelease('games').release, { live: api.releases.games?.id });
   expect((await publishOver(api.url, known).say(begin())).status).toBe(503);
   expect((await publishOver(api.url, other).say(begin())).status).toBe(201);
   for (const wire of slow) wire.close();
@@ -53,10 +57,10 @@ test('a key has eight contents arriving at a time: each takes a file until it is
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(api.url, team);
   const { release } = describeRelease('games');
-  const { says } = await over.say(publishStatement(release, { live: api.releases.games?.id }));
+  const { says } = await over.say(publishRequest(release, { live: api.releases.games?.id }));
   const [{ hash, bytes }] = says.missing;
   const head = `PUT /api/publishing/${says.upload}/${hash} HTTP/1.1\r\nHost: x`;
-  const slow = await Promise.all(Array.from({ length: 20 }, () => openWire(api.port)));
+  const slow = await Promise.all(Array.from({ length: 20 }, () => openRawConnection(api.port)));
   const refused: number[] = [];
   for (const wire of slow) {
     const answer = wire.ask(`${head}\r\nContent-Length: ${bytes}\r\n\r\nx`);
@@ -73,7 +77,7 @@ test('a key, and all without one together, is refused a hundred lines of the log
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [loud, calm] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const { release } = describeRelease('games');
-  const overtaken = () => publishStatement(release, { live: 'f'.repeat(12) });
+  const overtaken = () => publishRequest(release, { live: 'f'.repeat(12) });
   const over = publishOver(api.url, loud);
   const forged = { ...loud.sign(overtaken()), signature: 'AAAA' };
   for (let turn = 0; turn < 120; turn += 1) {

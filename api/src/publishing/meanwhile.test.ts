@@ -3,14 +3,14 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { addKey, type ChangeRequest, removeKey } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { publishOver, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { startApi } from '@portfolio/test-support/start-api.ts';
 import {
   addTeam,
   describeRelease,
-  moveStatement,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  moveRequest,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { startApi } from '@portfolio/test-support/start-api.ts';
 import { moveLive } from './commit-upload.ts';
 
 const site = await startPublishingSite();
@@ -25,9 +25,9 @@ test('who saw something else live is refused before anything is sent, and at the
   const { release, contents } = another();
   await over.publish(release, contents, { live, isPreview: true });
   const seen = 'f'.repeat(12);
-  expect((await over.say(publishStatement(release, { live: seen }))).status).toBe(409);
+  expect((await over.say(publishRequest(release, { live: seen }))).status).toBe(409);
   for (const does of ['activate', 'roll back'] as const) {
-    const request = moveStatement(does, release, seen) as ChangeRequest;
+    const request = moveRequest(does, release, seen) as ChangeRequest;
     await expect(moveLive(api.store, { keyId: team.id, request })).rejects.toThrow(
       `games@${live} went live, and you saw`,
     );
@@ -67,7 +67,7 @@ test('a key that is removed while its move is checked moves nothing', async () =
     return api.store.facts.transact(steps);
   };
   const slow = { ...api.store, facts: { ...api.store.facts, transact } };
-  const request = moveStatement('activate', release, live) as ChangeRequest;
+  const request = moveRequest('activate', release, live) as ChangeRequest;
   await expect(moveLive(slow, { keyId: team.id, request })).rejects.toMatchObject({ status: 401 });
   expect(liveIds()[0]).toBe(live);
 });
@@ -90,7 +90,7 @@ test('of a key three uploads of a section are under way at most: the oldest goes
   const theirs = publishOver(api.url, team);
   const tokens: string[] = [];
   for (let turn = 0; turn < 4; turn += 1) {
-    const { says } = await theirs.say(publishStatement(another().release, { live }));
+    const { says } = await theirs.say(publishRequest(another().release, { live }));
     tokens.push(says.upload);
   }
   const statuses = await Promise.all(tokens.map((token) => theirs.commit(token)));

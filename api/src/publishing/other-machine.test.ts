@@ -4,10 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { addTeam, describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import {
+  addTeam,
+  describeRelease,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import {
   openTemporaryStore,
@@ -22,7 +26,7 @@ import { publishingRouter } from './publishing-router.ts';
 /** The site on a machine whose copy follows nothing by itself: it is behind whatever others change. */
 async function startBehind() {
   const owner = await temporaryStore();
-  const first = await laySmallSite(owner);
+  const first = await addSmallSite(owner);
   const { DATABASE_URL, ...own } = settingsOf(owner);
   const store = await openTemporaryStore(DATABASE_URL ? { DATABASE_URL } : own);
   await store.shared.pull();
@@ -43,7 +47,7 @@ test('a key that was added on another machine opens at once, however often it is
   for (let turn = 0; turn < 3; turn += 1) {
     const team = await addTeam(owner, ['games']);
     const { release } = describeRelease('games');
-    const request = publishStatement(release, { live: first.games?.id });
+    const request = publishRequest(release, { live: first.games?.id });
     expect((await publishOver(url, team).say(request)).status).toBe(201);
   }
 });
@@ -57,7 +61,7 @@ test('a team that asks what is live sees what another machine changed a moment a
     };
     return releases.games[0]?.id;
   };
-  const { id } = await layRelease(owner, 'games', sectionFiles('games', 'Elsewhere'));
+  const { id } = await addRelease(owner, 'games', sectionFiles('games', 'Elsewhere'));
   expect(await liveId()).toBe(id);
   await rollBack(owner, 'games');
   expect(await liveId()).toBe(first.games?.id);

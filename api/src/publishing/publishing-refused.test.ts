@@ -15,15 +15,15 @@ import {
   publishOver,
   startPublishingSite,
 } from '@portfolio/test-support/publishing-site.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   addTeam,
+  describeContent,
   describeRelease,
   inMinutes,
-  moveStatement,
-  placeOf,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  moveRequest,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { commitUpload } from './commit-upload.ts';
 import { refuseOverQuota } from './limit-request.ts';
 
@@ -40,11 +40,11 @@ test('a stolen key of another section, a replayed statement and an old one chang
   const thief = await addTeam(api.store, ['home']);
   const stolen = publishOver(api.url, thief);
   expect((await stolen.publish(release, contents, { live })).status).toBe(403);
-  const signed = team.sign(publishStatement(release, { live }));
+  const signed = team.sign(publishRequest(release, { live }));
   expect((await over.post(signed)).status).toBe(201);
   const replayed = await over.post(signed);
   expect(replayed).toMatchObject({ status: 409, says: { highest: expect.any(Number) } });
-  const old = publishStatement(release, { live, expires: inMinutes(-4) });
+  const old = publishRequest(release, { live, expires: inMinutes(-4) });
   expect((await over.say(old)).status).toBe(401);
   const refused = (await logged()).filter(({ outcome }) => outcome === 'refused').slice(-3);
   expect(refused.map(({ key }) => key)).toEqual([thief.id, team.id, team.id]);
@@ -75,7 +75,7 @@ test('what a statement asks to reach is refused until the owner grants it, and n
   expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
   expect(findRelease(api.store, release)).toMatchObject({ origins });
   const listed = await over.say({
-    ...publishStatement(release),
+    ...publishRequest(release),
     does: 'list',
     release: undefined,
     live: undefined,
@@ -88,7 +88,7 @@ test('what a statement asks to reach is refused until the owner grants it, and n
   );
   const smuggled = { connect: ["https://a.example; script-src 'unsafe-inline'"] };
   const { release: forged } = another({}, { origins: smuggled });
-  expect((await over.say(publishStatement(forged, { live }))).status).toBe(400);
+  expect((await over.say(publishRequest(forged, { live }))).status).toBe(400);
 });
 
 test('a first script that is too heavy is refused until the owner allows it', async () => {
@@ -141,7 +141,7 @@ test('a refused upload is committed once: asked again there is none, and the log
 test('a release that repeats one content under many names is counted as it would be stored', async () => {
   const film = Buffer.alloc(900_000, 'x');
   const films = Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.mp4`, film]));
-  const { status, says } = await over.say(publishStatement(another(films).release, { live }));
+  const { status, says } = await over.say(publishRequest(another(films).release, { live }));
   expect([status, says.error]).toEqual([413, expect.stringContaining('3000000 are allowed')]);
   const two = another({ '1.mp4': film, '2.mp4': film });
   expect((await over.publish(two.release, two.contents, { live })).status).toBe(200);
@@ -175,7 +175,7 @@ test('a release that was rolled back takes no room of the previews', async () =>
   for (const { release, contents } of [first, ...['b', 'c', 'd'].map(describe)]) {
     expect((await theirs.publish(release, contents, { live })).status).toBe(200);
     if (live) {
-      const back = moveStatement('roll back', first.release, release.id);
+      const back = moveRequest('roll back', first.release, release.id);
       expect((await theirs.say(back)).status).toBe(200);
     }
     live = first.release.id;
@@ -217,7 +217,7 @@ test('what is sent and never committed has a bound', async () => {
       ...sectionFiles('films', `${turn}`),
       ...Object.fromEntries(films),
     });
-    const { says } = await theirs.say(publishStatement(release, { isPreview: true }));
+    const { says } = await theirs.say(publishRequest(release, { isPreview: true }));
     for (const [file, content] of contents) {
       const hash = hashName(release.files[file] ?? { integrity: '' });
       statuses.add((await theirs.put(says.upload, hash, content)).status);
@@ -233,7 +233,7 @@ test('the pages of previews count for their bound, also those of a release that 
   const text = page(`<p>${'x'.repeat(400_000)}</p>`);
   contents.set('page', text);
   const layoutsOf = (turn: string) =>
-    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, placeOf(text)]);
+    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, describeContent(text)]);
   const statuses: number[] = [];
   for (const turn of '12345') {
     const pages = Object.fromEntries(layoutsOf(turn));
@@ -249,11 +249,11 @@ test('a preview brings no pages for a release that was rolled back, and none is 
   ) as [ReturnType<typeof describeRelease>, ReturnType<typeof describeRelease>];
   await theirs.publish(first.release, first.contents);
   await theirs.publish(second.release, second.contents, { live: first.release.id });
-  const back = moveStatement('roll back', first.release, second.release.id);
+  const back = moveRequest('roll back', first.release, second.release.id);
   expect((await theirs.say(back)).status).toBe(200);
   const text = page('<p>of a preview</p>');
   second.contents.set('page', text);
-  const pages = { [layout]: placeOf(text) };
+  const pages = { [layout]: describeContent(text) };
   const seen = { live: first.release.id, isPreview: true, pages };
   expect((await theirs.publish(second.release, second.contents, seen)).status).toBe(200);
   expect(readPages(api.store, { ...second.release, layout })).toBeUndefined();
@@ -284,7 +284,7 @@ test('all that is wrong with a release is said at once, and nothing has changed'
 test('a prerendered page that could run something is refused', async () => {
   const { release, contents } = another();
   const content = page('<p><script>alert(1)</script></p>');
-  const place = placeOf(content);
+  const place = describeContent(content);
   const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
   await over.put(says.upload, hashName(place), content);
   const { status, says: said } = await over.commit(says.upload);
@@ -293,13 +293,13 @@ test('a prerendered page that could run something is refused', async () => {
 
 test('too many, too large and too long is refused before a byte of it is sent', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.svg`, `${at}`]));
-  const { says, status } = await over.say(publishStatement(another(many).release, { live }));
+  const { says, status } = await over.say(publishRequest(another(many).release, { live }));
   expect([status, says.error]).toEqual([413, expect.stringContaining('50 are allowed')]);
   const film = Buffer.alloc(1_000_001);
-  const large = publishStatement(another({ 'film.mp4': film }).release, { live });
+  const large = publishRequest(another({ 'film.mp4': film }).release, { live });
   expect((await over.say(large)).says.error).toContain('film.mp4 has 1000001 bytes');
   const films = [1, 2, 3, 4].map((at) => [`${at}.mp4`, Buffer.alloc(900_000, at)]);
-  const heavy = publishStatement(another(Object.fromEntries(films)).release, { live });
+  const heavy = publishRequest(another(Object.fromEntries(films)).release, { live });
   expect((await over.say(heavy)).says.error).toMatch(/^It has \d+ bytes, 3000000 are allowed\.$/);
   const long = { keyId: team.id, signature: '', bytes: Buffer.alloc(800_000) };
   expect((await over.post(long)).status).toBe(413);

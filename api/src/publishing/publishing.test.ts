@@ -5,16 +5,16 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
+  describeContent,
   describeRelease,
-  moveStatement,
-  placeOf,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  moveRequest,
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { commitUpload } from './commit-upload.ts';
 
 const site = await startPublishingSite();
@@ -54,9 +54,9 @@ test('a team publishes, goes back and activates; each is written down', async ()
   expect(sent.headers['content-encoding']).toBe('br');
 
   const before = { name: 'games', id: live };
-  expect((await over.say(moveStatement('roll back', before, release.id))).status).toBe(200);
+  expect((await over.say(moveRequest('roll back', before, release.id))).status).toBe(200);
   expect(liveIds()[0]).toBe(live);
-  expect((await over.say(moveStatement('activate', release, live))).status).toBe(200);
+  expect((await over.say(moveRequest('activate', release, live))).status).toBe(200);
   expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
   const written = (await logged()).slice(-6);
   const outcomes = ['begun', 'done', 'begun', 'done', 'begun', 'done'];
@@ -95,7 +95,7 @@ test('a preview is in the store, and what is live has not changed', async () => 
 
 test('only what the site lacks is sent, also by another deploy after one that broke off', async () => {
   const { release, contents } = another();
-  const { says } = await over.say(publishStatement(release, { live }));
+  const { says } = await over.say(publishRequest(release, { live }));
   // The logo is as it was; its title is another, so it is not.
   expect(says.missing).toHaveLength(4);
   const script = contents.get(release.entry) ?? Buffer.alloc(0);
@@ -107,14 +107,14 @@ test('only what the site lacks is sent, also by another deploy after one that br
   expect((await over.put(says.upload, hash, script)).status).toBe(204);
   const early = await over.commit(says.upload);
   expect([early.status, early.says.missing.length]).toEqual([409, 3]);
-  const { says: next } = await over.say(publishStatement(release, { live }));
+  const { says: next } = await over.say(publishRequest(release, { live }));
   expect(next.missing.map((each: { hash: string }) => each.hash)).not.toContain(hash);
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   const unchanged = describeRelease('games', {
     ...Object.fromEntries(contents),
     'locales/en.yaml': 'games: { document: { title: Other, description: About it } }',
   });
-  const { says: small } = await over.say(publishStatement(unchanged.release, { live: release.id }));
+  const { says: small } = await over.say(publishRequest(unchanged.release, { live: release.id }));
   expect(small.missing).toHaveLength(1);
 });
 
@@ -130,12 +130,12 @@ test('who asks again because the answer got lost gets the same answer', async ()
 test('pages come with their release', async () => {
   const { release, contents } = another();
   const content = page('<main><h1>Games</h1></main>');
-  const pages = { [layout]: placeOf(content) };
+  const pages = { [layout]: describeContent(content) };
   contents.set('page', content);
   expect((await over.publish(release, contents, { live, pages })).status).toBe(200);
   const kept = readPages(api.store, { ...release, layout });
   expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
-  const again = publishStatement(release, { live: release.id, pages });
+  const again = publishRequest(release, { live: release.id, pages });
   expect((await over.say(again)).says.missing).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('a preview of what is live, or was, changes no page that visitors see, and 
   const { release, contents } = another();
   const [first, second] = [page('<main>First</main>'), page('<main>Second</main>')];
   const bring = async (content: Buffer, changed: object) => {
-    const pages = { [layout]: placeOf(content) };
+    const pages = { [layout]: describeContent(content) };
     contents.set('page', content);
     const { status } = await over.publish(release, contents, { live, pages, ...changed });
     expect(status).toBe(200);
@@ -156,7 +156,7 @@ test('a preview of what is live, or was, changes no page that visitors see, and 
   ]);
   const [html, entry] = await bring(second, { isPreview: true });
   expect([html, entry]).toEqual(['<main>First</main>', expect.objectContaining({ pages: 0 })]);
-  expect((await over.say(moveStatement('activate', release, live))).status).toBe(200);
+  expect((await over.say(moveRequest('activate', release, live))).status).toBe(200);
   expect((await bring(second, { live: release.id, isPreview: true }))[0]).toBe(
     '<main>First</main>',
   );
@@ -180,12 +180,12 @@ test('one upload that is committed by two processes at once is whole, and what i
 
 test('a content that is there counts only for the section that has it: the hash of another is no way to it', async () => {
   const secret = Buffer.from(`export const secret = '${crypto.randomUUID()}';`);
-  const theirs = await layRelease(api.store, 'home', {
+  const theirs = await addRelease(api.store, 'home', {
     ...sectionFiles('home', crypto.randomUUID()),
     'secret.mjs.map': secret,
   });
   const { release } = another({ 'stolen.mjs': secret });
-  const { says } = await over.say(publishStatement(release, { live }));
+  const { says } = await over.say(publishRequest(release, { live }));
   const hash = hashName(theirs.files['secret.mjs.map'] ?? { integrity: '' });
   expect(says.missing.map((each: { hash: string }) => each.hash)).toContain(hash);
 });
@@ -194,7 +194,7 @@ test('a team reads a file of its section, as a map that visitors do not get, and
   const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs.map': '{"version":3}' });
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   const read = (section: string, file: string) => {
-    const { site: address, nonce, expires } = publishStatement(release);
+    const { site: address, nonce, expires } = publishRequest(release);
     const asked = { does: 'read', section, release: release.id, file };
     return over.say({ ...asked, site: address, nonce, expires });
   };

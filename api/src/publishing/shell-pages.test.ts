@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import {
   addTeam,
+  describeContent,
   describeRelease,
-  placeOf,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const api = await startSmallApi({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://www.example.com' });
 
@@ -16,7 +16,7 @@ const navigation = 'b'.repeat(12);
 const content = Buffer.from(
   JSON.stringify({ en: { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' } }),
 );
-const place = placeOf(content);
+const place = describeContent(content);
 const publishing = async (section: string) => {
   const team = await addTeam(api.store, [section]);
   return publishOver(`http://127.0.0.1:${api.port}`, team);
@@ -48,7 +48,7 @@ test('pages under another shell are nobody’s to bring, and those of others no 
   const other = describeRelease('shell').release;
   const shellKey = await publishing('shell');
   const under = (id: string) => ({ [`home@${home?.id}`]: { [`${id}-${navigation}`]: place } });
-  const foreign = publishStatement(other, { sectionPages: under(shell?.id ?? '') });
+  const foreign = publishRequest(other, { sectionPages: under(shell?.id ?? '') });
   expect(await shellKey.say(foreign)).toMatchObject({
     status: 400,
     says: { error: expect.stringContaining('sectionPages are those of another shell') },
@@ -56,7 +56,7 @@ test('pages under another shell are nobody’s to bring, and those of others no 
   const gamesKey = await publishing('games');
   const { release } = describeRelease('games');
   for (const id of [release.id, shell?.id ?? '']) {
-    const claimed = publishStatement(release, { live: games?.id, sectionPages: under(id) });
+    const claimed = publishRequest(release, { live: games?.id, sectionPages: under(id) });
     expect((await gamesKey.say(claimed)).status).toBe(400);
   }
 });
@@ -66,7 +66,7 @@ test('the preview of a shell brings no pages of sections', async () => {
   const { release } = describeRelease('shell', { ...shellFiles, 'main.0a1b2c3d.mjs': '0' });
   const sectionPages = { [`games@${games?.id}`]: { [`${release.id}-${navigation}`]: place } };
   const over = await publishing('shell');
-  const said = publishStatement(release, { live: shell?.id, isPreview: true, sectionPages });
+  const said = publishRequest(release, { live: shell?.id, isPreview: true, sectionPages });
   expect(await over.say(said)).toMatchObject({
     status: 400,
     says: { error: expect.stringContaining('are not taken with a preview') },
@@ -76,7 +76,7 @@ test('the preview of a shell brings no pages of sections', async () => {
 test('a statement for another site is refused here, and the refusal names this one', async () => {
   const over = await publishing('games');
   const { release } = describeRelease('games');
-  const said = publishStatement(release, { site: 'https://try-out.example.com' });
+  const said = publishRequest(release, { site: 'https://try-out.example.com' });
   expect(await over.say(said)).toMatchObject({
     status: 403,
     says: { error: expect.stringContaining('--to https://www.example.com') },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { breakFile, loseFile } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -12,8 +12,8 @@ const video = randomBytes(1_500_001);
 const words = JSON.stringify(Array.from({ length: 200_000 }, (_, number) => number % 7));
 
 const api = await startSmallApi();
-await layRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
-const large = await layRelease(api.store, 'games', {
+await addRelease(api.store, 'contact', sectionFiles('contact', 'Contact'));
+const large = await addRelease(api.store, 'games', {
   ...sectionFiles('games', 'x'),
   'a.mp4': video,
   'b.mp4': video,
@@ -121,7 +121,7 @@ test('a file that is broken is not sent, the release before takes its place, and
   const site = await startSmallApi();
   const before = site.releases.home;
   const files = { ...sectionFiles('home', 'Next'), 'one.png': randomBytes(1000) };
-  const next = await layRelease(site.store, 'home', files);
+  const next = await addRelease(site.store, 'home', files);
   await loseFile(site.store, next, 'one.png');
   expect((await site.get(`/releases/home/${next.id}/one.png`)).status).toBe(404);
   const { body } = await site.get('/home');
@@ -135,7 +135,7 @@ test('a text that is damaged is brought back from its compressed copy', async ()
   const site = await startSmallApi();
   const { home } = site.releases;
   const long = { ...sectionFiles('home', 'Long'), 'a.svg': `<svg>${'x'.repeat(5000)}</svg>` };
-  const release = await layRelease(site.store, 'home', long);
+  const release = await addRelease(site.store, 'home', long);
   await breakFile(site.store, release, 'a.svg');
   const { status, body } = await site.get(`/releases/home/${release.id}/a.svg`);
   expect([status, body]).toEqual([200, long['a.svg']]);
@@ -147,7 +147,7 @@ test('a file that is lost after it was sent is found missing when it is asked fo
   const site = await startSmallApi();
   // Larger than what is kept in memory.
   const film = randomBytes(600_000);
-  const release = await layRelease(site.store, 'home', {
+  const release = await addRelease(site.store, 'home', {
     ...sectionFiles('home', 'Lost'),
     'a.mp4': film,
   });
@@ -162,7 +162,7 @@ test('a large file that is damaged after it was sent is not sent any more', asyn
   const site = await startSmallApi();
   const film = randomBytes(600_000);
   const files = { ...sectionFiles('home', 'Damaged'), 'a.mp4': film };
-  const release = await layRelease(site.store, 'home', files);
+  const release = await addRelease(site.store, 'home', files);
   const get = () => site.get(`/releases/home/${release.id}/a.mp4`);
   expect((await get()).status).toBe(200);
   await breakFile(site.store, release, 'a.mp4');

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
@@ -36,13 +36,13 @@ test('300 times random damage to the contents of a section: no other page feels 
     '/home?preview=contact@ffffffffffff',
   ];
   const bad: string[] = [];
-  let releases: Awaited<ReturnType<typeof layRelease>>[] = [];
+  let releases: Awaited<ReturnType<typeof addRelease>>[] = [];
   for (let turn = 0; turn < 300; turn += 1) {
     if (turn % 50 === 0) {
       const words = [`${turn}`, `${turn} again`];
       releases = [];
       for (const each of words)
-        releases.push(await layRelease(api.store, 'contact', sectionFiles('contact', each)));
+        releases.push(await addRelease(api.store, 'contact', sectionFiles('contact', each)));
     }
     const release = pick(releases);
     const own = Object.values(release.files).map(hashName);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { readFailures, visitorGroupOf } from '@portfolio/releases/store/visit-records.ts';
 import {
-  fromHousehold,
+  fromVisitorGroup,
   type GuardedSite,
   startGuardedSite,
 } from '@portfolio/test-support/guarded-site.ts';
@@ -13,7 +13,7 @@ async function notedOf({ store, settled }: GuardedSite, household: number): Prom
   await settled();
   type Row = { name: string; id: string; visitor_group: string; step: string };
   const rows = await store.facts.run<Row>('SELECT name, id, visitor_group, step FROM visits');
-  const address = fromHousehold(household)['X-Forwarded-For'];
+  const address = fromVisitorGroup(household)['X-Forwarded-For'];
   const own = rows.filter(
     ({ name, id, visitor_group: group }) => group === visitorGroupOf({ name, id }, address),
   );
@@ -23,7 +23,7 @@ async function notedOf({ store, settled }: GuardedSite, household: number): Prom
 test('households are noted by the documents and the texts of what is live, once each', async () => {
   const site = await startGuardedSite();
   for (const address of ['/home', '/home', '/api/locales/en', '/api/locales/de'])
-    await site.get(address, fromHousehold(2));
+    await site.get(address, fromVisitorGroup(2));
   expect(await notedOf(site, 2)).toEqual([
     'games read',
     'home opened',
@@ -38,7 +38,7 @@ test('households are noted by the documents and the texts of what is live, once 
 test('a document from memory is noted as one that is made', async () => {
   const site = await startGuardedSite();
   for (let household = 1; household <= 20; household += 1) {
-    await site.get('/home', fromHousehold(household));
+    await site.get('/home', fromVisitorGroup(household));
     // Documents are put into memory in spare time.
     await sleep(50);
     expect(await notedOf(site, household)).toEqual(['home opened', 'shell opened']);
@@ -48,7 +48,7 @@ test('a document from memory is noted as one that is made', async () => {
 test('what says nothing of a live release is not noted', async () => {
   const site = await startGuardedSite();
   const { shell } = site.releases;
-  const second = await site.layHome('Second');
+  const second = await site.addHome('Second');
   for (const address of [
     `/home?preview=home@${second.id}`,
     `/home?preview=home@${site.home.id}`,
@@ -58,17 +58,17 @@ test('what says nothing of a live release is not noted', async () => {
     '/nowhere',
     '/robots.txt',
   ])
-    await site.get(address, fromHousehold(1));
-  await site.ask('HEAD', '/home', fromHousehold(1));
-  await site.ask('HEAD', '/api/locales/en', fromHousehold(1));
+    await site.get(address, fromVisitorGroup(1));
+  await site.ask('HEAD', '/home', fromVisitorGroup(1));
+  await site.ask('HEAD', '/api/locales/en', fromVisitorGroup(1));
   expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
 });
 
 test('previews, pages of another set and releases that are not live are no reason to go back', async () => {
   const site = await startGuardedSite({ AUTO_ROLLBACK: 'on' });
   const before = site.releases.shell;
-  const second = await site.layHome('Second');
-  const shell = await site.layShell();
+  const second = await site.addHome('Second');
+  const shell = await site.addShell();
   for (const household of [1, 2, 3]) {
     await site.report(site.home, household);
     // Under the shell before, and in the preview of another section's release.
@@ -76,7 +76,7 @@ test('previews, pages of another set and releases that are not live are no reaso
     await site.report(second, household, `games@0123456789ab,home@${site.home.id}`);
     await site.get(
       `/home?preview=home@${second.id}&without=shell@${shell.id}`,
-      fromHousehold(household),
+      fromVisitorGroup(household),
     );
   }
   await site.settled();
@@ -91,7 +91,7 @@ test('previews, pages of another set and releases that are not live are no reaso
 
 test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {
   const site = await startGuardedSite();
-  const second = await site.layHome('Second');
+  const second = await site.addHome('Second');
   await site.report(site.home, 1);
   await site.report(second, 1, `shell@ffffffffffff`);
   await Promise.all([site.report(second, 1), site.report(second, 1), site.report(second, 2)]);

@@ -5,7 +5,7 @@ import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { claimNotice } from '@portfolio/releases/store/visit-records.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
+import { fromVisitorGroup, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
@@ -19,7 +19,7 @@ const read = async (raw: string) => {
 
 test('of a release that failed two households the owner is told once, and it stays live', async () => {
   const site = await startGuardedSite();
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   await site.report(bad, 1);
   await site.report(bad, 1);
   await site.settled();
@@ -46,11 +46,11 @@ test('of a release that failed two households the owner is told once, and it sta
 
 test('the mail says what was thrown, by class and place, and names the command for its lines', async () => {
   const site = await startGuardedSite();
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   const report = `TypeError /releases/home/${bad.id}/${bad.entry}:1:23`;
   for (const household of [1, 2])
     await site.get(`/api/locales/en?failed=home@${bad.id}`, {
-      ...fromHousehold(household),
+      ...fromVisitorGroup(household),
       'Failed-With': report,
     });
   const { text } = await read(await site.told());
@@ -70,7 +70,7 @@ test('where no release is before it, the mail says what else to do', async () =>
 
 test('switched on, the site goes back by itself, once, writes it down and tells the owner', async () => {
   const site = await startGuardedSite(automatic);
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   await site.reportTwice(bad);
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`home was rolled back to ${site.home.id}`);
@@ -102,7 +102,7 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
 
 test('a shell is rolled back as a section is', async () => {
   const site = await startGuardedSite(automatic);
-  const shell = await site.layShell();
+  const shell = await site.addShell();
   await site.reportTwice(shell);
   expect((await read(await site.told())).subject).toMatch(/^shell was rolled back/);
   expect(site.live('shell')).toBe(site.releases.shell?.id);
@@ -110,8 +110,8 @@ test('a shell is rolled back as a section is', async () => {
 
 test('a shell is not rolled back to one that a live section cannot run with, and the mail says why', async () => {
   const site = await startGuardedSite(automatic);
-  const shell = await site.layShell({ provides: { react: '20.0.0' } });
-  await site.layHome('Modern', { requires: { react: '^20.0.0' } });
+  const shell = await site.addShell({ provides: { react: '20.0.0' } });
+  await site.addHome('Modern', { requires: { react: '^20.0.0' } });
   await site.reportTwice(shell);
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`shell@${shell.id} fails visitors`);
@@ -123,8 +123,8 @@ test('a shell is not rolled back to one that a live section cannot run with, and
 
 test('never twice in a row: what was gone back to stays until the next deploy', async () => {
   const site = await startGuardedSite(automatic);
-  const second = await site.layHome('Second');
-  const third = await site.layHome('Third');
+  const second = await site.addHome('Second');
+  const third = await site.addHome('Third');
   await site.reportTwice(third);
   await site.told();
   expect(site.live('home')).toBe(second.id);
@@ -135,7 +135,7 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   expect(site.live('home')).toBe(second.id);
   expect(await site.mails()).toHaveLength(1);
 
-  const next = await site.layHome('Next');
+  const next = await site.addHome('Next');
   await site.reportTwice(next);
   await until(async () => (await site.mails()).length === 2, 'the owner is told of the next one');
 });
@@ -146,7 +146,7 @@ test('an outbox that takes nothing keeps no visitor on a bad release', async () 
   const site = await startGuardedSite({ ...automatic, DATA_DIR: folder });
   expect((await site.health()).store).toBe('down');
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   await site.reportTwice(bad);
   await until(() => site.live('home') === site.home.id, 'it is rolled back');
   await site.settled();
@@ -158,7 +158,7 @@ test('an owner who could not be told is told with the next failure', async () =>
   await mkdir(path.join(folder, 'outbox.sqlite'));
   const site = await startGuardedSite({ DATA_DIR: folder });
   await writeFile(path.join(site.dataDir, 'mail'), 'a file is in the way');
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   await site.reportTwice(bad);
   await site.settled();
   expect(await claimNotice(site.store, bad)).toBe(true);
@@ -169,10 +169,10 @@ test('of several processes on one store one rolls back and tells', async () => {
   const env = { ...automatic, DATA_DIR: site.dataDir, TRUST_PROXY: '1' };
   const processes = [await startApiProcess(env), await startApiProcess(env)];
   const ports = await Promise.all(processes.map(({ port }) => port));
-  const bad = await site.layHome('Bad');
+  const bad = await site.addHome('Bad');
   const report = (port: number, household: number) =>
     fetch(`http://127.0.0.1:${port}/api/locales/en?failed=home@${bad.id}`, {
-      headers: fromHousehold(household),
+      headers: fromVisitorGroup(household),
     });
   // Each of them knows of one household.
   for (const [household, port] of ports.entries()) await report(port, household);

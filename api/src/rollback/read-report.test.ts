@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { prune } from '@portfolio/releases/store/prune.ts';
 import { readFailures } from '@portfolio/releases/store/visit-records.ts';
-import { fromHousehold, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
-import { layPreview } from '@portfolio/test-support/lay-release.ts';
+import { addPreview } from '@portfolio/test-support/add-release.ts';
+import { fromVisitorGroup, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 
 const script = 'remoteEntry.11aa22bb.mjs';
@@ -13,14 +13,14 @@ const guarded = await startGuardedSite();
 /** The site with another release of home that is not live, and what is said of that. */
 async function start() {
   const files = { ...sectionFiles('home', crypto.randomUUID()), [`${script}.map`]: '{}' };
-  const home = await layPreview(guarded.store, 'home', files, { page: homePage });
+  const home = await addPreview(guarded.store, 'home', files, { page: homePage });
   return {
     ...guarded,
     home,
     at: (place: string) => `/releases/home/${home.id}/${place}`,
     report: (words: string[], household = 1, what = 'failed') =>
       guarded.get(`/api/locales/en?${what}=home@${home.id}`, {
-        ...fromHousehold(household),
+        ...fromVisitorGroup(household),
         'Failed-With': Buffer.from(words.join(' ')).toString('latin1'),
       }),
     async faults() {
@@ -127,10 +127,10 @@ test.each([
 
 test('the shell that a document leaves out says in its address what it threw', async () => {
   const site = await start();
-  const { id } = await site.layShell();
+  const { id } = await site.addShell();
   const place = 'main.0a1b2c3d.mjs:1:9';
   const said = `shell@${id} TypeError /releases/shell/${id}/${place}`;
-  await site.get(`/home?without=${encodeURIComponent(said)}`, fromHousehold(1));
+  await site.get(`/home?without=${encodeURIComponent(said)}`, fromVisitorGroup(1));
   await site.settled();
   expect(await readFaults(site.store, { name: 'shell' })).toMatchObject([
     { id, error: 'TypeError', places: [`shell@${id}/${place}`] },

@@ -4,7 +4,7 @@ import { build } from '@portfolio/cli/build/build.ts';
 import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
 import { listDeployables } from '@portfolio/cli/project';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { type Configuration, rspack } from '@rspack/core';
 
@@ -33,11 +33,11 @@ export async function buildBundle(dataDir: string): Promise<void> {
       ...(await readFolder(built, 'resources')),
     };
     const page = pageOf(name, source, await readManifest(source));
-    const { id } = await layRelease(store, name, files, { page });
+    const { id } = await addRelease(store, name, files, { page });
     for (const file of Object.keys(shell).filter((each) => each.endsWith('.mjs')))
       shell[file] = Buffer.from(String(shell[file]).replaceAll(placeholder(name), id));
   }
-  await layRelease(store, 'shell', shell);
+  await addRelease(store, 'shell', shell);
 }
 
 /** The files of a folder, or of one in it. The script that begins comes first. */

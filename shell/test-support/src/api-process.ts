@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { inherited } from './ask-command.ts';
+import { inherited } from './run-command.ts';
 import { stopLater } from './stop-later.ts';
 import { temporaryFolder } from './temporary-store.ts';
 

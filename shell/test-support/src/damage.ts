@@ -33,7 +33,7 @@ function placeOf(store: Store, files: Release['files'], file: string): string {
 }
 
 /** As many releases as that, of which nothing is there but their rows. */
-export async function layNothings(store: Store, name: string, count: number): Promise<void> {
+export async function addEmptyReleases(store: Store, name: string, count: number): Promise<void> {
   await changeSite(store, function* () {
     for (let number = 0; number < count; number += 1)
       yield [

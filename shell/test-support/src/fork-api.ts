@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { inherited } from './ask-command.ts';
+import { inherited } from './run-command.ts';
 import { stopLater } from './stop-later.ts';
 
 const script = path.join(import.meta.dirname, 'fork-api-child.ts');

@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import { layRelease } from './lay-release.ts';
+import { addRelease } from './add-release.ts';
 import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
 import { until } from './until.ts';
 
-/** A request as it comes from a household of its own, behind one proxy. */
-export const fromHousehold = (number: number) => ({
+/** The headers of a visitor group of its own, behind one proxy. */
+export const fromVisitorGroup = (number: number) => ({
   'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
 });
 
-type Says = Parameters<typeof layRelease>[3];
+type Says = Parameters<typeof addRelease>[3];
 
 export type GuardedSite = Awaited<ReturnType<typeof startGuardedSite>>;
 
@@ -32,12 +32,12 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
     return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   };
   /** A page says that it could not use a release, under these if they are not the live ones. */
-  const report = ({ name, id }: Release, household: number, releases = '') =>
+  const report = ({ name, id }: Release, group: number, releases = '') =>
     api.get(
       name === 'shell'
         ? `/home?without=shell@${id}`
         : `/api/locales/en?releases=${releases}&failed=${name}@${id}`,
-      fromHousehold(household),
+      fromVisitorGroup(group),
     );
   return {
     ...api,
@@ -45,16 +45,16 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
     /** The first release of home. */
     home: api.releases.home as Release,
 
-    layHome: (words: string, says: Says = {}) =>
-      layRelease(store, 'home', sectionFiles('home', words), { page: homePage, ...says }),
-    layShell: (says: Says = {}) => {
+    addHome: (words: string, says: Says = {}) =>
+      addRelease(store, 'home', sectionFiles('home', words), { page: homePage, ...says }),
+    addShell: (says: Says = {}) => {
       const script = `export const shell = "${crypto.randomUUID()}";`;
-      return layRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
+      return addRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
     },
     report,
-    /** It failed so many households that the owner is told. */
+    /** It failed so many visitor groups that the owner is told. */
     async reportTwice(release: Release) {
-      for (const household of [1, 2]) await report(release, household);
+      for (const group of [1, 2]) await report(release, group);
     },
 
     live: (name: string) => readLiveOf(store, name).ids[0],

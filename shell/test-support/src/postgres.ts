@@ -9,7 +9,7 @@ import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 const user = 'portfolio';
-/** PostgreSQL does not run as root: there it gets Debian's and everybody's `nobody`. */
+/** PostgreSQL does not run as root: there it runs as the user `nobody`. */
 const nobody = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -22,7 +22,7 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * A database server of our own: an unused port, a folder under /tmp, gone when it is stopped.
- * @param prepare lays its files into the folder
+ * @param prepare writes its files into the folder
  */
 export async function startPostgres(prepare = makeCluster) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));

@@ -3,9 +3,15 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import {
+  addTeam,
+  describeContent,
+  describeRelease,
+  publishRequest,
+  type Team,
+} from './signed-requests.ts';
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
-import { addTeam, describeRelease, placeOf, publishStatement, type Team } from './statements.ts';
 
 /** A small site to publish to, and a team with a key for `games`. */
 export async function startPublishingSite() {
@@ -77,7 +83,7 @@ export function publishOver(origin: string, team: Team) {
   return {
     post,
     /** Says what the team signs. */
-    say: (statement: object) => post(team.sign(statement)),
+    say: (request: object) => post(team.sign(request)),
     put: (upload: string, hash: string, content: Uint8Array) =>
       call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
     commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
@@ -87,7 +93,7 @@ export function publishOver(origin: string, team: Team) {
       contents: ReadonlyMap<string, Buffer>,
       changed: object = {},
     ): Promise<Said> {
-      const begun = await post(team.sign(publishStatement(release, changed)));
+      const begun = await post(team.sign(publishRequest(release, changed)));
       for (const { hash } of begun.says.missing ?? []) {
         const content = contentOf(release, contents, hash);
         if (content) await this.put(begun.says.upload, hash, content);
@@ -113,6 +119,6 @@ function contentOf(
 ): Buffer | undefined {
   const [file = ''] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
   // Pages are no files of the release.
-  const isIt = (content: Buffer) => hashName(placeOf(content)) === hash;
+  const isIt = (content: Buffer) => hashName(describeContent(content)) === hash;
   return contents.get(file) ?? [...contents.values()].find(isIt);
 }

@@ -1,7 +1,7 @@
 import { activate, rollBack } from '@portfolio/releases/live/move-live.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
-import { buildRelease } from './lay-release.ts';
+import { buildRelease } from './add-release.ts';
 
 /**
  * A process of its own that ships releases and rolls back: `ship-release.ts <DATA_DIR> <name>`. It says

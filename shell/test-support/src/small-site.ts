@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { layRelease } from './lay-release.ts';
+import { addRelease } from './add-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
 
@@ -44,11 +44,11 @@ export function sectionFiles(name: string, title: string): Record<string, string
 export const homePage = { ...defaultPage('home'), order: 10 };
 
 /** A shell and two sections, live in this store. */
-export async function laySmallSite(store: Store): Promise<Record<string, Release>> {
+export async function addSmallSite(store: Store): Promise<Record<string, Release>> {
   const [shell, home, games] = await Promise.all([
-    layRelease(store, 'shell', shellFiles),
-    layRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
-    layRelease(store, 'games', sectionFiles('games', 'Games')),
+    addRelease(store, 'shell', shellFiles),
+    addRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
+    addRelease(store, 'games', sectionFiles('games', 'Games')),
   ]);
   return { shell, home, games };
 }

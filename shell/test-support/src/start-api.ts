@@ -7,9 +7,9 @@ import type { Timings } from '@portfolio/api/contact/timings.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { laySmallSite } from './small-site.ts';
+import { addSmallSite } from './small-site.ts';
 import { stopLater } from './stop-later.ts';
-import { emptyPlace, rememberSettings } from './temporary-store.ts';
+import { emptyStoreSettings, rememberSettings } from './temporary-store.ts';
 
 /** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
 export const quickTimings: Timings = {
@@ -33,7 +33,7 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
 /** The whole API in this process, on a port of its own; what it keeps is gone when it is stopped. */
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
-  const place = 'DATA_DIR' in env ? {} : await emptyPlace();
+  const place = 'DATA_DIR' in env ? {} : await emptyStoreSettings();
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
   const api = await createApi(config, createLog(config.LOG_LEVEL), timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');
@@ -57,7 +57,7 @@ export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;
 /** The same with a small site that is live. */
 export async function startSmallApi(env: Record<string, string> = {}) {
   const api = await startApi(env);
-  return { ...api, releases: await laySmallSite(api.store) };
+  return { ...api, releases: await addSmallSite(api.store) };
 }
 
 /** One request exactly as given: `fetch` would tidy the address, follow redirects and add headers. */

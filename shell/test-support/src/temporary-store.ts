@@ -1,9 +1,9 @@
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
-import { emptyPlace, temporaryFolder } from './empty-place.ts';
 import { stopLater } from './stop-later.ts';
+import { emptyStoreSettings, temporaryFolder } from './store-settings.ts';
 
-export { emptyPlace, temporaryFolder };
+export { emptyStoreSettings, temporaryFolder };
 
 /** The settings of a site that has this store. */
 export interface StoreSettings {
@@ -27,7 +27,7 @@ export function settingsOf(store: Store): StoreSettings {
 
 /** An empty store, gone like that. */
 export async function temporaryStore(): Promise<Store> {
-  return openTemporaryStore(await emptyPlace());
+  return openTemporaryStore(await emptyStoreSettings());
 }
 
 /** A machine of its own that has this store. */

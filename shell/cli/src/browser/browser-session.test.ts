@@ -9,7 +9,7 @@ import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { startSession } from './browser-session.ts';
@@ -50,7 +50,7 @@ async function shellThat(does: string) {
     document.getElementById('root').append(main);
     document.documentElement.dataset.ready = '';
     ${does}`;
-  return layRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': script });
+  return addRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': script });
 }
 
 /** The live set, for this browser. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findBrowser } from './find-browser.ts';
@@ -18,7 +18,7 @@ let shell: Release;
 let named: string;
 beforeEach(async () => {
   store = await temporaryStore();
-  shell = await layRelease(store, 'shell', {
+  shell = await addRelease(store, 'shell', {
     ...startedShellFiles,
     'main.0a1b2c3d.mjs': eatsMemory,
   });

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { askCommand, askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { runCommand, runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
 const dataDir = temporaryFolder();
 
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
-  askCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
+  runCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
 
 test('what a section asks to reach is granted at a deploy, once, and by no folder', async () => {
   const grant = ['--grant', 'connect=https://api.example.com'];
@@ -22,7 +22,7 @@ test('what a section asks to reach is granted at a deploy, once, and by no folde
     'node_modules/oinks/oinks.js': `export const oink = '${'Oink '.repeat(100)}';\n`,
   });
   const here = (...words: string[]) =>
-    askCommandIn(folder, { DATA_DIR: dataDir }, 'deploy', '--skip-browser', ...words);
+    runCommandIn(folder, { DATA_DIR: dataDir }, 'deploy', '--skip-browser', ...words);
   const refused = await here();
   expect(refused.code).toBe(1);
   expect(refused.says).toContain(`npm run keys -- allow pig ${grant.join(' ')}`);
@@ -33,7 +33,7 @@ test('what a section asks to reach is granted at a deploy, once, and by no folde
   expect(granted.says).toContain('is live.');
   expect((await here()).says).toContain('is live.');
   const [, id] = /pig@(\w+) is live/.exec(granted.says) ?? [];
-  const listed = await askCommand({ DATA_DIR: dataDir }, 'releases');
+  const listed = await runCommand({ DATA_DIR: dataDir }, 'releases');
   expect(listed.says).toMatch(new RegExp(`pig +${id} .*connect=https://api\\.example\\.com`));
   expect((await here('--grant', 'none')).code).toBe(1);
 });

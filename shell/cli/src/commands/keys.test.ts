@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
 const folder = temporaryFolder();
 
 const mayNothing = (section: string) => `${section} may: nothing but what all sections may.\n`;
 
-const ask = (...words: string[]) => askCommand({ DATA_DIR: folder }, ...words);
+const ask = (...words: string[]) => runCommand({ DATA_DIR: folder }, ...words);
 
 test('a key is made, added, listed and removed, and the log tells of it', async () => {
   const before = process.cwd();

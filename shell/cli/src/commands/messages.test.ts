@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
-import { emptyPlace } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const mailServer = await startSmtpServer();
 const patient = { ...quickTimings, refusedPause: 600_000 };
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
-  askCommand(environment, 'messages', ...words);
+  runCommand(environment, 'messages', ...words);
 
 test('the table shows what is refused, and retry sends it', async () => {
-  const environment = await emptyPlace();
+  const environment = await emptyStoreSettings();
   mailServer.behaviour = 550;
   const site = await startApi({ SMTP_URL: mailServer.url, ...environment }, patient);
   await writeTo(site.url, inventMessage('retried'));
@@ -40,7 +40,7 @@ test('the table shows what is refused, and retry sends it', async () => {
 });
 
 test('a message that is refused for good is discarded, and sent to nobody', async () => {
-  const environment = await emptyPlace();
+  const environment = await emptyStoreSettings();
   mailServer.behaviour = 550;
   const settings = { SMTP_URL: mailServer.url, ...environment };
   const site = await startApi(settings, patient);
@@ -54,7 +54,7 @@ test('a message that is refused for good is discarded, and sent to nobody', asyn
 });
 
 test('what is not there is said, and what is wrong in the settings', async () => {
-  const environment = await emptyPlace();
+  const environment = await emptyStoreSettings();
   expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
   const none = expect.stringMatching(/no message abc.*shows all ids/s);
   expect(await messages(environment, 'retry', 'abc')).toEqual({ code: 1, says: none });

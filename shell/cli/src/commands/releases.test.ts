@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { askCommand } from '@portfolio/test-support/ask-command.ts';
-import { layNothings } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addEmptyReleases } from '@portfolio/test-support/damage.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
@@ -14,16 +14,16 @@ const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
 const store = await temporaryStore();
 const { dataDir } = store;
-for (const title of ['one', 'two', 'three']) await layRelease(store, 'pig', { 'main.mjs': title });
+for (const title of ['one', 'two', 'three']) await addRelease(store, 'pig', { 'main.mjs': title });
 
-const releases = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'releases', ...words);
-const rollback = (...words: string[]) => askCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
+const releases = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'releases', ...words);
+const rollback = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
 
 test('an empty store is said to be one, and how to begin', async () => {
   const environment = { DATA_DIR: temporaryFolder() };
   const begin = 'Nothing has been released yet. Begin with: npm start\n';
-  expect(await askCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
-  expect(await askCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
+  expect(await runCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
+  expect(await runCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
 });
 
 test('wrong use is answered with what to do', async () => {
@@ -72,7 +72,7 @@ test('the files of a release are laid out in a folder, to be looked at', async (
 test('a roll-back to what does not suit the rest is refused, and done by --force', async () => {
   const site = await temporaryStore();
   const shell = (version: string, text: string) =>
-    layRelease(
+    addRelease(
       site,
       'shell',
       { ...startedShellFiles, 'main.0a1b2c3d.mjs': text },
@@ -82,9 +82,9 @@ test('a roll-back to what does not suit the rest is refused, and done by --force
     );
   await shell('18.0.0', 'one');
   await shell('19.0.0', 'two');
-  await layRelease(site, 'home', sectionFiles('home', 'Home'), { requires: { react: '^19.0.0' } });
+  await addRelease(site, 'home', sectionFiles('home', 'Home'), { requires: { react: '^19.0.0' } });
   const back = (...words: string[]) =>
-    askCommand({ DATA_DIR: site.dataDir }, 'rollback', 'shell', ...words);
+    runCommand({ DATA_DIR: site.dataDir }, 'rollback', 'shell', ...words);
   const refused = await back();
   expect(refused.code).toBe(1);
   expect(refused.says).toContain('home requires react ^19.0.0, but this shell provides 18.0.0');
@@ -94,7 +94,7 @@ test('a roll-back to what does not suit the rest is refused, and done by --force
 
 test('more releases than files may be open at once are listed', async () => {
   const many = await temporaryStore();
-  await layNothings(many, 'pig', 1001);
+  await addEmptyReleases(many, 'pig', 1001);
   const { stdout, stderr } = await promisify(execFile)(
     'sh',
     ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],

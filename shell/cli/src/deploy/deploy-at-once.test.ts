@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
-import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
@@ -12,7 +12,7 @@ test('teams that deploy at once, also the same, all get their release', async ()
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { says } = await askCommandIn(
+    const { says } = await runCommandIn(
       source,
       { ...settingsOf(store) },
       'deploy',

@@ -4,7 +4,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
@@ -13,8 +13,8 @@ import { deploySources } from './deploy-sources.ts';
 
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
-await layRelease(store, 'shell', shellFiles, { provides });
-await layRelease(store, 'home', sectionFiles('home', 'Home'));
+await addRelease(store, 'shell', shellFiles, { provides });
+await addRelease(store, 'home', sectionFiles('home', 'Home'));
 const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
 const deployPig = async (changed: Record<string, string | undefined> = {}) =>
   deploySources(store, { name: 'pig', source: await tinySection(changed), inspection });

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { askCommand } from '@portfolio/test-support/ask-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
 const reportAtExit = `data:text/javascript,
 process.on('exit', () => console.log('the key is', process.env.PORTFOLIO_KEY ?? 'not there'))`;
 
 test('what a command runs does not find the key in its environment', async () => {
-  const { says } = await askCommand(
+  const { says } = await runCommand(
     {
       PORTFOLIO_KEY: 'secret',
       NODE_OPTIONS: `--import "${reportAtExit}"`,

@@ -12,13 +12,13 @@ import {
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { openLine } from '@portfolio/test-support/line.ts';
+import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -28,17 +28,17 @@ const { privateHalf, publicHalf } = makeKeyPair();
 const api = await startSmallApi();
 const site = api.url;
 const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
-const shell = await layRelease(api.store, 'shell', shellFiles, { provides });
+const shell = await addRelease(api.store, 'shell', shellFiles, { provides });
 
 const team = (folder: string, ...words: string[]) =>
-  askCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
+  runCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
 const live = () => readLiveOf(api.store, 'pig').ids;
 const releaseOf = (id: string) => findRelease(api.store, { name: 'pig', id }) as Release;
 const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
 
 test('without a key, here or there, it says what to do', async () => {
   const folder = await tinySection();
-  const none = await askCommandIn(folder, {}, 'deploy', '--to', site);
+  const none = await runCommandIn(folder, {}, 'deploy', '--to', site);
   expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
   const closed = await team(folder, 'deploy', '--to', site);
   expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
@@ -72,7 +72,7 @@ test('a team lists its releases; what its key may not do is said before anything
   expect(says).not.toContain('shell');
   const unbuildable = await tinySection({ 'src/page.tsx': 'export default (' });
   const tried = async (key: string, ...words: string[]) =>
-    askCommandIn(unbuildable, { PORTFOLIO_KEY: key }, 'deploy', ...words, '--to', site);
+    runCommandIn(unbuildable, { PORTFOLIO_KEY: key }, 'deploy', ...words, '--to', site);
   const [unknown, other, previews] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
   await addKey(api.store, readPublicHalf(other.publicHalf), { sections: ['home'] });
   const opens = { sections: ['pig'], isPreviewOnly: true as const };
@@ -109,7 +109,7 @@ test('a team is told by file and line what its releases threw, and no visitor ge
   const { publicHalf: other, privateHalf: key } = makeKeyPair();
   await addKey(api.store, readPublicHalf(other), { sections: ['home'] });
   const words = ['releases', 'faults', 'pig', '--to', site];
-  const refused = await askCommandIn(folder, { PORTFOLIO_KEY: key }, ...words);
+  const refused = await runCommandIn(folder, { PORTFOLIO_KEY: key }, ...words);
   expect(refused).toEqual({ code: 1, says: expect.stringContaining('opens home, not pig.') });
 });
 
@@ -138,9 +138,9 @@ test('what is checked against the site is refused before anything is sent', asyn
   const { code, says } = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
   // Looking takes no key.
-  const checked = await askCommandIn(folder, {}, 'check', '--skip-browser', '--to', site);
+  const checked = await runCommandIn(folder, {}, 'check', '--skip-browser', '--to', site);
   expect(checked).toEqual({ code: 1, says });
-  const whole = await askCommandIn(
+  const whole = await runCommandIn(
     await tinySection(),
     {},
     'check',
@@ -162,7 +162,7 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
     { length: 20 },
     (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
   );
-  const line = await openLine(api.port, points);
+  const line = await openTcpProxy(api.port, points);
   const { says } = await team(
     folder,
     'deploy',
@@ -182,7 +182,7 @@ test('the owner ships the shell as a team does its section: by preview, activate
   await addKey(api.store, readPublicHalf(key.publicHalf), { sections: ['shell'] });
   const root = path.join(import.meta.dirname, '../../../..');
   const owner = (...words: string[]) =>
-    askCommandIn(root, { PORTFOLIO_KEY: key.privateHalf }, ...words, '--to', site);
+    runCommandIn(root, { PORTFOLIO_KEY: key.privateHalf }, ...words, '--to', site);
 
   const preview = await owner('deploy', 'shell', '--skip-browser', '--preview');
   const link = /^Preview of shell@(.{12}): .*\/home\?preview=shell@\1$/m;
@@ -200,6 +200,6 @@ onDisk('where the team’s own disk is full it is said, and nothing is sent', as
   disk?.fill();
   const environment = { PORTFOLIO_KEY: privateHalf, TMPDIR: disk?.folder ?? '' };
   const words = ['deploy', '--skip-browser', '--to', site];
-  const { code, says } = await askCommandIn(await tinySection(), environment, ...words);
+  const { code, says } = await runCommandIn(await tinySection(), environment, ...words);
   expect([code, says]).toEqual([1, expect.stringMatching(/^The disk of this machine is full/)]);
 });

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { makeKeyPair } from '@portfolio/releases/access/index.ts';
-import { askCommandIn } from '@portfolio/test-support/ask-command.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { describeRelease } from '@portfolio/test-support/statements.ts';
+import { runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { describeRelease } from '@portfolio/test-support/signed-requests.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { temporaryFolder } from '../project/temporary-folder.ts';
@@ -146,7 +146,7 @@ test('what a site says moves nothing on the terminal of a team', async () => {
   );
   const { privateHalf } = makeKeyPair();
   using team = temporaryFolder('team');
-  const { code, says } = await askCommandIn(
+  const { code, says } = await runCommandIn(
     team.folder,
     { PORTFOLIO_KEY: privateHalf },
     ...['rollback', 'pig', '--to', site.origin],
@@ -167,7 +167,7 @@ test.each([
     response.end(JSON.stringify({ upload, missing }));
   });
   const store = await temporaryStore();
-  const release = await layRelease(store, 'games', { 'main.mjs': 'one' });
+  const release = await addRelease(store, 'games', { 'main.mjs': 'one' });
   const privateKey = createPrivateKey(makeKeyPair().privateHalf);
   const sent = { store, release, privateKey, live: null, isPreview: false };
   await expect(sendRelease(site, sent)).rejects.toThrow(sentence);

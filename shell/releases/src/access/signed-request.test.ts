@@ -3,8 +3,8 @@ import {
   addTeam,
   describeRelease,
   inMinutes,
-  publishStatement,
-} from '@portfolio/test-support/statements.ts';
+  publishRequest,
+} from '@portfolio/test-support/signed-requests.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import {
   PublishRefusedError,
@@ -42,12 +42,12 @@ async function statusOf(signed: ReceivedRequest, now?: Date): Promise<number> {
   }
 }
 
-const says = (changed: object = {}) => team.sign(publishStatement(release, changed));
+const says = (changed: object = {}) => team.sign(publishRequest(release, changed));
 
 test('what a team signs of its own section is taken', async () => {
   expect(await statusOf(says())).toBe(200);
   for (const does of ['activate', 'roll back']) {
-    const { isPreview, description, pages, ...move } = publishStatement(release, { does });
+    const { isPreview, description, pages, ...move } = publishRequest(release, { does });
     expect(await statusOf(team.sign(move))).toBe(200);
   }
 });
@@ -80,19 +80,19 @@ test.each(['', 'AAAA', 'not base64', 'A'.repeat(10_000)])(
 test('a key that is unknown, of another section, or has ended opens nothing', async () => {
   expect(await statusOf({ ...says(), keyId: 'f'.repeat(16) })).toBe(401);
   const stolen = await addTeam(store, ['home']);
-  expect(await statusOf(stolen.sign(publishStatement(release)))).toBe(403);
+  expect(await statusOf(stolen.sign(publishRequest(release)))).toBe(403);
   const old = await addTeam(store, ['games'], { until: '2026-01-31' });
-  const inTime = publishStatement(release, { expires: '2026-01-31T23:59:59.000Z' });
+  const inTime = publishRequest(release, { expires: '2026-01-31T23:59:59.000Z' });
   expect(await statusOf(old.sign(inTime), new Date('2026-01-31T23:59:00Z'))).toBe(200);
   expect(await statusOf(old.sign(inTime), new Date('2026-02-01T00:00:00Z'))).toBe(401);
 });
 
 test('a key for previews publishes previews, and makes nothing live', async () => {
   const careful = await addTeam(store, ['games'], { isPreviewOnly: true });
-  const preview = publishStatement(release, { isPreview: true });
+  const preview = publishRequest(release, { isPreview: true });
   expect(await statusOf(careful.sign(preview))).toBe(200);
-  expect(await statusOf(careful.sign(publishStatement(release)))).toBe(403);
-  const { isPreview, description, pages, ...move } = publishStatement(release);
+  expect(await statusOf(careful.sign(publishRequest(release)))).toBe(403);
+  const { isPreview, description, pages, ...move } = publishRequest(release);
   expect(await statusOf(careful.sign({ ...move, does: 'activate' }))).toBe(403);
   expect(await statusOf(careful.sign({ ...move, does: 'roll back' }))).toBe(403);
 });
@@ -145,36 +145,33 @@ const pagesOfReleases = (count: number) => {
 test.each([
   ['no JSON', Buffer.from('{')],
   ['no statement', Buffer.from('null')],
-  ['a word for nothing there is', publishStatement(release, { does: 'remove' })],
-  ['more than there is to say', publishStatement(release, { also: 1 })],
-  [
-    'another id than that of the description',
-    publishStatement(release, { release: 'f'.repeat(12) }),
-  ],
+  ['a word for nothing there is', publishRequest(release, { does: 'remove' })],
+  ['more than there is to say', publishRequest(release, { also: 1 })],
+  ['another id than that of the description', publishRequest(release, { release: 'f'.repeat(12) })],
   [
     'a description of another hash than its id',
-    publishStatement({ ...release, requires: { react: '^19.0.0' } }),
+    publishRequest({ ...release, requires: { react: '^19.0.0' } }),
   ],
-  ['pages under more layouts than there are', publishStatement(release, { pages: layoutsOf(5) })],
+  ['pages under more layouts than there are', publishRequest(release, { pages: layoutsOf(5) })],
   [
     'pages of more releases than a site has',
-    publishStatement(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
+    publishRequest(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
   ],
-  ['a description of another section', publishStatement(release, { section: 'home' })],
-  ['a nonce that is none', publishStatement(release, { nonce: 1.5 })],
-  ['no site', publishStatement(release, { site: undefined })],
-  ['no expiry', publishStatement(release, { expires: 'never' })],
-  ['a layout that leads elsewhere', publishStatement(release, { pages: { '../../x': {} } })],
+  ['a description of another section', publishRequest(release, { section: 'home' })],
+  ['a nonce that is none', publishRequest(release, { nonce: 1.5 })],
+  ['no site', publishRequest(release, { site: undefined })],
+  ['no expiry', publishRequest(release, { expires: 'never' })],
+  ['a layout that leads elsewhere', publishRequest(release, { pages: { '../../x': {} } })],
   [
     'a file that leads elsewhere',
-    publishStatement(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),
+    publishRequest(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),
   ],
 ])('%s is refused, whoever signed it', (_what, statement) => {
   expect(() => readRequest(bytesOf(statement))).toThrow(unreadable);
 });
 
 test('__proto__ is no file of a release', () => {
-  const text = JSON.stringify(publishStatement(describeRelease('games').release));
+  const text = JSON.stringify(publishRequest(describeRelease('games').release));
   const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
   const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
   expect(bytes.toString()).toContain('__proto__');
@@ -186,11 +183,11 @@ test('more files and more bytes than a release may have are refused before any i
     Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
   );
   const { release: crowded } = describeRelease('games', { 'main.mjs': '', ...many });
-  expect(() => readRequest(bytesOf(publishStatement(crowded)))).toThrow(unreadable);
+  expect(() => readRequest(bytesOf(publishRequest(crowded)))).toThrow(unreadable);
   const files = {
     ...release.files,
     'film.mp4': { bytes: 2 ** 31, integrity: `sha384-${'A'.repeat(64)}` },
   };
   const { release: heavy } = describeRelease('games', undefined, { files });
-  expect(() => readRequest(bytesOf(publishStatement(heavy)))).toThrow(unreadable);
+  expect(() => readRequest(bytesOf(publishRequest(heavy)))).toThrow(unreadable);
 });

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { addTeam } from '@portfolio/test-support/statements.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addTeam } from '@portfolio/test-support/signed-requests.ts';
 import {
   openTemporaryStore,
   settingsOf,
@@ -76,7 +76,7 @@ test('who adds a key is told what its sections may, and what it does not open an
 
 test('with the last key of a section goes what it may, unless it is live', async () => {
   const store = await temporaryStore();
-  await layRelease(store, 'home', { 'main.mjs': '' });
+  await addRelease(store, 'home', { 'main.mjs': '' });
   for (const section of ['games', 'home'])
     await allow(store, section, { grants: ['connect=https://api.example.com'], scripts: 9 });
   const allowance = { origins, scripts: 9 };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { describeRelease, publishStatement } from '@portfolio/test-support/statements.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { describeRelease, publishRequest } from '@portfolio/test-support/signed-requests.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { receiveContent, writeContent } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
@@ -29,7 +29,7 @@ const room = 1_000_000;
 let store: Store;
 beforeEach(async () => {
   store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
 });
 
 const hashOf = (content: string | Uint8Array) =>
@@ -37,7 +37,7 @@ const hashOf = (content: string | Uint8Array) =>
 
 function announce(files: Record<string, string>, changed: object = {}) {
   const { release } = describeRelease('games', files);
-  const bytes = Buffer.from(JSON.stringify(publishStatement(release, changed)));
+  const bytes = Buffer.from(JSON.stringify(publishRequest(release, changed)));
   return beginUpload(store, key, readRequest(bytes) as PublishRequest);
 }
 
@@ -60,7 +60,7 @@ test('what a release of the section has is not asked for, all else is', async ()
 
 test('what only another section has, or nobody, is asked for: hashes are public', async () => {
   const secret = 'export const secret = 1;';
-  await layRelease(store, 'home', { ...sectionFiles('home', 'Home'), 'main.mjs.map': secret });
+  await addRelease(store, 'home', { ...sectionFiles('home', 'Home'), 'main.mjs.map': secret });
   await writeContent(store, Buffer.from('of nobody'), 'a.txt');
   const upload = await announce({ 'main.mjs': '', 'a.map': secret, 'a.txt': 'of nobody' });
   expect((await missingOf(upload)).sort()).toEqual(
@@ -130,7 +130,7 @@ test('a key has three uploads of a section under way, and the oldest goes', asyn
 test('pages that are in the store as they are need not be sent', async () => {
   const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
   const files = sectionFiles('games', 'Games');
-  const { id } = await layRelease(store, 'games', files);
+  const { id } = await addRelease(store, 'games', files);
   const pages = new Map([['en', { html: '<p>a</p>', css: '', stylesVersion: '6.0.0' }]]);
   const text = Buffer.from(writePages(pages));
   await keepPages(store, { name: 'games', id, layout }, pages);

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { emptyPlace } from '@portfolio/test-support/empty-place.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/store-settings.ts';
 import type { Steps } from './database.ts';
 import { WrongSchemaError } from './database-errors.ts';
 import { insert, words } from './fixtures/words.ts';
@@ -16,7 +16,7 @@ async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
 }
 
 async function openEmpty() {
-  const place = await emptyPlace();
+  const place = await emptyStoreSettings();
   return { place, store: await open(place) };
 }
 
@@ -39,7 +39,7 @@ test('of statements that arrive together a faulty one fails alone', async () => 
 });
 
 test('several processes may open an empty store at the same moment', async () => {
-  const place = JSON.stringify(await emptyPlace());
+  const place = JSON.stringify(await emptyStoreSettings());
   const script = path.join(import.meta.dirname, 'fixtures/open-in-turn.ts');
   const args = [script, place, String(Date.now() + 1000)];
   const start = () => promisify(execFile)(process.execPath, args);
@@ -99,7 +99,7 @@ test('a database of another version is refused, and stays as it is', async () =>
 });
 
 test('tables that cannot be made leave nothing behind', async () => {
-  const place = await emptyPlace();
+  const place = await emptyStoreSettings();
   const wrong = await open(place, { ...words, tables: [...words.tables, 'CREATE nothing'] });
   await expect(wrong.run('SELECT 1')).rejects.toThrow();
   const store = await open(place);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as rule } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import pg from 'pg';
 import { insert, words } from './fixtures/words.ts';
 import { openPostgres } from './open-postgres.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
-import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
+import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { checkFitsLive, examineRelease } from './fits-live.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['/"><b>', 'a path is like /blog'],
 ])('a page at %s is refused when it is published', async (path, reason) => {
   const store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
   const page = { ...defaultPage('art'), path };
   const faults = await checkFitsLive(store, { name: 'art', requires: {}, page }, {});
   expect(faults).toContainEqual(expect.stringContaining(reason));
@@ -23,7 +23,7 @@ test.each([
   ['one that turns the line', 'a\u202eb'],
 ])('no name in the navigation is %s', async (_what, title) => {
   const store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
   const texts = {
     en: { art: { document: { title } } },
     de: { art: { document: { title: 'Art' } } },
@@ -35,9 +35,9 @@ test.each([
 
 test('a section stands at its own name where nobody else stands', async () => {
   const store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
   const page = { ...defaultPage('news'), path: '/art' };
-  await layRelease(store, 'news', sectionFiles('news', 'News'), { page });
+  await addRelease(store, 'news', sectionFiles('news', 'News'), { page });
   const faults = await checkFitsLive(store, { name: 'art', requires: {} }, {});
   expect(faults).toContainEqual(expect.stringContaining('where news stands'));
 });
@@ -75,7 +75,7 @@ test.each(texts)('texts that are %s are refused at the door', async (_what, yaml
 
 test('texts of another section, and hints for all, are refused at the door', async () => {
   const store = await temporaryStore();
-  await laySmallSite(store);
+  await addSmallSite(store);
   const text = 'games: { document: { title: Pigs } }\nhints: { mailSuccess: NOT sent }';
   const files = { ...sectionFiles('games', ''), 'locales/en.yaml': text, 'locales/de.yaml': text };
   expect(await examineRelease(store, await buildRelease(store, 'games', files))).toEqual([

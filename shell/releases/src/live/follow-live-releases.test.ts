@@ -3,9 +3,9 @@ import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
+import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { breakFile, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
-import { buildRelease, layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   openTemporaryStore,
   settingsOf,
@@ -24,12 +24,12 @@ let site: Record<string, Release>;
 let live: LiveReleases;
 beforeEach(async () => {
   store = await temporaryStore();
-  site = await laySmallSite(store);
+  site = await addSmallSite(store);
   live = followLiveReleases(store, createLog('silent'));
 });
 
 const idsOf = async (name: string) => (await live.current())?.sections[name]?.map(({ id }) => id);
-const layHome = (title: string) => layRelease(store, 'home', sectionFiles('home', title));
+const addHome = (title: string) => addRelease(store, 'home', sectionFiles('home', title));
 
 test('an empty store has no site yet', async () => {
   const empty = followLiveReleases(await temporaryStore(), createLog('silent'));
@@ -46,9 +46,9 @@ test('the set names shell, pages and sections, and where they are', async () => 
 
 test('a deploy is there with the next request, with the release before to fall back to', async () => {
   const key = (await live.current())?.key;
-  const second = await layHome('Second');
+  const second = await addHome('Second');
   expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
-  const third = await layHome('Third');
+  const third = await addHome('Third');
   expect(await idsOf('home')).toEqual([third.id, second.id]);
   expect((await live.current())?.key).not.toBe(key);
 });
@@ -67,7 +67,7 @@ test('a release that is lost gives way to the one before, and the log says it on
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
   const logged = followLiveReleases(store, log);
   await logged.current();
-  const lost = await layHome('Lost');
+  const lost = await addHome('Lost');
   await loseRelease(store, lost);
   for (let visit = 0; visit < 3; visit += 1)
     expect((await logged.current())?.sections.home?.[0]?.id).toBe(site.home?.id);
@@ -82,7 +82,7 @@ test('a release that is lost gives way to the one before, and the log says it on
 
 test('texts that a disk damages come back from the copy beside them', async () => {
   const more = { 'locales/de.yaml': 'home: { document: { title: Zwei } } # '.padEnd(500, 'a') };
-  const second = await layRelease(store, 'home', { ...sectionFiles('home', 'Second'), ...more });
+  const second = await addRelease(store, 'home', { ...sectionFiles('home', 'Second'), ...more });
   await breakFile(store, second, 'locales/de.yaml');
   expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
   expect((await live.current())?.faults).toEqual([]);
@@ -91,27 +91,27 @@ test('texts that a disk damages come back from the copy beside them', async () =
 
 test('texts that are lost take their release off, and no other; a deploy of the same brings it back', async () => {
   const files = sectionFiles('home', 'Second');
-  const second = await layRelease(store, 'home', files);
+  const second = await addRelease(store, 'home', files);
   await loseFile(store, second, 'locales/de.yaml');
   const set = await live.current();
   expect(set?.sections.home?.map(({ id }) => id)).toEqual([site.home?.id]);
   expect(set?.faults).toEqual([{ of: `home@${second.id}`, reason: 'locales/de.yaml is missing' }]);
   expect(await idsOf('games')).toEqual([site.games?.id]);
-  await layRelease(store, 'home', files);
+  await addRelease(store, 'home', files);
   const again = followLiveReleases(store, createLog('silent'));
   expect((await again.current())?.sections.home?.[0]?.id).toBe(second.id);
 });
 
 test('a content that two releases have is lost for both', async () => {
   const files = sectionFiles('home', 'Home');
-  const second = await layRelease(store, 'home', { ...files, 'remoteEntry.11aa22bb.mjs': 'new' });
+  const second = await addRelease(store, 'home', { ...files, 'remoteEntry.11aa22bb.mjs': 'new' });
   await loseFile(store, second, 'locales/de.yaml');
   expect(await idsOf('home')).toEqual([]);
   expect((await live.current())?.pages.map(({ path }) => path)).toEqual(['/games']);
 });
 
 test('a release with a broken script gives way as well, until each of its files is whole', async () => {
-  const second = await layHome('Second');
+  const second = await addHome('Second');
   expect((await idsOf('home'))?.[0]).toBe(second.id);
   live.refuse(second, 'remoteEntry.11aa22bb.mjs is not what its hash says');
   expect(await idsOf('home')).toEqual([site.home?.id]);
@@ -129,7 +129,7 @@ test.each([
     'is not what its id says',
   ],
 ])('a description that %s takes its release off, and no other', async (_how, damaged, reason) => {
-  const second = await layHome('Second');
+  const second = await addHome('Second');
   await store.local.run(`UPDATE releases SET description = ${damaged} WHERE id = $1`, [second.id]);
   expect(await idsOf('home')).toEqual([site.home?.id]);
   expect((await live.current())?.faults).toEqual([{ of: `home@${second.id}`, reason }]);
@@ -181,7 +181,7 @@ test('a file that is no database is said at the start, with what to do', async (
 test('releases that are asked for and are not there cost no memory, and invented ones are none', async () => {
   expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
   expect(await live.find({ name: '../home', id: '../shell' })).toBeUndefined();
-  const late = await layHome('Late');
+  const late = await addHome('Late');
   expect((await live.find(late))?.id).toBe(late.id);
 });
 
@@ -189,7 +189,7 @@ test('a page that cannot stand where it says is left out, and the log says why',
   const lines: object[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
   const pageOf = (section: string, at: string) => ({ page: { ...defaultPage(section), path: at } });
-  await layRelease(store, 'art', sectionFiles('art', 'Art'), pageOf('art', '/home'));
+  await addRelease(store, 'art', sectionFiles('art', 'Art'), pageOf('art', '/home'));
   const set = await followLiveReleases(store, log).current();
   expect(set?.pages.map(({ section }) => section)).toEqual(['home', 'games']);
   expect(lines).toContainEqual(
@@ -201,9 +201,9 @@ test('a page that cannot stand where it says is left out, and the log says why',
 
 test('the page of a release is a part of what its id stands for', async () => {
   const files = sectionFiles('art', 'Art');
-  const { id } = await layRelease(store, 'art', files);
+  const { id } = await addRelease(store, 'art', files);
   const page = { ...defaultPage('art'), order: 5 };
-  expect((await layRelease(store, 'art', files, { page })).id).not.toBe(id);
+  expect((await addRelease(store, 'art', files, { page })).id).not.toBe(id);
 });
 
 test('many who ask at once are served by one statement', async () => {

@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test as rule } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
-import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
@@ -17,19 +17,19 @@ const disk = server ? mountSmallDisk() : undefined;
 const test = disk ? rule : rule.skip;
 
 /** Home with another title and a film that shares nothing with the one before. */
-function layHome(owner: Store, title: string) {
+function addHome(owner: Store, title: string) {
   const film = crypto.getRandomValues(new Uint8Array(60_000));
   const files = {
     ...sectionFiles('home', title),
     'resources/film.mp4': Buffer.concat(Array(20).fill(film)),
   };
-  return layRelease(owner, 'home', files, { page: homePage });
+  return addRelease(owner, 'home', files, { page: homePage });
 }
 
 async function openOwner() {
   const DATABASE_URL = await emptyDatabase(String(server?.url));
   const owner = await openTemporaryStore({ DATABASE_URL });
-  await laySmallSite(owner);
+  await addSmallSite(owner);
   return { owner, DATABASE_URL };
 }
 
@@ -37,13 +37,13 @@ const liveHome = async (store: Store) => (await readLiveSet(store))?.sections.ho
 
 test('a machine whose own disk is full goes on with what it has, says so, and catches up', async () => {
   const { owner, DATABASE_URL } = await openOwner();
-  const before = await layHome(owner, 'Before');
+  const before = await addHome(owner, 'Before');
   const DATA_DIR = path.join(disk?.folder ?? '', 'data');
   const machine = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
   await machine.follow();
   expect(await liveHome(machine)).toBe(before.id);
   disk?.fill();
-  const after = await layHome(owner, 'After');
+  const after = await addHome(owner, 'After');
   await until(() => /full|ENOSPC/.test(machine.shared.trouble() ?? ''), 'it says so');
   expect(await liveHome(machine)).toBe(before.id);
   disk?.empty();
@@ -61,17 +61,17 @@ test('where the disk of the database is full a deploy says so, nothing changes, 
   mkdirSync(folder);
   chownSync(folder, 65_534, 65_534);
   chmodSync(path.dirname(disk?.folder ?? ''), 0o755);
-  const before = await layHome(owner, 'Before it was full');
+  const before = await addHome(owner, 'Before it was full');
   await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
   await admin.query('ALTER TABLE contents SET TABLESPACE small');
   disk?.fill();
-  await expect(layHome(owner, 'Too much')).rejects.toThrow(
+  await expect(addHome(owner, 'Too much')).rejects.toThrow(
     /^The database cannot be asked \(could not .*No space left on device\), so nothing has changed.*full/,
   );
   expect(await liveHome(owner)).toBe(before.id);
   expect(await findFaults(owner)).toEqual([]);
   disk?.empty();
-  const after = await layHome(owner, 'With room');
+  const after = await addHome(owner, 'With room');
   expect(await liveHome(owner)).toBe(after.id);
   await admin.query('ALTER TABLE contents SET TABLESPACE pg_default');
   await admin.query('DROP TABLESPACE small');

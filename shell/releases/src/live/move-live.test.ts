@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
+import { addPreview, addRelease, point } from '@portfolio/test-support/add-release.ts';
 import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
-import { layPreview, layRelease, point } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { readLog } from '../store/audit-log.ts';
@@ -23,7 +23,7 @@ describe('a roll-back', () => {
   beforeAll(async () => {
     store = await temporaryStore();
     for (const words of ['first', 'second', 'third'])
-      await layRelease(store, 'home', { 'remoteEntry.mjs': words });
+      await addRelease(store, 'home', { 'remoteEntry.mjs': words });
     ids = idsOf('home');
   });
   beforeEach(() => point(store, 'home', ids));
@@ -58,8 +58,8 @@ describe('a roll-back', () => {
   });
 
   test('a release that is broken or lost is none to go back to', async () => {
-    const broken = await layRelease(store, 'games', { 'remoteEntry.mjs': 'broken' });
-    await layRelease(store, 'games', { 'remoteEntry.mjs': 'good' });
+    const broken = await addRelease(store, 'games', { 'remoteEntry.mjs': 'broken' });
+    await addRelease(store, 'games', { 'remoteEntry.mjs': 'good' });
     const before = idsOf('games');
     await loseFile(store, broken, 'remoteEntry.mjs');
     await expect(rollBack(store, 'games')).rejects.toThrow('remoteEntry.mjs is missing');
@@ -74,8 +74,8 @@ describe('retiring', () => {
   beforeEach(async () => {
     store = await temporaryStore();
     live = followLiveReleases(store, createLog('silent'));
-    await laySmallSite(store);
-    await layRelease(store, 'games', sectionFiles('games', 'Second'));
+    await addSmallSite(store);
+    await addRelease(store, 'games', sectionFiles('games', 'Second'));
     ids = idsOf('games');
   });
 
@@ -124,11 +124,11 @@ describe('a move is checked against what is live', () => {
   let games: Release;
   beforeEach(async () => {
     store = await temporaryStore();
-    await laySmallSite(store);
+    await addSmallSite(store);
     const provides = { react: '19.2.0' };
-    await layRelease(store, 'shell', { ...shellFiles, 'x.mjs': '1' }, { provides });
-    await layRelease(store, 'shell', { ...shellFiles, 'x.mjs': '2' }, { provides });
-    games = await layRelease(store, 'games', sectionFiles('games', 'Needs'), {
+    await addRelease(store, 'shell', { ...shellFiles, 'x.mjs': '1' }, { provides });
+    await addRelease(store, 'shell', { ...shellFiles, 'x.mjs': '2' }, { provides });
+    games = await addRelease(store, 'games', sectionFiles('games', 'Needs'), {
       requires: { react: '^19.0.0' },
     });
   });
@@ -185,19 +185,19 @@ describe('a move is checked against what is live', () => {
       'npm run keys -- allow games --grant connect=https://api.example.com',
     ],
   ])('an old preview that %s does not go live', async (_what, files, says, sentence) => {
-    await layRelease(store, 'news', sectionFiles('news', 'News'), {
+    await addRelease(store, 'news', sectionFiles('news', 'News'), {
       page: pageAt('/pigs/news', 'news'),
     });
     const all = { ...sectionFiles('games', 'Old'), ...files } as Record<string, string>;
     const present = Object.entries(all).filter(([, content]) => content !== undefined);
-    const preview = await layPreview(store, 'games', Object.fromEntries(present), says);
+    const preview = await addPreview(store, 'games', Object.fromEntries(present), says);
     await expect(activate(store, preview)).rejects.toThrow(sentence);
     await expect(rollBack(store, 'games', preview.id)).rejects.toThrow(sentence);
     expect(idsOf('games')[0]).toBe(games.id);
   });
 
   test('what changes while it is checked is checked again', async () => {
-    const preview = await layPreview(store, 'games', sectionFiles('games', 'Late'), {
+    const preview = await addPreview(store, 'games', sectionFiles('games', 'Late'), {
       requires: { react: '^19.0.0' },
     });
     const first = idsOf('shell')[2] ?? '';
@@ -216,7 +216,7 @@ describe('a move is checked against what is live', () => {
 
   test('of moves that are made at once each is there as a whole, in some order', async () => {
     const previews = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((word) => layPreview(store, 'games', sectionFiles('games', word))),
+      ['a', 'b', 'c', 'd'].map((word) => addPreview(store, 'games', sectionFiles('games', word))),
     );
     await Promise.all(previews.map((preview) => activate(store, preview)));
     const log = await readLog(store);

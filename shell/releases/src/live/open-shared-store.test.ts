@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test as rule } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
-import { layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
-import { homePage, laySmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
@@ -33,14 +33,14 @@ const machineOf = (DATABASE_URL: string, DATA_DIR = temporaryFolder()) =>
 async function startMachines() {
   const url = await emptyServer();
   const deploying = await machineOf(url);
-  const site = (await laySmallSite(deploying)) as Record<'shell' | 'home' | 'games', Release>;
+  const site = (await addSmallSite(deploying)) as Record<'shell' | 'home' | 'games', Release>;
   const serving = await machineOf(url);
   await serving.follow();
   return { url, deploying, serving, ...site };
 }
 
-const layHome = (store: Store, title: string) =>
-  layRelease(store, 'home', sectionFiles('home', title), { page: homePage });
+const addHome = (store: Store, title: string) =>
+  addRelease(store, 'home', sectionFiles('home', title), { page: homePage });
 
 const hashesOf = ({ files }: Release) => Object.values(files).map(hashName);
 
@@ -58,7 +58,7 @@ test('a machine that begins with nothing has what is live, with every file of it
 
 test('what one machine deploys, rolls back, retires or allows is followed by the others', async () => {
   const { deploying, serving, home } = await startMachines();
-  const next = await layHome(deploying, 'Next');
+  const next = await addHome(deploying, 'Next');
   await until(async () => (await liveOf(serving, 'home'))?.[0] === next.id, 'it is followed');
   expect(lackingHere(serving, hashesOf(next))).toEqual([]);
   await rollBack(deploying, 'home');
@@ -77,7 +77,7 @@ test('what one machine deploys, rolls back, retires or allows is followed by the
 test('a preview of another machine is there when it is asked for', async () => {
   const { deploying, serving } = await startMachines();
   const live = followLiveReleases(serving, quiet);
-  const preview = await layPreview(deploying, 'home', sectionFiles('home', 'Preview'));
+  const preview = await addPreview(deploying, 'home', sectionFiles('home', 'Preview'));
   await until(async () => (await live.find(preview)) !== undefined, 'it is found');
   expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
 });
@@ -95,7 +95,7 @@ test('pages follow, also those that were made anew', async () => {
 test('without the database a machine goes on, also after a restart, and catches up by itself', async () => {
   const own = await startPostgres();
   const deploying = await machineOf(own.url);
-  await laySmallSite(deploying);
+  await addSmallSite(deploying);
   const DATA_DIR = temporaryFolder();
   const before = await machineOf(own.url, DATA_DIR);
   await before.follow();
@@ -112,7 +112,7 @@ test('without the database a machine goes on, also after a restart, and catches 
   expect(restarted.shared.trouble()).toMatch(/^The database cannot be asked .* Pages are served/);
   await own.start();
   await until(() => restarted.shared.trouble() === undefined, 'it follows again');
-  const next = await layHome(deploying, 'After the database was away');
+  const next = await addHome(deploying, 'After the database was away');
   await until(async () => (await liveOf(restarted, 'home'))?.[0] === next.id, 'it caught up');
 });
 
@@ -128,7 +128,7 @@ test('a machine whose connection for notices is cut listens again', async () => 
     ).rows.map(({ pid }) => pid);
   const [before] = await listening();
   await admin.query('SELECT pg_terminate_backend($1)', [before]);
-  const { id } = await layHome(deploying, 'After the cut');
+  const { id } = await addHome(deploying, 'After the cut');
   await until(async () => (await liveOf(serving, 'home'))?.[0] === id, 'it follows');
   await until(async () => (await listening()).some((pid) => pid !== before), 'it listens again');
   await until(() => serving.shared.trouble() === undefined, 'all is well');
@@ -155,7 +155,7 @@ test('a content that is damaged or missing is fetched again, once a minute at mo
 
 test('the files of an older release come when they are asked for', async () => {
   const { url, deploying, home } = await startMachines();
-  for (const title of ['Second', 'Third']) await layHome(deploying, title);
+  for (const title of ['Second', 'Third']) await addHome(deploying, title);
   const late = await machineOf(url);
   await late.follow();
   expect(lackingHere(late, hashesOf(home))).not.toEqual([]);
@@ -168,7 +168,7 @@ test('a content that is damaged in the database is sent anew by the next deploy 
   const [, ref = { bytes: 0, integrity: '' }] = Object.entries(games.files)[0] ?? [];
   const damage = `UPDATE contents SET bytes = 'damaged' WHERE hash = $1 AND encoding = ''`;
   await deploying.facts.run(damage, [hashName(ref)]);
-  await layRelease(deploying, 'toys', { ...sectionFiles('games', 'Games'), 'more.txt': 'more' });
+  await addRelease(deploying, 'toys', { ...sectionFiles('games', 'Games'), 'more.txt': 'more' });
   const late = await machineOf(url);
   await late.follow();
   expect(lackingHere(late, hashesOf(games))).toEqual([]);
@@ -188,7 +188,7 @@ test('a database without a live shell is refused by a machine that has one', asy
 test('a copy of another database is replaced, though both have changed as often', async () => {
   const one = await startMachines();
   const two = await startMachines();
-  await layHome(two.deploying, 'Other');
+  await addHome(two.deploying, 'Other');
   const number = async (store: Store) =>
     (await store.facts.run<{ number: number }>('SELECT number FROM changes'))[0]?.number ?? 0;
   await one.serving.close();
@@ -204,7 +204,7 @@ test('two processes of one machine share its copy', async () => {
   const second = await machineOf(url, serving.dataDir);
   await second.follow();
   for (const title of ['One', 'Two', 'Three', 'Four']) {
-    const { id } = await layHome(deploying, title);
+    const { id } = await addHome(deploying, title);
     for (const each of [serving, second])
       await until(async () => (await liveOf(each, 'home'))?.[0] === id, `${title} is followed`);
   }
@@ -213,8 +213,8 @@ test('two processes of one machine share its copy', async () => {
 test('what is pruned goes from every machine, and its contents from the database after an hour', async () => {
   const { deploying, serving, home } = await startMachines();
   const film = { ...sectionFiles('home', 'Film'), 'resources/film.txt': 'only here' };
-  const old = await layRelease(deploying, 'home', film, { page: homePage });
-  for (const title of ['Second', 'Third']) await layHome(deploying, title);
+  const old = await addRelease(deploying, 'home', film, { page: homePage });
+  for (const title of ['Second', 'Third']) await addHome(deploying, title);
   const count = async () => {
     const statement = `SELECT hash FROM contents WHERE encoding = ''`;
     const rows = await deploying.facts.run<{ hash: string }>(statement);

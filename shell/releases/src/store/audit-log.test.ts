@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { activate, retire, rollBack } from '../live/move-live.ts';
 import { readLog, writeLog } from './audit-log.ts';
@@ -27,7 +27,7 @@ test('a long reason is cut', async () => {
 });
 
 test('whoever makes something live, goes back, retires or prunes is in the log, with what was live', async () => {
-  const lay = (words: string) => layRelease(store, 'home', { 'main.mjs': words });
+  const lay = (words: string) => addRelease(store, 'home', { 'main.mjs': words });
   const [first, second, third] = [await lay('first'), await lay('second'), await lay('third')];
   await activate(store, first);
   const actor = { key: 'site', reason: 'it fails' };
@@ -51,8 +51,8 @@ test('whoever makes something live, goes back, retires or prunes is in the log, 
 
 test('what cannot be logged is not moved', async () => {
   const [first, second] = [
-    await layRelease(store, 'home', { 'main.mjs': 'first' }),
-    await layRelease(store, 'home', { 'main.mjs': 'second' }),
+    await addRelease(store, 'home', { 'main.mjs': 'first' }),
+    await addRelease(store, 'home', { 'main.mjs': 'second' }),
   ];
   await store.facts.run('ALTER TABLE log RENAME TO elsewhere');
   await expect(activate(store, first)).rejects.toThrow();

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
-import { laySmallSite } from '@portfolio/test-support/small-site.ts';
-import { addTeam } from '@portfolio/test-support/statements.ts';
+import { addTeam } from '@portfolio/test-support/signed-requests.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readKeys, useNonce } from '../access/index.ts';
 import { writeContent } from '../contents/contents.ts';
@@ -25,14 +25,14 @@ const quiet = () => {};
 /** A site with all that a store can have. */
 async function livelySite() {
   const store = await openTemporaryStore({});
-  const site = await laySmallSite(store);
+  const site = await addSmallSite(store);
   const { games, home } = site;
   if (!games || !home) throw new Error('The small site has games and a home page.');
   await keepPages(store, { ...games, layout }, new Map([['en', page]]));
-  const failing = await layRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
+  const failing = await addRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
   await noteVisit(store, failing, visitorGroupOf(failing, '192.0.2.1'), ['failed', 1]);
   await rollBack(store, 'games', undefined, { isForced: true });
-  await layRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
+  await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
   await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
   await retire(store, 'shop');
   const { id } = await addTeam(store, ['games']);
@@ -98,7 +98,7 @@ test('a copy that broke off is repeated, though a server ran on the target meanw
   };
   await expect(copyStore(from, there, cut)).rejects.toThrow('cut off');
   await writeLog(there, { key: 'site', did: 'start', outcome: 'done' });
-  await layRelease(there, 'news', { 'remoteEntry.mjs': 'news' });
+  await addRelease(there, 'news', { 'remoteEntry.mjs': 'news' });
   await noteVisit(there, failing, visitorGroupOf(failing, '192.0.2.2'), ['failed', 1]);
   expect(await copyStore(from, there, quiet)).toEqual({ copied: 4, known: 1, leftOut: [] });
   const log = await readLog(from);

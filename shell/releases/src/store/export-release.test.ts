@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/empty-place.ts';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { exportRelease } from './export-release.ts';
 
 test('a release is laid out with its files as they were built, and its description', async () => {
   const store = await temporaryStore();
   const files = sectionFiles('home', 'Home');
-  const release = await layRelease(store, 'home', files);
+  const release = await addRelease(store, 'home', files);
   const folder = path.join(temporaryFolder(), 'a/home');
   expect(await exportRelease(store, release, folder)).toBe(4);
   for (const [file, content] of Object.entries(files))
@@ -20,7 +20,7 @@ test('a release is laid out with its files as they were built, and its descripti
 
 test('nothing is laid over what is there, and of no release', async () => {
   const store = await temporaryStore();
-  const release = await layRelease(store, 'home', sectionFiles('home', 'Home'));
+  const release = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const folder = path.join(temporaryFolder(), 'full');
   await mkdir(folder);
   await writeFile(path.join(folder, 'mine'), 'mine');

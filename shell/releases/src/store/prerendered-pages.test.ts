@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { keepPages, layoutsOf, readPages } from './prerendered-pages.ts';
 import { prune } from './prune.ts';
@@ -13,8 +13,8 @@ const pages = new Map([
 
 async function storeWithPages() {
   const store = await temporaryStore();
-  const pig = await layRelease(store, 'pig', { 'main.mjs': 'one' });
-  const shell = await layRelease(store, 'shell', { 'main.mjs': 'shell' });
+  const pig = await addRelease(store, 'pig', { 'main.mjs': 'one' });
+  const shell = await addRelease(store, 'shell', { 'main.mjs': 'shell' });
   await keepPages(store, { ...pig, layout: layoutOf(shell) }, pages);
   return { store, pig, shell };
 }
@@ -42,13 +42,13 @@ test('without their release they are not kept', async () => {
 
 test('a release that is pruned takes its pages along, a shell those of all sections', async () => {
   const { store, pig, shell } = await storeWithPages();
-  const next = await layRelease(store, 'shell', { 'main.mjs': 'next' });
+  const next = await addRelease(store, 'shell', { 'main.mjs': 'next' });
   await keepPages(store, { ...pig, layout: layoutOf(next) }, pages);
-  for (const content of ['two', 'three']) await layRelease(store, 'shell', { 'main.mjs': content });
+  for (const content of ['two', 'three']) await addRelease(store, 'shell', { 'main.mjs': content });
   await prune(store, [shell]);
   expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toBeUndefined();
   expect(readPages(store, { ...pig, layout: layoutOf(next) })).toEqual(pages);
-  for (const content of ['two', 'three']) await layRelease(store, 'pig', { 'main.mjs': content });
+  for (const content of ['two', 'three']) await addRelease(store, 'pig', { 'main.mjs': content });
   await prune(store, [pig]);
   expect(readPages(store, { ...pig, layout: layoutOf(next) })).toBeUndefined();
   expect(layoutsOf(store, pig)).toEqual([]);

@@ -3,8 +3,8 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { layNothings } from '@portfolio/test-support/damage.ts';
-import { buildRelease, layRelease, point } from '@portfolio/test-support/lay-release.ts';
+import { addRelease, buildRelease, point } from '@portfolio/test-support/add-release.ts';
+import { addEmptyReleases } from '@portfolio/test-support/damage.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { contentFile } from '../contents/contents.ts';
 import { BrokenFileError, hashName } from '../contents/integrity.ts';
@@ -25,7 +25,7 @@ async function storeWithFour(): Promise<{ store: Store; ids: string[] }> {
   const store = await temporaryStore();
   const ids: string[] = [];
   for (const title of ['one', 'two', 'three', 'four'])
-    ids.push((await layRelease(store, 'pig', { 'main.mjs': title })).id);
+    ids.push((await addRelease(store, 'pig', { 'main.mjs': title })).id);
   return { store, ids };
 }
 
@@ -62,8 +62,8 @@ test('pruning takes the release and its place in what was live, and nothing else
 
 test('all go, however many more they are than what is removed in one turn', async () => {
   const store = await temporaryStore();
-  const live = await layRelease(store, 'pig', { 'main.mjs': '' });
-  await layNothings(store, 'pig', 120);
+  const live = await addRelease(store, 'pig', { 'main.mjs': '' });
+  await addEmptyReleases(store, 'pig', 120);
   const prunable = findPrunable(store, 7, inDays(8));
   expect(prunable).toHaveLength(120);
   expect(await prune(store, prunable)).toHaveLength(120);
@@ -73,7 +73,7 @@ test('all go, however many more they are than what is removed in one turn', asyn
 test('a release that came into use again meanwhile is not pruned', async () => {
   const { store, ids } = await storeWithFour();
   const found = findPrunable(store, 7, inDays(8));
-  await layRelease(store, 'pig', { 'main.mjs': 'five' });
+  await addRelease(store, 'pig', { 'main.mjs': 'five' });
   const again = found.filter(({ id }) => id === ids[1]);
   await point(store, 'pig', [String(ids[1]), String(ids[3])]);
   expect(await prune(store, again)).toEqual([]);
@@ -112,7 +112,7 @@ const filesOf = (store: Store, { files }: Release) =>
 test('contents that no release has are collected an hour after they came, with their copies', async () => {
   const store = await temporaryStore();
   const script = 'export const pig = 1;'.repeat(100);
-  const live = await layRelease(store, 'pig', { 'main.mjs': script, 'a.svg': 'shared' });
+  const live = await addRelease(store, 'pig', { 'main.mjs': script, 'a.svg': 'shared' });
   const built = await buildRelease(store, 'pig', { 'main.mjs': `${script}//`, 'a.svg': 'shared' });
   const young = filesOf(store, await buildRelease(store, 'pig', { 'main.mjs': 'young' }));
   const [own = '', shared = ''] = ['main.mjs', 'a.svg'].map((file) =>

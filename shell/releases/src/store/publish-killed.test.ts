@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { inherited } from '@portfolio/test-support/ask-command.ts';
+import { inherited } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { rollBack } from '../live/move-live.ts';
 import { readLog } from './audit-log.ts';

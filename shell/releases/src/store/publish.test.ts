@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { buildRelease, layPreview, layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addPreview, addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { contentFile } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
@@ -13,7 +13,7 @@ import { findRelease, listNames } from './release-rows.ts';
 const store = await temporaryStore();
 const script = 'export const pig = "ruby";'.repeat(50);
 const files = { 'remoteEntry.mjs': script, 'locales/en.yaml': '' };
-const first = await layRelease(store, 'home', files);
+const first = await addRelease(store, 'home', files);
 
 const hashOf = (file: string) => hashName({ integrity: String(first.files[file]?.integrity) });
 
@@ -35,9 +35,9 @@ test('what shrinks lies there compressed too, in both ways, and is the same', as
 });
 
 test('the id follows from names and contents of the files, and from nothing else', async () => {
-  expect((await layRelease(await temporaryStore(), 'other', files)).id).toBe(first.id);
+  expect((await addRelease(await temporaryStore(), 'other', files)).id).toBe(first.id);
   const renamed = { 'locales/de.yaml': '', 'remoteEntry.mjs': script };
-  expect((await layPreview(store, 'other', renamed)).id).not.toBe(first.id);
+  expect((await addPreview(store, 'other', renamed)).id).not.toBe(first.id);
 });
 
 test('a release is read as it was written; one that is not there is nothing', () => {
@@ -76,13 +76,13 @@ test('what must not come into the store does not, and nothing is left of it', as
 
 test('the table says what is live, what was, what was rolled back and what was never live', async () => {
   const names: Record<string, string> = {};
-  const lay = async (lay: typeof layRelease, word: string) => {
+  const lay = async (lay: typeof addRelease, word: string) => {
     const { id } = await lay(store, 'shop', { 'remoteEntry.mjs': word });
     names[id] = word;
   };
-  for (const word of ['first', 'second', 'third']) await lay(layRelease, word);
-  await lay(layPreview, 'previewed');
-  await lay(layRelease, 'fourth');
+  for (const word of ['first', 'second', 'third']) await lay(addRelease, word);
+  await lay(addPreview, 'previewed');
+  await lay(addRelease, 'fourth');
   await rollBack(store, 'shop');
   const rows = await listReleases(store, 'shop');
   expect(Object.fromEntries(rows.map(({ id, is }) => [names[id], is]))).toEqual({

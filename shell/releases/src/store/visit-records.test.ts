@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { layRelease } from '@portfolio/test-support/lay-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { prune } from './prune.ts';
@@ -19,7 +19,7 @@ let store: Store;
 let home: Release;
 beforeEach(async () => {
   store = await temporaryStore();
-  home = await layRelease(store, 'home', { 'main.mjs': '' });
+  home = await addRelease(store, 'home', { 'main.mjs': '' });
 });
 
 const note = (network: string, ...steps: [Step, number][]) =>
@@ -84,8 +84,8 @@ test('of a visitor group so little is kept that no address can be found by it', 
 
 test('with the release goes what is known of its visitors', async () => {
   await note('192.0.2.1', ['failed', 100]);
-  await layRelease(store, 'home', { 'main.mjs': 'second' });
-  await layRelease(store, 'home', { 'main.mjs': 'third' });
+  await addRelease(store, 'home', { 'main.mjs': 'second' });
+  await addRelease(store, 'home', { 'main.mjs': 'third' });
   await prune(store, [home]);
   expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
 });

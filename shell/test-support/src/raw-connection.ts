@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** A connection on which requests are sent exactly as they are written. */
-export async function openWire(port: number) {
+export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   await once(socket, 'connect');
   let said: Buffer = Buffer.alloc(0);

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { stopLater } from './stop-later.ts';
 
 /**
- * A line to a server, as on a broken network.
- * @param points it breaks each time so many bytes went over it in all, in rising order
+ * A TCP proxy before a server, as on a broken network.
+ * @param points connections break each time so many bytes went through it in all, in rising order
  */
-export async function openLine(port: number, points: readonly number[] = []) {
+export async function openTcpProxy(port: number, points: readonly number[] = []) {
   const left = [...points];
   const sockets = new Set<Socket>();
   let bytes = 0;

@@ -16,7 +16,7 @@ import { sectionFiles } from './small-site.ts';
 export interface Team {
   id: string;
   privateKey: KeyObject;
-  sign(statement: object | Uint8Array): { keyId: string; signature: string; bytes: Buffer };
+  sign(request: object | Uint8Array): { keyId: string; signature: string; bytes: Buffer };
 }
 
 /** A team whose key the owner of a site has added. */
@@ -33,18 +33,16 @@ export async function addTeam(
   return {
     id,
     privateKey,
-    sign(statement) {
+    sign(request) {
       const bytes =
-        statement instanceof Uint8Array
-          ? Buffer.from(statement)
-          : Buffer.from(JSON.stringify(statement));
+        request instanceof Uint8Array ? Buffer.from(request) : Buffer.from(JSON.stringify(request));
       return { keyId: id, signature: sign(privateKey, bytes), bytes };
     },
   };
 }
 
-/** A content as a statement lists it. */
-export function placeOf(content: Buffer) {
+/** A content as a signed request lists it. */
+export function describeContent(content: Buffer) {
   return { bytes: content.length, integrity: integrityOf(content) };
 }
 
@@ -57,7 +55,7 @@ export function describeRelease(
   const contents = new Map<string, Buffer>(
     Object.entries(files).map(([file, content]) => [file, Buffer.from(content)]),
   );
-  const listed = [...contents].map(([file, content]) => [file, placeOf(content)]);
+  const listed = [...contents].map(([file, content]) => [file, describeContent(content)]);
   const description = {
     name,
     createdAt: '2026-11-22T00:00:00.000Z',
@@ -71,8 +69,8 @@ export function describeRelease(
   return { release, contents };
 }
 
-/** The statement that publishes a release; some of it can be other. */
-export function publishStatement(release: Release, changed: object = {}) {
+/** The request that publishes a release; some of it can be other. */
+export function publishRequest(release: Release, changed: object = {}) {
   return {
     does: 'publish',
     site: 'https://www.example.com',
@@ -94,8 +92,8 @@ function nextNonce(): number {
   return nonce;
 }
 
-/** The statement that makes a release live, or goes back to one. */
-export function moveStatement(
+/** The request that makes a release live, or goes back to one. */
+export function moveRequest(
   does: 'activate' | 'roll back',
   { name, id }: Pick<Release, 'name' | 'id'>,
   live: string | null,
@@ -111,7 +109,7 @@ export function moveStatement(
   };
 }
 
-/** A moment from now on, as a statement says it. */
+/** A moment from now on, as a signed request says it. */
 export function inMinutes(minutes: number): string {
   return new Date(Date.now() + minutes * 60_000).toISOString();
 }

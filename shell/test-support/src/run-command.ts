@@ -13,15 +13,15 @@ const { PATH, NODE_COMPILE_CACHE = path.join(tmpdir(), 'portfolio-compile-cache'
 export const inherited = { PATH, NODE_COMPILE_CACHE };
 
 /** Runs `portfolio …` as the npm scripts do. @returns how it ended, and what it printed or complained of. */
-export function askCommand(
+export function runCommand(
   environment: Record<string, string | undefined>,
   ...words: string[]
 ): Promise<{ code: number; says: string }> {
-  return askCommandIn(process.cwd(), environment, ...words);
+  return runCommandIn(process.cwd(), environment, ...words);
 }
 
 /** The same in a folder, such as that of a section. */
-export function askCommandIn(
+export function runCommandIn(
   cwd: string,
   environment: Record<string, string | undefined>,
   ...words: string[]

@@ -10,20 +10,20 @@ import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 
 /** Puts a release with these files into a store and makes it live, whether it suits the others or not. */
-export async function layRelease(
+export async function addRelease(
   store: Store,
   name: string,
   files: Record<string, string | Uint8Array>,
   says: Says = {},
 ): Promise<Release> {
-  const release = await layPreview(store, name, files, says);
+  const release = await addPreview(store, name, files, says);
   const { ids } = readLiveOf(store, name);
   await point(store, name, [release.id, ...ids.filter((id) => id !== release.id)]);
   return release;
 }
 
 /** The same without making it live. */
-export async function layPreview(
+export async function addPreview(
   store: Store,
   name: string,
   files: Record<string, string | Uint8Array>,

@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
  * Where an empty store is: in its folder, or, where the tests are run over what several machines
  * share, in an empty database.
  */
-export async function emptyPlace(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const { isShared } = globalThis as { isShared?: boolean };
   const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
   const DATA_DIR = temporaryFolder();
