@@ -1,102 +1,67 @@
-// Inline in the document, before the first paint: the theme and the language this visitor chose. Until
-// the app is there (`data-ready`), what they choose, type and send.
-
-type Control = HTMLInputElement & HTMLFormElement;
+// Inline in the document: the theme and the language that the visitor chose, before the first paint; and
+// what they choose until the app is ready (`data-ready`).
 
 const root = document.documentElement;
 const { textsQuery = '' } = document.currentScript?.dataset ?? {};
 
 /** Storage may be refused. */
-const tried = <Value>(act: () => Value) => {
+const tryStorage = <Value>(act: (storage: Storage) => Value) => {
   try {
-    return act();
+    return act(localStorage);
   } catch {}
 };
-const stored = (key: string) => tried(() => localStorage.getItem(key));
-const keep = (key: string, choice: string) => tried(() => localStorage.setItem(key, choice));
-const tell = (language: string) => {
+const readChoice = (key: string) => tryStorage((storage) => storage.getItem(key));
+const keepChoice = (key: string, choice: string) =>
+  tryStorage((storage) => storage.setItem(key, choice));
+/** The server then makes the next document in it. */
+const setLanguageCookie = (language: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every engine.
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
 };
 const isOffered = (language: string) => root.dataset.languages?.split(' ').includes(language);
 
-const theme = stored('theme');
-const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : system;
+const theme = readChoice('theme');
+const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : systemTheme;
 
-const language = stored('language');
-// A language the address asks for is that of the document already.
-const isAsked = new URLSearchParams(location.search).get('language') === root.lang;
-if (language && !isAsked && isOffered(language) && language !== root.lang) {
+const language = readChoice('language');
+// The document is in the language of the address already.
+const isOfAddress = new URLSearchParams(location.search).get('language') === root.lang;
+const isOther = language && language !== root.lang && !isOfAddress;
+if (isOther && isOffered(language)) {
   root.lang = language;
   root.dataset.waits = '';
-  tell(language);
+  setLanguageCookie(language);
   const link = document.createElement('link');
   const href = `/api/locales/${language}${textsQuery}`;
   Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
   document.head.append(link);
 }
 
-// At the document, since load events of pictures do not bubble to the window.
-const early = (kind: string, act: (target: Control, event: Event) => void) =>
+const onEarly = (type: string, act: (target: HTMLSelectElement) => void) =>
   document.addEventListener(
-    kind,
-    (event) => {
-      if (!('ready' in root.dataset)) act(event.target as Control, event);
+    type,
+    ({ target }) => {
+      if (!('ready' in root.dataset)) act(target as HTMLSelectElement);
     },
+    // Load events of pictures do not bubble.
     true,
   );
-const settle = (element: Control) => element.removeAttribute?.('aria-busy');
-early('load', settle);
-early('error', settle);
-early('focusin', (element) => {
+const endSkeleton = (element: Element) => element.removeAttribute?.('aria-busy');
+onEarly('load', endSkeleton);
+onEarly('error', endSkeleton);
+onEarly('focusin', (element) => {
   if (element.name === 'theme') element.value = root.dataset.theme ?? '';
 });
-early('change', ({ name, value }) => {
+onEarly('change', ({ name, value }) => {
   if (name === 'theme') {
     root.dataset.theme = value;
-    keep(name, value);
+    keepChoice(name, value);
   }
   if (name !== 'language' || !isOffered(value)) return;
-  keep(name, value);
-  tell(value);
+  keepChoice(name, value);
+  setLanguageCookie(value);
   const address = new URL(location.href);
   address.searchParams.delete(name);
   history.replaceState(history.state, '', address);
-});
-const fields = new Set<Control>();
-addEventListener(
-  'input',
-  ({ target }) => {
-    if ((target as Control).form) fields.add(target as Control);
-  },
-  true,
-);
-const isAlone = () => 'late' in root.dataset || 'lost' in root.dataset;
-/** Any answer means that the site can be reached. */
-const isReached = () =>
-  fetch('', { method: 'HEAD' }).then(
-    () => true,
-    () => false,
-  );
-early('submit', async (form, event) => {
-  event.preventDefault();
-  form.dataset.submitted = '';
-  // Where the app does not come, it goes out without it.
-  while ('submitted' in form.dataset && form.isConnected) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const canGo = isAlone() && (await isReached());
-    if (canGo && 'submitted' in form.dataset) {
-      delete form.dataset.submitted;
-      form.submit();
-    }
-  }
-});
-// What goes out is not kept for another page.
-early('formdata', () => fields.clear());
-// Kept for the page of another shell, at the last moment: until then this page can be typed into.
-addEventListener('pagehide', () => {
-  if (!('leaving' in root.dataset) || fields.size === 0) return;
-  const typed = [...fields].map(({ name, value, form }) => [name, value, form?.dataset.submitted]);
-  tried(() => sessionStorage.setItem('typed', JSON.stringify(typed)));
 });

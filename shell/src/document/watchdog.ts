@@ -1,70 +1,73 @@
-// Inline in the document: starts the app, and assumes that it will never run until it stamps the document
-// (`data-ready`). A visitor who waits in vain gets the shell's release before, once; where none can be had,
-// what is there stays, with a word and a button (`data-lost`). Nothing of this can be fetched later:
-// it is for those to whom nothing comes.
+// Inline in the document: starts the app, and acts when it does not become ready (`data-ready`): when its
+// script cannot be loaded, throws, or hangs. Then the document is loaded again with the shell's release before,
+// once; where there is none, or no connection, the page of this document stays, with the notice that offers
+// another try (`data-lost`). Nothing of this can be fetched later: it is for when fetching fails.
 
 const { dataset } = document.documentElement;
-
-/**
- * How often a tab starts the same shell without the app coming to run. A shell that reloads the page
- * whenever it starts would do so for ever.
- */
-const mostStarts = 7;
 const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
 
-const kept = (act: (storage: Storage) => unknown) => {
+/**
+ * How often a tab starts a shell that does not become ready. Without a limit, a shell that reloads the page
+ * whenever it starts would do so for ever.
+ */
+const maxStarts = 7;
+
+/** Storage may be refused. */
+const tryStorage = (act: (storage: Storage) => unknown) => {
   try {
     return act(sessionStorage);
   } catch {}
 };
-const ask = async (url: string, options: RequestInit) => {
+/** @returns whether the answer is a success; nothing without an answer */
+const isOk = async (url: string, options: RequestInit) => {
   try {
     return (await fetch(url, { ...options, signal: AbortSignal.timeout(8000) })).ok;
   } catch {}
 };
-/** Any answer means that the site can be reached. */
-const isReached = async () => (await ask('', { method: 'HEAD' })) !== undefined;
 
+const isDecided = () => 'ready' in dataset || 'lost' in dataset;
+
+const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
+const keepStarts = (count: number) => tryStorage((storage) => storage.setItem(shell, `${count}`));
+keepStarts(starts);
+addEventListener('pagehide', () => {
+  if (isDecided()) keepStarts(0);
+});
+
+// The address of a document with the shell before is the visitor's own again.
 if (location.search.includes('without=')) {
   const address = new URL(location.href);
   address.searchParams.delete('without');
   history.replaceState(history.state, '', address);
 }
 
-const starts = Number(kept((storage) => storage.getItem(shell))) + 1;
-const keepStarts = (times: number) => kept((storage) => storage.setItem(shell, String(times)));
-keepStarts(starts);
-
-const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 type Thrown = { name?: string; stack?: string };
+
 const fail = async (error?: Thrown) => {
   if ('leaving' in dataset || isDecided()) return;
   dataset.leaving = '';
   // Without a connection, leaving would lose a page that can be read.
-  const isThere = before && (await ask(before, { method: 'HEAD' }));
-  if (isDecided()) {
-    delete dataset.leaving;
-    return;
+  const hasBefore = before && (await isOk(before, { method: 'HEAD' }));
+  if (isDecided()) delete dataset.leaving;
+  else if (hasBefore) loadShellBefore(error);
+  else {
+    dataset.lost = '';
+    delete dataset.waits;
   }
-  if (isThere) {
-    // A shell that failed once is left out in this tab.
-    keepStarts(mostStarts);
-    const address = new URL(location.href);
-    // The error's class and where it was thrown, without its words.
-    const places = error?.stack?.match(/\/releases\S+/g);
-    address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
-    return location.replace(address);
-  }
-  dataset.lost = '';
-  delete dataset.waits;
 };
 
-addEventListener('pagehide', () => {
-  if (isDecided()) keepStarts(0);
-});
+const loadShellBefore = (error?: Thrown) => {
+  // This tab does not start the failed shell again.
+  keepStarts(maxStarts);
+  const address = new URL(location.href);
+  // The error's class and where it was thrown, without its message, which may hold what was typed.
+  const places = error?.stack?.match(/\/releases\S+/g);
+  address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
+  location.replace(address);
+};
 
-// Firefox ignores the import map where a module came before it, as one of a browser extension does, and
-// the site's policy then refuses every script whose hash stands only there. A preload carries it as well.
+// Firefox ignores the import map where a module was loaded before it, as by a browser extension, and the site's
+// policy then refuses every script whose hash stands only there. A preload carries the hash as well.
 document.addEventListener(
   'error',
   ({ target }) => {
@@ -79,59 +82,61 @@ document.addEventListener(
   true,
 );
 
-let isStarted = false;
+let isLoaded = false;
 const start = async () => {
   try {
     await import(entry);
-    isStarted = true;
+    isLoaded = true;
   } catch (error) {
     console.warn(error);
     fail(error as Thrown);
   }
 };
-// Running the app takes the page's thread, so a page that came with its document is painted first: all of
-// it, while the first paint may be that of its beginning. A hidden tab paints nothing.
+// Running the app blocks the page, so a prerendered page is painted first: all of it, and the first paint may
+// be of its beginning only. A hidden tab paints nothing.
 const startAfterPaint = () => {
   if (!document.querySelector('#root[data-page]') || document.hidden) return start();
-  const painted = new Promise((resolve) =>
+  const isPainted = new Promise((resolve) =>
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
   );
-  Promise.all([painted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
+  Promise.all([isPainted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
   setTimeout(start, 1000);
 };
-// A shell that keeps reloading the page is not started any more.
-if (starts > mostStarts) fail();
+if (starts > maxStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
-// What the app throws later, before it works …
-const failOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
-addEventListener('error', ({ error, filename }) => failOurs(error, filename));
-addEventListener('unhandledrejection', ({ reason }) => failOurs(reason, reason?.stack));
+// It throws after its script was loaded.
+const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
+addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
+addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
 
-// … and one that hangs. A slow connection goes on bringing things, and takes as long for the
-// document; a page that sleeps or works has no seconds.
+// It hangs: nothing has arrived for some seconds, and more on a slow connection, for which the time of the
+// document is the measure. The seconds are those of a timer, which a page that sleeps or works does not run.
 let quietSeconds = 0;
-let seen = 0;
-const looking = setInterval(() => {
-  if (isDecided()) return clearInterval(looking);
-  // A section that comes late is looked after by the app.
+let lastCount = 0;
+const timer = setInterval(() => {
+  if (isDecided()) return clearInterval(timer);
+  // The app is well, and waits for a section.
   if ('late' in dataset) return;
-  const arrived = performance.getEntriesByType('resource');
+  const resources = performance.getEntriesByType('resource');
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const documentMs = page?.responseEnd;
-  quietSeconds = documentMs && arrived.length === seen ? quietSeconds + 1 : 0;
-  seen = arrived.length;
-  // Once it runs, the app waits for its texts itself, and says so when they do not come.
-  const hasTexts = arrived.some(({ name }) => name.includes('/api/locales/'));
-  if (quietSeconds > (isStarted && !hasTexts ? 10 : 4) + (documentMs ?? 0) / 500) fail();
+  const isQuiet = documentMs && resources.length === lastCount;
+  quietSeconds = isQuiet ? quietSeconds + 1 : 0;
+  lastCount = resources.length;
+  // The app has a deadline of its own for its texts, and says so when they do not come.
+  const hasTexts = resources.some(({ name }) => name.includes('/api/locales/'));
+  const patience = isLoaded && !hasTexts ? 10 : 4;
+  if (quietSeconds > patience + (documentMs ?? 0) / 500) fail();
 }, 1000);
 
 addEventListener('click', async ({ target }) => {
   const button = target as HTMLButtonElement;
   if (button.id !== 'try-again') return;
   button.disabled = true;
-  // A copy that was damaged on its way would otherwise be cached for a year.
-  await ask(entry, { cache: 'reload' });
-  if (await isReached()) location.reload();
+  // Replaces a copy that was damaged on its way, and would otherwise be cached for a year.
+  await isOk(entry, { cache: 'reload' });
+  const isReachable = (await isOk('', { method: 'HEAD' })) !== undefined;
+  if (isReachable) location.reload();
   button.disabled = false;
 });
