@@ -32,7 +32,7 @@ const deadlineMs = 3000;
  * Loads each section once: its live release or else the one before, without a reload of the page. A
  * section is loading, late, loaded, or failed; subscribers are notified of every change.
  */
-class SectionLoader {
+export class SectionLoader {
   readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
 
   readonly #sections = new Map<string, LoadingSection>();
@@ -200,6 +200,7 @@ class SectionLoader {
   }
 }
 
+/** The one of this page. */
 export const sectionLoader = new SectionLoader();
 
 addEventListener('online', () => sectionLoader.forgetFailures());

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { setUnsentText } from '@portfolio/kit';
+import { answerCalls } from '@portfolio/kit/testing';
+import type { ComponentType } from 'react';
+import type { openPage } from './container.ts';
+import type { ReleaseMap, SectionRelease } from './release-map.ts';
+
+const [live, before] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
+const releaseOf = (section: string, id: string): SectionRelease => ({
+  id,
+  entry: `/${section}/${id}.mjs`,
+  base: `http://localhost/${section}/${id}/`,
+});
+const entryOf = (section: string) => ({
+  section,
+  path: `/${section}`,
+  order: 1,
+  label: `${section}.document.title`,
+  icon: 'star',
+});
+const map: ReleaseMap = {
+  key: `blog@${live},home@${live},shell@${live}`,
+  shell: '/shell/',
+  textsQuery: '',
+  pages: [entryOf('home'), entryOf('blog')],
+  sections: {
+    home: [releaseOf('home', live), releaseOf('home', before)],
+    blog: [{ ...releaseOf('blog', live), hasPages: true }],
+  },
+};
+
+document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
+const open = jest.fn<typeof openPage>();
+jest.unstable_mockModule('./container.ts', () => ({ openPage: open }));
+const { navigationEntryAt } = await import('./release-map.ts');
+const { SectionLoader } = await import('./section-loader.ts');
+
+const Live: ComponentType = () => null;
+const Before: ComponentType = () => null;
+const { dataset } = document.documentElement;
+let sectionLoader: InstanceType<typeof SectionLoader>;
+
+beforeEach(() => {
+  sectionLoader = new SectionLoader();
+  open.mockReset();
+  open.mockImplementation(async (entry) => (entry.includes(live) ? Live : Before));
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const failing = (...ids: string[]) =>
+  open.mockImplementation(async (entry) => {
+    if (ids.some((id) => entry.includes(id))) throw new SyntaxError(`mud in ${entry}`);
+    return entry.includes(live) ? Live : Before;
+  });
+const opened = () => open.mock.calls.map(([entry]) => entry);
+
+test('a path belongs to the entry of the navigation that it is at or below', () => {
+  expect(navigationEntryAt('/home/')?.section).toBe('home');
+  expect(navigationEntryAt('/%68ome')?.section).toBe('home');
+  expect(navigationEntryAt('/blog/a-post')?.section).toBe('blog');
+  // This section has no pages below its own.
+  expect(navigationEntryAt('/home/a-post')).toBeUndefined();
+  expect(navigationEntryAt('/nothing')).toBeUndefined();
+});
+
+test('a section is loaded once, from its live release, and renders without suspending', async () => {
+  const loading = sectionLoader.load('home');
+  expect(sectionLoader.load('home')).toBe(loading);
+  expect(sectionLoader.isSettled('home')).toBe(false);
+  const section = await loading;
+  expect(section).toMatchObject({ Page: Live, release: { id: live } });
+  expect(loading).toMatchObject({ status: 'fulfilled', value: section });
+  expect(sectionLoader.isSettled('home')).toBe(true);
+  expect(opened()).toEqual([`/home/${live}.mjs`]);
+});
+
+test('where the live release fails the one before is opened, with its texts and a report', async () => {
+  const replace = jest.spyOn(sectionLoader.texts, 'replace');
+  failing(live);
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
+  expect(sectionLoader.releaseOf('home')?.id).toBe(before);
+  const cause = sectionLoader.failureOf(`home@${live}`);
+  expect(cause).toBeInstanceOf(SyntaxError);
+  expect(replace.mock.calls).toEqual([['home', before, [`home@${live}`], cause]]);
+  expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ cause }));
+});
+
+test('a release that exposes no page fails', async () => {
+  open.mockImplementation(async (entry) => (entry.includes(live) ? undefined : Before));
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
+});
+
+test('a section without a release that works has failed, and is loaded again once that is forgotten', async () => {
+  failing(live, before);
+  expect(await sectionLoader.load('home')).toBeUndefined();
+  expect(sectionLoader.isSettled('home')).toBe(true);
+  failing();
+  expect(await sectionLoader.load('home')).toBeUndefined();
+  sectionLoader.forgetFailure('home');
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
+  // What is loaded is not forgotten.
+  const notified = jest.fn();
+  sectionLoader.subscribe(notified);
+  sectionLoader.forgetFailure('home');
+  expect(notified).not.toHaveBeenCalled();
+});
+
+test('a release that throws while rendering is passed over', async () => {
+  await sectionLoader.load('home');
+  sectionLoader.markFailed('home', live, new Error('mud'));
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
+  expect(opened()).toEqual([`/home/${live}.mjs`, `/home/${before}.mjs`]);
+});
+
+test('a late release is loaded beside the one before, has not failed, and the first that is there wins', async () => {
+  const replace = jest.spyOn(sectionLoader.texts, 'replace');
+  const late = Promise.withResolvers<ComponentType>();
+  open.mockImplementation((entry) =>
+    entry.includes(live) ? late.promise : Promise.resolve(Before),
+  );
+  const wasLate: boolean[] = [];
+  sectionLoader.subscribe(() => wasLate.push(sectionLoader.isLate('home')));
+  const loading = sectionLoader.load('home');
+  await jest.advanceTimersByTimeAsync(2999);
+  expect(opened()).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await loading).toMatchObject({ Page: Before });
+  expect(replace.mock.calls).toEqual([['home', before, [], undefined]]);
+  expect(wasLate).toEqual([false, false]);
+  late.resolve(Live);
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
+  expect(dataset.late).toBeUndefined();
+});
+
+test('a section is late when its last release is, which the page need not wait for', async () => {
+  answerCalls(() => ({ type: 'application/json', body: '[]' }));
+  const late = Promise.withResolvers<ComponentType>();
+  open.mockReturnValue(late.promise);
+  const notified = jest.fn();
+  sectionLoader.subscribe(notified);
+  const settled = sectionLoader.loadOrLate('blog');
+  expect(sectionLoader.isLate('blog')).toBe(false);
+  await jest.advanceTimersByTimeAsync(3000);
+  await settled;
+  expect(sectionLoader.isLate('blog')).toBe(true);
+  expect(dataset.late).toBe('');
+  expect(notified).toHaveBeenCalledTimes(1);
+  // The page that came within the document is that of the live release.
+  expect(sectionLoader.releaseOf('blog')?.id).toBe(live);
+  late.resolve(Live);
+  expect(await sectionLoader.load('blog')).toMatchObject({ Page: Live });
+  expect(sectionLoader.isLate('blog')).toBe(false);
+  expect(dataset.late).toBeUndefined();
+});
+
+test('the pages below the own one of a section are known once it is loaded', async () => {
+  const words = { title: { en: 'A post' }, description: { en: 'Of pigs' } };
+  const body = JSON.stringify([{ path: '/blog/a-post', ...words }]);
+  answerCalls(() => ({ type: 'application/json', body }));
+  expect(sectionLoader.pageAt('/blog')?.section).toBe('blog');
+  expect(sectionLoader.pageAt('/blog/a-post')).toBeUndefined();
+  await sectionLoader.load('blog');
+  expect(sectionLoader.pageAt('/blog/a-post')).toMatchObject({ section: 'blog', ...words });
+  expect(sectionLoader.pageAt('/blog/another')).toBeUndefined();
+});
+
+test('a release fails whose list of pages is incomplete', async () => {
+  answerCalls(() => ({ type: 'application/json', body: '[{ "path": "/blog/a-post" }]' }));
+  expect(await sectionLoader.load('blog')).toBeUndefined();
+  expect(String(sectionLoader.failureOf(`blog@${live}`))).toContain('incomplete page');
+});
+
+test('another try keeps the page while a form holds unsent text', async () => {
+  failing(live, before);
+  await sectionLoader.load('home');
+  setUnsentText('contact', true);
+  failing();
+  sectionLoader.retry('home');
+  expect(dataset.leaving).toBeUndefined();
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
+});
