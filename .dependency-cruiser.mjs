@@ -51,10 +51,24 @@ const layers = {
     ...['browser', 'deploy', 'publishing', 'commands'],
   ],
   'shell/kit/src': ['.', 'texts', 'links', 'hints', 'markdown', 'pictures', 'testing'],
+  'api/src': [
+    ...['(?:config|local-address|log)\\.', 'http', 'contact', 'rollback', 'development'],
+    ...[
+      'document',
+      'locales',
+      'releases',
+      'publishing',
+      '(?:create-app|health-router|server|main)\\.',
+    ],
+  ],
   'shell/src': ['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'notices', '.'],
 };
 
-const inLayer = (layer) => (layer === '.' ? '(?!index\\.)[^/]+$' : `${layer}/`);
+/** A folder, some files by the beginning of their names, or `.` for all files beside the folders. */
+const inLayer = (layer) => {
+  if (layer === '.') return '(?!index\\.)[^/]+$';
+  return layer.endsWith('\\.') ? layer : `${layer}/`;
+};
 
 const upward = Object.entries(layers).flatMap(([folder, names]) =>
   names.slice(0, -1).map((layer, at) => ({

@@ -19,14 +19,22 @@ test.each([
   );
 });
 
-test.each(['/%E0%A4%A', '/%', '/api/locales/%ff', '/releases/home/%c0%af/x', '/home%'])(
-  '%s cannot be read, which is no fault of the server',
+test.each(['/%E0%A4%A', '/%', '/home%', '/a/%c0%af?language=de'])(
+  'where %s cannot be decoded, a visitor gets the page for unknown paths',
   async (address) => {
-    const { status, body } = await api.get(address);
-    expect(status).toBe(400);
-    expect(JSON.parse(body)).toEqual({ error: 'The request cannot be read.' });
+    const { status, headers, body } = await api.get(address, { 'Accept-Language': 'de' });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('<html lang="de"');
   },
 );
+
+test.each([
+  ['/api/locales/%ff', 400, 'The request cannot be read.'],
+  ['/releases/home/%c0%af/x', 404, 'No such file'],
+])('%s cannot be decoded, which is no fault of the server', async (address, status, sentence) => {
+  const answer = await api.get(address);
+  expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(sentence)]);
+});
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
   '%s of a page is refused without a fault of the server',
@@ -52,7 +60,6 @@ test('opened in a window, what is no document runs nothing and is of no origin',
       '/api/pig',
       '/api/releases',
       '/api/locales/pig',
-      '/%',
       '/releases/home/0123456789ab/none',
       `/home?${'a'.repeat(5000)}`,
     ],

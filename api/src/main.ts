@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { EnvironmentError, readConfig } from './config.ts';
-import { developmentId } from './development.ts';
+import { developmentId } from './development/dev-servers.ts';
 import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { type Api, createApi } from './server.ts';

@@ -12,14 +12,14 @@ import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { siteSchema } from '@portfolio/releases/store/schema.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
-import { boundConnections, idleMs, slowRequests } from './connections.ts';
 import { openContact } from './contact/contact.ts';
 import { usualTimings, within } from './contact/timings.ts';
 import { createApp } from './create-app.ts';
-import { readDevServers, withDevServers } from './development.ts';
-import { partsOf } from './document/page.ts';
+import { readDevServers, withDevServers } from './development/dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
+import { readShellParts } from './document/shell-parts.ts';
 import { healthRouter } from './health-router.ts';
+import { boundConnections, idleMs, slowRequests } from './http/connections.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
@@ -90,7 +90,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
 /** The address in owner.json of the live shell; a release may hold anything there. */
 async function findOwner(live: LiveReleases): Promise<string | undefined> {
   const set = await live.current();
-  const owner = set && (await partsOf(set.shell)).owner;
+  const owner = set && (await readShellParts(set.shell)).owner;
   return owner && isEmail(owner.email) ? owner.email : undefined;
 }
 

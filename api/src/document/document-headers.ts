@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Origins } from '@portfolio/releases/release/origins.ts';
+import { guards } from '../http/send.ts';
 
 /** The contents of a document's inline scripts and styles. */
 export interface Inline {
@@ -16,17 +18,15 @@ const none = "'none'";
  * What stands in the document is allowed by its hash, so that equal documents have equal headers.
  * styled-components appends an empty style and fills it by `insertRule`, which no policy counts.
  */
-export function contentPolicy({ scripts, styles }: Inline, granted: Origins = {}): string {
+function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
   const { connect = [], frame = [], img = [], media = [] } = granted;
-  const directives = {
+  const directives: Record<string, readonly string[]> = {
     'default-src': [none],
     'script-src': [self, ...scripts.map(sourceOf)],
     'style-src': [...styles, ''].map(sourceOf),
     'img-src': [self, ...img],
     'font-src': [self],
     'connect-src': [self, ...connect],
-    ...(frame.length > 0 ? { 'frame-src': frame } : {}),
-    ...(media.length > 0 ? { 'media-src': media } : {}),
     'manifest-src': [self],
     'base-uri': [none],
     'form-action': [self],
@@ -35,6 +35,8 @@ export function contentPolicy({ scripts, styles }: Inline, granted: Origins = {}
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [none],
   };
+  if (frame.length > 0) directives['frame-src'] = frame;
+  if (media.length > 0) directives['media-src'] = media;
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
     .join(';');
@@ -51,23 +53,37 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The headers that guard a document beside its content policy and what guards every answer. */
-export function guardingHeaders({
-  isHttps,
-  granted = {},
-}: {
+/** Under what a document is served. */
+interface DocumentSite {
+  granted?: Origins | undefined;
   isHttps: boolean;
-  granted?: Origins;
-}) {
-  return {
-    ...(granted.frame ? { 'Permissions-Policy': withheld } : {}),
+  /** Development servers are other origins, so nothing is refused. */
+  isDevelopment: boolean;
+}
+
+/** The headers of a document with these scripts and styles. */
+export function documentHeaders(
+  inline: Inline,
+  { granted = {}, isHttps, isDevelopment }: DocumentSite,
+): OutgoingHttpHeaders {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    Vary: 'Accept-Language, Cookie, Accept-Encoding',
+  };
+  if (isDevelopment) return headers;
+  const guarded: OutgoingHttpHeaders = {
+    ...guards,
+    ...headers,
+    'Content-Security-Policy': contentPolicy(inline, granted),
     // Other sites' pages cannot take the document into their own process and read it there.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites learn that a visitor comes from here, but neither from which page nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
-    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };
+  if (granted.frame) guarded['Permissions-Policy'] = withheld;
+  // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
+  if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains';
+  return guarded;
 }
 
 /** A script without a hash in the import map is refused: integrity is closed by default. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { indexPath, readPath } from '@portfolio/contract/pages.ts';
-import { findPage, type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
+import { indexPath } from '@portfolio/contract/pages.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
-import { toDevDocument } from '../development.ts';
-import { isWebKit, readQuery, siteAddress } from '../http/read-request.ts';
+import { toDevDocument } from '../development/dev-servers.ts';
 import {
   inSpareTime,
   type PreparedEncodings,
@@ -15,20 +13,21 @@ import {
   tagOf,
 } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/follow-visits.ts';
-import { type Asked, type AskedSources, readAsked, withoutIn } from './asked.ts';
+import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
 import {
-  contentPolicy,
-  guardingHeaders,
-  type Inline,
-  integrityPolicy,
-} from './document-headers.ts';
-import { describePage, partsOf } from './page.ts';
+  describePage,
+  findInAnySpelling,
+  type PageRequest,
+  type PageSources,
+  readFailedShell,
+  readPageRequests,
+  readQuery,
+} from './page-request.ts';
 import { missingMs, type PageOf } from './prerendered.ts';
 import { renderDocument } from './render-document.ts';
+import { readShellParts } from './shell-parts.ts';
 
-interface Sources extends AskedSources {
-  /** Where the site is reached; without it a request can claim any host. */
-  publicUrl?: string | undefined;
+interface DocumentSources extends PageSources {
   /** Development servers are other origins and put scripts of their own into the page. */
   isDevelopment: boolean;
   /** Where the pages that documents carry are looked up. */
@@ -46,39 +45,44 @@ const noShell = 'The site has no shell yet. Release one with: npm run deploy -- 
  * with capitals, as phones write them, or with letters encoded leads there.
  * @returns what answers at the paths of pages, and what answers at all that nothing else does: with 404
  */
-export function documentRouter(sources: Sources): { pages: RequestHandler; others: Router } {
-  const { live, visits, form, publicUrl } = sources;
-  const ask = readAsked(sources);
+export function documentRouter(sources: DocumentSources): {
+  pages: RequestHandler;
+  others: Router;
+} {
+  const { visits, form } = sources;
+  const requests = readPageRequests(sources);
   const documents = keepDocuments(sources);
-  const router = Router();
+  const others = Router();
 
-  router.get('/', async (request, response) => {
-    const set = await live.current();
-    redirect(request, response, 302, indexPath(set?.pages ?? []));
+  others.get('/', async (request, response) => {
+    const site = await requests.current();
+    redirect(request, response, 302, indexPath(site?.set.pages ?? []));
   });
+  others.use((request, response, next) => answer(request, response, next, true));
+  // Not a route pattern for pages: matching one against 8 kB of slashes is slow.
+  if (form) others.post('/*path', onlyPages, form, answerForm);
+  return { pages: (request, response, next) => answer(request, response, next, false), others };
 
-  // Not a route pattern: matching one against 8 kB of slashes is slow.
-  const answer =
-    (isForPages: boolean): RequestHandler =>
-    async (request, response, next) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-      const { path } = request;
-      if (isForPages && !isLivePage(await live.current(), path)) return next();
-      // What cannot be read is the client's fault, not an unknown page.
-      if (path.includes('%')) decodeURIComponent(path);
-      const asked = await ask(request, path);
-      if (!asked) return refuse(response);
-      const canonical = pagesByPath(asked.set).get(readPath(path).toLowerCase())?.path;
-      if (canonical && canonical !== path.replace(/(.)\/$/, '$1'))
-        return redirect(request, response, 308, canonical);
-      note(asked, request);
-      const encodings = await documents.find(asked, request, siteAddress(request, publicUrl));
-      await sendEncoded(request, response, encodings, asked.entry ? 200 : 404);
-    };
-
-  router.use(answer(false));
-  if (form) router.post('/*path', onlyPages, form, answerForm);
-  return { pages: answer(true), others: router };
+  async function answer(
+    request: Request,
+    response: Response,
+    next: () => void,
+    isLast: boolean,
+  ): Promise<unknown> {
+    const { method, path } = request;
+    if (method !== 'GET' && method !== 'HEAD') return next();
+    const site = await requests.current();
+    if (!isLast && !(site && findInAnySpelling(site.pages, path))) return next();
+    if (!site) return refuse(response);
+    const requested = await requests.read(request, site);
+    const { entry } = requested;
+    const ownPath = entry?.path ?? path;
+    const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
+    if (!isOwnSpelling) return redirect(request, response, 308, ownPath);
+    record(requested, request);
+    const encodings = await documents.find(requested, request);
+    return sendEncoded(request, response, encodings, entry ? 200 : 404);
+  }
 
   function redirect(request: Request, response: Response, status: 302 | 308, path: string) {
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
@@ -92,45 +96,34 @@ export function documentRouter(sources: Sources): { pages: RequestHandler; other
     return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
   }
 
-  /** Counts a visit for the releases that serve it. */
-  function note(asked: Asked, request: Request): void {
-    const { lostShell, preview, current, entry, isAsLive } = asked;
-    if (isAsLive && entry && request.method === 'GET')
-      visits.opened(current, entry.section, String(request.ip));
-    if (!lostShell || !isOwnNavigation(request)) return;
-    const [, report] = withoutIn(readQuery(request.url)) ?? [];
-    visits.failed(current, [lostShell], String(request.ip), !preview, report);
+  /** Counts a visit for the releases that serve it, or the failure that the address reports. */
+  function record(requested: PageRequest, { method, ip, headers, url }: Request): void {
+    const { lostShell, preview, current, entry, isAsLive } = requested;
+    const isVisit = isAsLive && method === 'GET';
+    if (isVisit && entry) visits.opened(current, entry.section, String(ip));
+    // Another site's page could report the shell as failing in the name of its own visitors.
+    const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+    if (!lostShell || !isOwnNavigation) return;
+    const [, report] = readFailedShell(readQuery(url)) ?? [];
+    visits.failed(current, [lostShell], String(ip), !preview, report);
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
-    const set = await live.current();
-    next(set && findPage(set, request.path) ? undefined : 'route');
+    const site = await requests.current();
+    next(site && findInAnySpelling(site.pages, request.path) ? undefined : 'route');
   }
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
-    const asked = await ask(request, request.path);
-    if (!asked) return refuse(response);
-    const origin = siteAddress(request, publicUrl);
-    const encodings = await documents.answerForm(asked, request, origin, response.locals);
+    const site = await requests.current();
+    if (!site) return refuse(response);
+    const requested = await requests.read(request, site);
+    const encodings = await documents.answerForm(requested, request, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }
 }
 
-/** No path of a page is longer, in capitals or encoded; reading 8 kB of slashes is slow. */
-const longestPath = 600;
-
-function isLivePage(set: LiveSet | undefined, path: string): boolean {
-  if (!set || path.length > longestPath) return false;
-  return pagesByPath(set).has(readPath(path).toLowerCase());
-}
-
-/** Otherwise another site's page could report the shell as failing in the name of its own visitors. */
-function isOwnNavigation({ headers }: IncomingMessage): boolean {
-  return ['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
-}
-
 /** A document with the site's own address left open, and the answers made of it by who gets which. */
-interface Made {
+interface KeptDocument {
   html: string;
   headers: OutgoingHttpHeaders;
   answers: LRUCache<string, PreparedEncodings>;
@@ -146,15 +139,15 @@ const mostAnswers = { own: 2, claimed: 4 };
 const openAddress = `address-${randomUUID()}`;
 
 /**
- * Makes each document once for all who ask for the same, and keeps it until there is no more room. Where
+ * Makes each document once for all requests of the same key, and keeps it until there is no more room. Where
  * the address of the site is not set, a request can claim any host: so it is written last, and an
  * invented one costs no more than copying the document.
  */
-function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
+function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
   const spare = inSpareTime();
-  const documents = new LRUCache<string, Made, Asked>({
+  const documents = new LRUCache<string, KeptDocument, PageRequest>({
     // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
     maxSize: mostBytes,
@@ -162,69 +155,63 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
     fetchMethod: async (_key, before, { context, options }) => {
       const { isComplete, ...made } = await make(context);
       // In development the same releases change with their sources; a page may come after its release.
-      options.ttl = isDevelopment ? 1 : isComplete ? 0 : missingMs;
+      options.ttl = isComplete ? 0 : missingMs;
+      if (isDevelopment) options.ttl = 1;
       // What is the same as before is compressed already.
       return made.html === before?.html ? before : { ...made, answers: new LRUCache({ max }) };
     },
   });
 
-  async function make(asked: Asked, form?: FormLocals) {
-    const { set, entry, language, preview } = asked;
-    const { template, inline, owner } = await partsOf(set.shell);
+  const headersOf = (inline: Inline, { granted }: Partial<PageRequest> = {}) =>
+    documentHeaders(inline, { granted, isHttps, isDevelopment });
+
+  async function make(request: PageRequest, form?: FormLocals) {
+    const { set, entry, language, preview } = request;
+    const { template, inline, owner } = await readShellParts(set.shell);
     // A preview has other links, and a badge.
     const prerendered = preview ? undefined : pageOf(set, entry, language);
-    const page = describePage(asked, { owner, origin: openAddress, prerendered, form });
+    const page = describePage(request, { owner, origin: openAddress, prerendered, form });
     const made = renderDocument(template, inline, page);
     const html = isDevelopment ? toDevDocument(made.html) : made.html;
     const isComplete = Boolean(prerendered || preview);
-    return { html, headers: headersOf(made.inline, asked), isComplete };
+    return { html, headers: headersOf(made.inline, request), isComplete };
   }
 
-  function headersOf(inline: Inline, asked?: Asked): OutgoingHttpHeaders {
-    const guards = {
-      'Content-Security-Policy': contentPolicy(inline, asked?.granted),
-      ...guardingHeaders({ isHttps, granted: asked?.granted ?? {} }),
-    };
-    return {
-      ...(isDevelopment ? {} : guards),
-      'Content-Type': 'text/html; charset=utf-8',
-      Vary: 'Accept-Language, Cookie, Accept-Encoding',
-    };
-  }
-
-  /** Fills in what depends on who asks. */
+  /** Fills in what depends on who makes the request. */
   function finish(
-    { html, headers }: Pick<Made, 'html' | 'headers'>,
+    { html, headers }: Pick<KeptDocument, 'html' | 'headers'>,
     origin: string,
-    ofWebKit: boolean,
+    isWebKit: boolean,
   ) {
-    const integrity = isDevelopment || ofWebKit ? {} : integrityPolicy;
+    const integrity = isDevelopment || isWebKit ? {} : integrityPolicy;
     const body = Buffer.from(html.replaceAll(openAddress, origin));
     return { body, headers: { ...headers, ...integrity } };
   }
 
   return {
-    /** The document that a request asks for, in both its encodings. */
-    async find(asked: Asked, request: IncomingMessage, origin: string): Promise<PreparedEncodings> {
-      const made = await documents.forceFetch(asked.key, { context: asked });
-      const ofWebKit = isWebKit(request);
-      const key = `${origin} ${ofWebKit}`;
-      const known = made.answers.get(key);
+    /** The document of a request, in both its encodings. */
+    async find(requested: PageRequest, request: IncomingMessage): Promise<PreparedEncodings> {
+      const { key, origin, set, preview } = requested;
+      const made = await documents.forceFetch(key, { context: requested });
+      const isWebKit = isOfWebKit(request);
+      const answerKey = `${origin} ${isWebKit}`;
+      const known = made.answers.get(answerKey);
       if (known) return known;
-      const { body, headers } = finish(made, origin, ofWebKit);
+      const { body, headers } = finish(made, origin, isWebKit);
       // Of the body, since the placeholder of the address is another one in every process.
       const ETag = tagOf(JSON.stringify(headers), body);
-      const isOneOfMany = asked.set.isPinned || asked.preview || !publicUrl;
+      const isOneOfMany = set.isPinned || preview || !publicUrl;
       const answer = prepareEncodings(
         { body, headers: { ...headers, 'Cache-Control': 'no-cache', ETag } },
         isOneOfMany ? spare : undefined,
       );
-      made.answers.set(key, answer);
+      made.answers.set(answerKey, answer);
       return answer;
     },
     /** The page of a visitor who sent its form, never kept. */
-    async answerForm(asked: Asked, request: IncomingMessage, origin: string, form: FormLocals) {
-      const { body, headers } = finish(await make(asked, form), origin, isWebKit(request));
+    async answerForm(requested: PageRequest, request: IncomingMessage, form: FormLocals) {
+      const made = await make(requested, form);
+      const { body, headers } = finish(made, requested.origin, isOfWebKit(request));
       return prepareEncodings(
         { body, headers: { ...headers, 'Cache-Control': 'no-store' } },
         spare,
@@ -233,4 +220,12 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: Sources) {
     /** The headers of an answer that brings no document. */
     bareHeaders: headersOf({ scripts: [], styles: [] }),
   };
+}
+
+/**
+ * Under an integrity policy WebKit refuses every preload, whatever its hash, and asks for the section
+ * only when the shell has run. The hashes themselves hold there too.
+ */
+function isOfWebKit({ headers }: IncomingMessage): boolean {
+  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
 }

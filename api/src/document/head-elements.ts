@@ -1,7 +1,7 @@
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
-import { pageAddress } from '../http/read-request.ts';
-import type { Owner, Page } from './page.ts';
+import type { Page } from './page-request.ts';
+import type { Owner } from './shell-parts.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
@@ -53,8 +53,13 @@ function card(page: Page): string[] {
 }
 
 /** The address that counts: with a language only where this visit has one of its own. */
-function ownAddress({ origin, entry, language, isLanguageAsked }: Page): string {
-  return pageAddress(origin, entry?.path ?? '', isLanguageAsked ? language : undefined);
+function ownAddress({ origin, entry, language, isLanguageRequested }: Page): string {
+  return pageAddress(origin, entry?.path ?? '', isLanguageRequested ? language : undefined);
+}
+
+/** The address of a page, in a language that was chosen for this visit or in the visitor's own. */
+export function pageAddress(origin: string, path: string, language?: string): string {
+  return origin + path + (language ? `?language=${language}` : '');
 }
 
 /** The card drawn for a language; a shell may have one for all. */

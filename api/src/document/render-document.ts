@@ -3,10 +3,10 @@ import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
-import { outcomeNotice, withOutcome } from '../contact/outcome-in-page.ts';
 import type { Inline } from './document-headers.ts';
+import { outcomeNotice, withOutcome } from './form-outcome.ts';
 import { escapeJson, headElements } from './head-elements.ts';
-import type { Page } from './page.ts';
+import type { Page } from './page-request.ts';
 
 /**
  * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
@@ -64,7 +64,7 @@ function languagesOf({ set: { texts } }: Page): string[] {
  * The page itself, as the app made it: it goes into the document as it is, and marks within it stay
  * what they are. Links take along a language that the address asks for, as the app's do.
  */
-function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) {
+function pageParts({ prerendered, language, isLanguageRequested, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, stylesVersion, madeOf } = prerendered;
   const paths = pagesByPath(set);
@@ -75,7 +75,7 @@ function pageParts({ prerendered, language, isLanguageAsked, set, form }: Page) 
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: withOutcome(isLanguageAsked ? linked(html) : html, form),
+    page: withOutcome(isLanguageRequested ? linked(html) : html, form),
   };
 }
 

@@ -5,8 +5,9 @@ import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { readQuery } from '../http/read-request.ts';
+import { readQuery } from '../document/page-request.ts';
 import {
+  guards,
   inSpareTime,
   type PreparedAnswer,
   type PreparedEncodings,
@@ -16,7 +17,7 @@ import {
 } from '../http/send.ts';
 import type { VisitNotes } from '../rollback/follow-visits.ts';
 
-interface Sources {
+interface TextSources {
   live: LiveReleases;
   visits: VisitNotes;
   isDevelopment: boolean;
@@ -33,14 +34,14 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * which release it could not use, with `?threw=home@…` which one threw where the page goes on; the
  * header `Failed-With` says what that threw.
  */
-export function answerLocales(sources: Sources): RequestHandler<{ language: string }> {
+export function answerLocales(sources: TextSources): RequestHandler<{ language: string }> {
   const textsOf = cacheTexts(sources);
   return async (request, response) => {
     const { language } = request.params;
     const set = await setFor(sources, request);
     const found = set && textsOf(set, language);
     if (found) return sendEncoded(request, response, found);
-    response.set('Cache-Control', 'no-store');
+    response.set({ ...guards, 'Cache-Control': 'no-store' });
     if (!languageTag.test(language)) {
       const error = 'A language is named by its code, such as en or de.';
       response.status(400).json({ error });
@@ -54,7 +55,7 @@ export function answerLocales(sources: Sources): RequestHandler<{ language: stri
 
 /** What is live, with the releases that the query names; a failure that it tells of is noted. */
 async function setFor(
-  { live, visits }: Sources,
+  { live, visits }: TextSources,
   request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
 ): Promise<LiveSet | undefined> {
   const set = await live.current();
@@ -135,6 +136,7 @@ function answerWith(releases: string, tree: TextTree): PreparedAnswer {
   const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const body = Buffer.from(`${JSON.stringify(tree).replace(unprintable, escaped)}\n`);
   const headers = {
+    ...guards,
     'Content-Type': 'application/yaml; charset=utf-8',
     // Reports of failures and the question for what is live go by the same address: no cache may answer them.
     'Cache-Control': 'no-cache',

@@ -108,7 +108,7 @@ export function publishingRouter(parts: Parts): Router {
       response.json(resultOf(request));
     },
   );
-  router.use('/api/publishing', answerRefusals(store, log));
+  router.use(['/api/releases', '/api/publishing'], answerRefusals(store, log));
   return router;
 
   async function take({ body }: express.Request, response: PublishResponse): Promise<void> {

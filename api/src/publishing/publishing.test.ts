@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { findUpload, readFacts } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
@@ -79,6 +80,19 @@ test('what the site says of itself is what a team needs, public, and cached by i
   expect(readFacts(facts)?.releases.get('shell')?.[0]?.id).toBe(api.releases.shell?.id);
   const again = await api.get('/api/releases', { 'If-None-Match': String(headers.etag) });
   expect(again.status).toBe(304);
+});
+
+test('while the database cannot be read, what the site says of itself is asked for again later', async () => {
+  const damaged = await startPublishingSite();
+  expect((await damaged.api.get('/api/publishing')).status).toBe(404);
+  const { local } = damaged.api.store;
+  Object.assign(local, {
+    read: () => {
+      throw new DatabaseError('damaged');
+    },
+  });
+  const { status, headers } = await damaged.api.get('/api/releases');
+  expect([status, headers['retry-after']]).toEqual([503, '10']);
 });
 
 test('a preview is in the store, and what is live has not changed', async () => {

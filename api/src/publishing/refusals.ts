@@ -52,10 +52,9 @@ export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
     const said = refusal
       ? { error: refusal.message, ...refusal.details }
       : { error: 'Something broke on our side, and what is live has not changed.' };
-    response
-      .set('Cache-Control', 'no-store')
-      .status(refusal?.status ?? 500)
-      .json(said);
+    const status = refusal?.status ?? 500;
+    if (status === 503) response.set('Retry-After', response.get('Retry-After') ?? '10');
+    response.set('Cache-Control', 'no-store').status(status).json(said);
   };
 }
 

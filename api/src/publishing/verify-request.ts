@@ -32,17 +32,12 @@ async function hasKey(store: Store, isWanted: (key: Key) => boolean): Promise<bo
 
 /** Without any key these calls do not exist. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
-  return async (_request, response, next) => {
+  return async (_request, _response, next) => {
     try {
       next((await hasKey(store, () => true)) ? undefined : 'router');
     } catch (error) {
-      const reason = (error as Error).message;
-      log.error({ reason }, 'Nothing can be published');
-      if (!(error instanceof DatabaseError)) return next('router');
-      response
-        .set('Retry-After', '10')
-        .status(503)
-        .json({ error: sentenceOf(error) });
+      log.error({ reason: (error as Error).message }, 'Nothing can be published');
+      next(error instanceof DatabaseError ? error : 'router');
     }
   };
 }

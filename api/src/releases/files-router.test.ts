@@ -131,6 +131,20 @@ test('a file that is broken is not sent, the release before takes its place, and
   expect((await site.get(`/releases/home/${before?.id}/${before?.entry}`)).status).toBe(200);
 });
 
+test('a content that two releases share is broken for both: each gives way to one that has it not', async () => {
+  const site = await startSmallApi();
+  const first = site.releases.home;
+  const shared = { 'one.png': randomBytes(1000) };
+  const second = await layRelease(site.store, 'home', { ...sectionFiles('home', '2'), ...shared });
+  const third = await layRelease(site.store, 'home', { ...sectionFiles('home', '3'), ...shared });
+  await loseFile(site.store, third, 'one.png');
+  for (const { id } of [third, second])
+    expect((await site.get(`/releases/home/${id}/one.png`)).status).toBe(404);
+  const { body } = await site.get('/home');
+  expect(body).toContain(`home/${first?.id}`);
+  expect(body).not.toContain(second.id);
+});
+
 test('a text that is damaged is brought back from its compressed copy', async () => {
   const site = await startSmallApi();
   const { home } = site.releases;

@@ -6,12 +6,12 @@ import { BrokenFileError, type ContentRef } from '@portfolio/releases/contents/i
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { isSourceMap, type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { type Request, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import send from 'send';
-import { sharedBodies } from '../connections.ts';
-import { sendPrepared } from '../http/send.ts';
+import { sharedBodies } from '../http/connections.ts';
+import { guards, sendPrepared } from '../http/send.ts';
 
 /** A file that is opened as a page of its own runs nothing, and is not of this site's origin. */
 const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -38,11 +38,19 @@ export function filesRouter(store: Store, live: LiveReleases): Router {
     if (!content) return refuse(response);
     sendContent(request, response, content, () => contents.forget(content));
   });
+  // An address that cannot be decoded names no file.
+  const refuseUndecoded: ErrorRequestHandler = (error, _request, response, next) =>
+    error instanceof URIError ? refuse(response) : next(error);
+  router.use(refuseUndecoded);
   return router;
 }
 
 function refuse(response: Response): void {
-  response.set('Cache-Control', 'no-store').status(404).type('txt').send('No such file');
+  response
+    .set({ ...guards, 'Cache-Control': 'no-store' })
+    .status(404)
+    .type('txt')
+    .send('No such file');
 }
 
 /** The shell's document is a template: only filled in is it a page of the site. */
@@ -97,7 +105,7 @@ function sendContent(
       if (error.status === 416 || error.status === 412)
         return response
           .status(error.status)
-          .set(error.headers ?? {})
+          .set({ ...guards, ...error.headers })
           .end();
       onMissing();
       refuse(response);
@@ -113,46 +121,50 @@ const mostInMemory = 512 * 1024;
 
 /** What is broken is compared again after this time; what is whole, too, as disks break. */
 const brokenMs = 10_000;
+const mostBroken = 1000;
 const wholeMs = 3_600_000;
 
 /** The files of releases: their contents are compared with their hashes once, and then sent. */
 function cacheContents(store: Store, live: LiveReleases) {
-  const known = new LRUCache<string, ServedContent | 'broken'>({
+  const known = new LRUCache<string, ServedContent>({
     maxSize: mostBytes,
     sizeCalculation: sizeOf,
     ttl: wholeMs,
   });
-  const checking = new Map<string, Promise<ServedContent | 'broken'>>();
+  const checking = new Map<string, Promise<ServedContent>>();
+  // By release: each that has a broken content is refused for itself.
+  const broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenMs });
 
-  async function check(release: Release, file: string, key: string) {
-    const ref = release.files[file];
-    if (!ref) return 'broken';
-    try {
-      const content = await prepareContent(key, file, ref, await checkContent(store, ref, file));
-      known.set(key, content);
-      return content;
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-      live.refuse(release, error.message);
-      known.set(key, 'broken', { ttl: brokenMs });
-      return 'broken';
-    }
+  /** @throws BrokenFileError */
+  async function check(key: string, file: string, ref: ContentRef): Promise<ServedContent> {
+    const content = await prepareContent(key, file, ref, await checkContent(store, ref, file));
+    known.set(key, content);
+    return content;
   }
 
-  /** Who asks for it meanwhile waits for the same work. */
-  function checkOnce(release: Release, file: string, key: string) {
-    const work = checking.get(key) ?? check(release, file, key);
+  /** Requests that come meanwhile wait for the same work. */
+  function checkOnce(key: string, file: string, ref: ContentRef): Promise<ServedContent> {
+    const work = checking.get(key) ?? check(key, file, ref);
     checking.set(key, work);
     return work.finally(() => checking.delete(key));
   }
 
   return {
     async find(release: Release, file: string): Promise<ServedContent | undefined> {
-      const key = `${release.files[file]?.integrity} ${path.extname(file)}`;
+      const ref = release.files[file];
+      const place = `${release.name}@${release.id}/${file}`;
+      if (!ref || broken.has(place)) return undefined;
+      const key = `${ref.integrity} ${path.extname(file)}`;
       const before = known.get(key);
-      const isKnown = before && (before === 'broken' || (await isUnchanged(before)));
-      const found = isKnown ? before : await checkOnce(release, file, key);
-      return found === 'broken' ? undefined : found;
+      if (before && (await isUnchanged(before))) return before;
+      try {
+        return await checkOnce(key, file, ref);
+      } catch (error) {
+        if (!(error instanceof BrokenFileError)) throw error;
+        broken.set(place, true);
+        live.refuse(release, error.message);
+        return undefined;
+      }
     },
     forget: ({ key }: ServedContent) => known.delete(key),
   };
@@ -166,6 +178,7 @@ async function prepareContent(
 ): Promise<ServedContent> {
   const hash = integrity.slice('sha384-'.length);
   const headers = {
+    ...guards,
     'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${hash}"`,
@@ -206,8 +219,6 @@ async function formOf(
   return { file, headers: { ...headers, 'Content-Length': bytes }, body: await readFile(file) };
 }
 
-function sizeOf(content: ServedContent | 'broken'): number {
-  if (content === 'broken') return 100;
-  const { plain, br, gz } = content;
+function sizeOf({ plain, br, gz }: ServedContent): number {
   return [plain, br, gz].reduce((sum, form) => sum + (form?.body?.length ?? 0), 1000);
 }

@@ -15,7 +15,6 @@ import {
   pagesByPath,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Page } from 'playwright';
@@ -133,10 +132,11 @@ export interface Stage extends Pick<LiveReleases, 'find'> {
 /** Serves a site where this very set is live; what its sections ask of other origins, they ask in vain. */
 export function serveSet({ session, store, find }: Stage, set: LiveSet, pageOf = noPages) {
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
-  // Grants what the release asks for; in this browser it is unreachable anyway.
-  const grantedTo = ({ origins }: LoadedRelease) => origins;
-  const site = createApp({ store, log: createLog('silent'), live, pageOf, grantedTo });
   const shown = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
+  // Grants what the releases ask for; in this browser it is unreachable anyway.
+  const allowed = Object.fromEntries(shown.map(({ name, origins }) => [name, { origins }]));
+  const allowances = () => allowed;
+  const site = createApp({ store, log: createLog('silent'), live, pageOf, allowances });
   const asked = shown.flatMap(({ origins = {} }) =>
     Object.values(origins).flatMap((list) => list ?? []),
   );

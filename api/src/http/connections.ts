@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { guards } from './send.ts';
 
 /** How long the body of a request may take: a message, or a statement of 700 kB. */
 const bodyMs = 8000;
@@ -43,8 +44,16 @@ const lookEveryMs = 250;
 /** Buffers that several answers share count once. */
 export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
+/** So much of a header is read, more than browsers send: sorting thousands of languages is slow. */
+const longestHeader = 200;
+const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
+
+/** Of a query: a page that is open while everything is deployed names a release of each section. */
+const longestQuery = 4000;
+
 /**
- * Bounds what connections can make the server keep: requests that are sent without waiting for their
+ * Bounds what connections can make the server keep and read: negotiated headers are cut off, a longer query
+ * is refused; requests that are sent without waiting for their
  * answers, and answers that are not read. One request at a time is answered on a connection;
  * one that goes beyond the bounds is cut off.
  */
@@ -58,13 +67,18 @@ export function boundConnections(site: RequestListener): RequestListener {
       since.set(response, performance.now());
       if (request.method !== 'GET') boundBody(request, response);
     }
+    for (const name of negotiated) {
+      const value = request.headers[name];
+      if (value) request.headers[name] = value.slice(0, longestHeader);
+    }
     response.once('close', () => {
       since.delete(response);
       const next = waiting.get(request.socket)?.shift();
       if (next && !request.socket.destroyed) next();
       else waiting.delete(request.socket);
     });
-    site(request, response);
+    if (isQueryTooLong(request)) refuseQuery(response);
+    else site(request, response);
   }
 
   return (request, response) => {
@@ -77,6 +91,17 @@ export function boundConnections(site: RequestListener): RequestListener {
       begin(request, response);
     }
   };
+}
+
+function isQueryTooLong({ url = '' }: IncomingMessage): boolean {
+  const query = url.indexOf('?');
+  return query >= 0 && url.length - query > longestQuery;
+}
+
+function refuseQuery(response: ServerResponse): void {
+  const error = `What follows the ? in an address has ${longestQuery} characters at most.`;
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  response.writeHead(400, { ...guards, ...type }).end(JSON.stringify({ error }));
 }
 
 function isFileOfRelease({ method, url }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
-import type { Page } from '../document/page.ts';
-import type { FormLocals } from './contact-calls.ts';
+import type { FormLocals } from '../contact/contact-calls.ts';
+import type { Page } from './page-request.ts';
 
 /**
  * What became of a message that was sent without script, above the page that it was written on. Where

@@ -5,16 +5,17 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
-import { partsOf } from './document/page.ts';
-import { pageAddress, readLanguage, siteAddress } from './http/read-request.ts';
+import { pageAddress } from './head-elements.ts';
+import { readLanguage, readQuery, siteAddress } from './page-request.ts';
+import { readShellParts } from './shell-parts.ts';
 
-interface Sources {
+interface SeoSources {
   live: LiveReleases;
-  publicUrl: string | undefined;
+  publicUrl?: string | undefined;
 }
 
 /** What search engines and phones ask for by its name, made from what is live. */
-export function seoRouter({ live, publicUrl }: Sources): Router {
+export function seoRouter({ live, publicUrl }: SeoSources): Router {
   const router = Router();
   const answer = (response: Response, type: string, text: string) =>
     response.set('Cache-Control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
@@ -34,7 +35,7 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
   router.get('/manifest.webmanifest', async (request, response, next) => {
     const set = await live.current();
     if (!set) return next();
-    const { language } = readLanguage(request, [...set.texts.keys()]);
+    const { language } = readLanguage(request, readQuery(request.url), [...set.texts.keys()]);
     response.vary('Accept-Language, Cookie');
     answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
   });
@@ -43,10 +44,7 @@ export function seoRouter({ live, publicUrl }: Sources): Router {
     const set = await live.current();
     const icon = await set?.shell.read('resources/favicon.ico');
     if (!icon) return next();
-    response
-      .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
-      .type('image/x-icon')
-      .send(icon);
+    response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
   });
   return router;
 }
@@ -75,7 +73,7 @@ function sitemap(origin: string, set: LiveSet): string {
 
 /** What a phone shows for the site on its home screen. */
 async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
-  const { owner, template } = await partsOf(shell);
+  const { owner, template } = await readShellParts(shell);
   const tree = texts.get(lang);
   const title = lookUp(tree, 'site.title');
   // Behind the icon while the site is starting; a shell may not say.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
@@ -117,15 +118,10 @@ async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
 }
 
 /**
- * Put before all scripts in development: every bundle brings its own React Refresh, and without the
- * browser's React tools only the shell's would find React (facebook/react#37410). This is the hook
- * those tools would have left.
+ * Stands before all scripts in development: every bundle brings its own React Refresh, and without the
+ * browser's React tools only the shell's would find React (facebook/react#37410).
  */
-const refreshHook = `window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
-  renderers: new Map(), supportsFiber: true,
-  inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id; },
-  onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
-};`;
+const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.js'), 'utf8');
 
 /** The document as `npm run dev` serves it. */
 export function toDevDocument(html: string): string {
