@@ -135,8 +135,8 @@ test('a content that two releases share is broken for both: each gives way to on
   const site = await startSmallApi();
   const first = site.releases.home;
   const shared = { 'one.png': randomBytes(1000) };
-  const second = await layRelease(site.store, 'home', { ...sectionFiles('home', '2'), ...shared });
-  const third = await layRelease(site.store, 'home', { ...sectionFiles('home', '3'), ...shared });
+  const second = await addRelease(site.store, 'home', { ...sectionFiles('home', '2'), ...shared });
+  const third = await addRelease(site.store, 'home', { ...sectionFiles('home', '3'), ...shared });
   await loseFile(site.store, third, 'one.png');
   for (const { id } of [third, second])
     expect((await site.get(`/releases/home/${id}/one.png`)).status).toBe(404);
