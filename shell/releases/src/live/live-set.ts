@@ -1,4 +1,4 @@
-import { arrangePages, defaultPage, readPath, type SitePage } from '@portfolio/contract/pages.ts';
+import { arrangePages, defaultPage, type SitePage } from '@portfolio/contract/pages.ts';
 import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
@@ -171,14 +171,6 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
     if (!pages.has(page.path)) pages.set(page.path, page);
   byPath.set(set, pages);
   return pages;
-}
-
-/** The page at the path of an address. */
-export function findPage(
-  set: Pick<LiveSet, 'pages' | 'sections'>,
-  path: string,
-): SitePage | undefined {
-  return pagesByPath(set).get(readPath(path));
 }
 
 /** The key of a set: the live releases in the order of their names. */
