@@ -10,7 +10,7 @@ import {
   templateFile,
 } from '../release/release.ts';
 import { changeGrants, readAllowances } from '../store/grants.ts';
-import { insertRelease, readLive, writeLive } from '../store/release-rows.ts';
+import { readLive, writeLive, writeRelease } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 
 /** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */
@@ -101,7 +101,7 @@ export async function writeFacts(
 ): Promise<void> {
   await changeSite(store, function* () {
     for (const [name, known] of releases) {
-      for (const release of known) yield* insertRelease(release);
+      for (const release of known) yield* writeRelease(release);
       yield* writeLive(name, { ids: known.map(({ id }) => id), retired: [] }, Date.now());
     }
     for (const [section, { origins, scripts }] of Object.entries(allowances))

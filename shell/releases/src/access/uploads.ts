@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
-import { byHash, type ContentRef, hashName, integrityOf } from '../contents/integrity.ts';
+import { byHash, type ContentRef, hashName } from '../contents/integrity.ts';
 import { blockBytes } from '../store/list-releases.ts';
-import { readPageText } from '../store/prerendered-pages.ts';
+import { readPageHash, readPageText } from '../store/prerendered-pages.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
@@ -160,11 +160,12 @@ export async function missingContents(
     [keyId, section],
   );
   const own = new Set([...received.map(({ hash }) => hash), ...hashesOfSection(store, request)]);
-  const pages = new Set(pagesThere(store, request));
+  const files = byHash(Object.values(request.description.files));
   const missing: { hash: string; bytes: number }[] = [];
   for (const [hash, content] of wanted) {
-    if (pages.has(hash) || (own.has(hash) && (await isHere(store, content)))) continue;
-    missing.push({ hash, bytes: content.bytes });
+    const isSent = own.has(hash) && (await isHere(store, content));
+    const isPageAlone = !files.has(hash) && arePagesHere(store, request, hash);
+    if (!isSent && !isPageAlone) missing.push({ hash, bytes: content.bytes });
   }
   return missing;
 }
@@ -189,13 +190,10 @@ async function isHere(store: Store, content: ContentRef): Promise<boolean> {
   );
 }
 
-/** The announced pages that are in the store as they are. */
-function pagesThere(store: Store, request: PublishRequest): string[] {
-  return pagesIn(request).flatMap(({ content, ...place }) => {
-    const text = readPageText(store, place);
-    const isSame = text !== undefined && integrityOf(Buffer.from(text)) === content.integrity;
-    return isSame ? [hashName(content)] : [];
-  });
+/** Whether all pages that are announced with this hash are in the store as they are. */
+function arePagesHere(store: Store, request: PublishRequest, hash: string): boolean {
+  const announced = pagesIn(request).filter(({ content }) => hashName(content) === hash);
+  return announced.every((place) => readPageHash(store, place) === hash);
 }
 
 /** Pages that an upload announced, as they were sent or are in the store. @throws BrokenFileError */
@@ -203,7 +201,7 @@ export async function readAnnounced(
   store: Store,
   { content, ...place }: ReturnType<typeof pagesIn>[number],
 ): Promise<Buffer> {
-  const text = Buffer.from(readPageText(store, place) ?? '');
-  if (integrityOf(text) === content.integrity) return text;
+  if (readPageHash(store, place) === hashName(content))
+    return Buffer.from(readPageText(store, place) ?? '');
   return readContent(store, content, `The pages of ${place.name}@${place.id}`);
 }

@@ -286,6 +286,8 @@ export async function receiveContent(
     await handle.sync();
     await rename(part, target);
     await fsync(path.dirname(target));
+    // The copies of it that are here are as young now, so they are not collected before it is named.
+    await touch(contents, ref);
   } catch (error) {
     await rm(part, { force: true });
     throw error;

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
@@ -16,8 +16,9 @@ import { DatabaseUnreadableError } from '../database/database-errors.ts';
 import type { Release } from '../release/release.ts';
 import { allow, readAllowances } from '../store/grants.ts';
 import { findFaults } from '../store/list-releases.ts';
-import type { Store } from '../store/store.ts';
+import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
+import { activate } from './move-live.ts';
 
 let store: Store;
 let site: Record<string, Release>;
@@ -122,28 +123,61 @@ test('a release with a broken script gives way as well, until each of its files 
 });
 
 test.each([
-  ['cannot be parsed', `substr(description, 2)`, 'is not in the store'],
-  [
-    'says something else',
-    `replace(description, 'locales/en.yaml', 'locales/em.yaml')`,
-    'is not what its id says',
-  ],
-])('a description that %s takes its release off, and no other', async (_how, damaged, reason) => {
-  const second = await addHome('Second');
-  await store.local.run(`UPDATE releases SET description = ${damaged} WHERE id = $1`, [second.id]);
-  expect(await idsOf('home')).toEqual([site.home?.id]);
-  expect((await live.current())?.faults).toEqual([{ of: `home@${second.id}`, reason }]);
-  expect(await idsOf('games')).toEqual([site.games?.id]);
-  expect(await live.find(second)).toBeUndefined();
-});
+  ['cannot be parsed', `substr(description, 2)`],
+  ['says something else', `replace(description, 'locales/en.yaml', 'locales/em.yaml')`],
+])(
+  'a description that %s takes its release off, and no other; a deploy of the same repairs it',
+  async (_how, damaged) => {
+    const second = await addHome('Second');
+    for (const database of [store.facts, store.local])
+      await database.run(`UPDATE releases SET description = ${damaged} WHERE id = $1`, [second.id]);
+    expect(await idsOf('home')).toEqual([site.home?.id]);
+    expect((await live.current())?.faults).toEqual([
+      { of: `home@${second.id}`, reason: expect.stringContaining('description is damaged') },
+    ]);
+    expect(await idsOf('games')).toEqual([site.games?.id]);
+    expect(await live.find(second)).toBeUndefined();
+    expect(await addHome('Second')).toMatchObject({ id: second.id });
+    expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
+    expect(await live.find(second)).toBeDefined();
+  },
+);
 
-test('what is live and cannot be parsed is said with what to do, and what is in memory goes on', async () => {
-  const before = await live.current();
-  await store.local.run(`UPDATE live SET ids = '[' WHERE name = 'games'`);
-  await store.local.run('UPDATE changes SET number = number + 1');
-  await new Promise(setImmediate);
-  expect(await live.current()).toBe(before);
-  expect(live.trouble()).toContain('games cannot be read in the database. Stop the site and put');
+describe('what is live of a name and cannot be parsed', () => {
+  const damage = async (name: string) => {
+    for (const database of [store.local, store.facts])
+      await database.run(`UPDATE live SET ids = '[' WHERE name = $1`, [name]);
+    await changeSite(store, function* () {});
+    await new Promise(setImmediate);
+  };
+  const said = 'games cannot be read in the database. Deploy it again';
+
+  test('is said with what to do, and what is in memory goes on', async () => {
+    const before = await live.current();
+    await damage('games');
+    const set = await live.current();
+    expect(set?.sections).toEqual(before?.sections);
+    expect(set?.faults).toEqual([{ of: 'games', reason: expect.stringContaining(said) }]);
+  });
+
+  test('is missing alone at a start, and the next deploy brings it back', async () => {
+    await damage('games');
+    expect(await idsOf('home')).toEqual([site.home?.id]);
+    expect(await idsOf('games')).toEqual([]);
+    expect((await live.current())?.faults[0]?.reason).toContain(said);
+    const { id } = await addRelease(store, 'games', sectionFiles('games', 'Again'));
+    expect(await idsOf('games')).toEqual([id]);
+    expect((await live.current())?.faults).toEqual([]);
+  });
+
+  test('is said where there is no site without it', async () => {
+    await damage('shell');
+    expect(await live.current()).toBeUndefined();
+    expect(live.trouble()).toContain('What is live of shell cannot be read');
+    await activate(store, site.shell ?? { name: '', id: '' });
+    expect((await live.current())?.shell.id).toBe(site.shell?.id);
+    expect(live.trouble()).toBeUndefined();
+  });
 });
 
 test('a database that cannot be read is said, and what is in memory goes on', async () => {

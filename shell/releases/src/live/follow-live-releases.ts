@@ -1,9 +1,15 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import pLimit from 'p-limit';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { fallbackDepth, type LiveIds, readLive } from '../store/release-rows.ts';
 import { changeNumber, type Logger, type Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
-import { cacheReleases, type LoadedRelease, type ReleaseCache } from './loaded-release.ts';
+import {
+  brokenMs,
+  cacheReleases,
+  type LoadedRelease,
+  type ReleaseCache,
+} from './loaded-release.ts';
 
 /** What is live of a store. */
 export interface LiveReleases {
@@ -17,81 +23,75 @@ export interface LiveReleases {
   trouble(): string | undefined;
 }
 
-/** What is broken is read again after this time: nothing tells that a disk was repaired. */
-const tryAgainMs = 1000;
-
-/** Reads what is live when it is asked, which costs one statement while nothing has changed. */
+/**
+ * Reads what is live when it is asked. While the number of changes is the same, that costs one statement;
+ * otherwise each name is read again, and releases that were read before come from the cache.
+ */
 export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
-  const logChanges = changesTo(log);
-  let number: number | undefined;
-  let reading: Promise<LiveSet | undefined> = Promise.resolve(undefined);
-  let latest: LiveSet | undefined;
+  // The newest is the last.
+  const inTurn = pLimit(1);
+  let reading: { number: number; startedAt: number; done: Promise<void> } | undefined;
   let names: readonly LiveName[] = [];
-  let readAt = 0;
-  let trouble: string | undefined;
-
-  async function read(): Promise<LiveSet | undefined> {
-    const found: LiveName[] = [];
-    for (const [name, live] of readLive(store)) found.push(await readLiveName(cache, name, live));
-    const settled = found.map((read) =>
-      settle(
-        read,
-        names.find(({ name }) => name === read.name),
-      ),
-    );
-    if (!isSame(settled, names)) latest = assembleSet(settled);
-    names = settled;
-    logChanges(latest);
-    return latest;
-  }
-
-  /** One after the other, so that the newest is the last. A failure keeps what was live before. */
-  function readAgain(now: number): Promise<LiveSet | undefined> {
-    const before = reading;
-    number = now;
-    readAt = Date.now();
-    return before.then(read).catch((error: Error) => {
-      noteTrouble(error.message);
-      number = undefined;
-      return latest;
-    });
-  }
+  let set: LiveSet | undefined;
+  let faults: readonly LiveFault[] = [];
+  let unreadable: string | undefined;
 
   async function current(): Promise<LiveSet | undefined> {
     try {
-      const now = changeNumber(store);
-      trouble = undefined;
-      if (now !== number) {
-        // Refused ones are as broken as before.
-        if (number !== undefined) cache.retryBroken();
-        reading = readAgain(now);
-      } else if (isTimeToTryAgain()) {
-        // In the background: no answer waits for what was broken a moment ago.
-        void tryAgain(now);
+      const number = changeNumber(store);
+      unreadable = undefined;
+      if (reading?.number !== number) {
+        // A deploy of the same content repairs a broken release. One that was refused a moment ago is broken.
+        if (reading) cache.retryBroken();
+        reading = { number, startedAt: Date.now(), done: read() };
+      } else if (faults.length > 0 && Date.now() - reading.startedAt > brokenMs) {
+        reading.startedAt = Date.now();
+        // No answer waits for what was broken a moment ago.
+        void read();
       }
+      await reading.done;
     } catch (error) {
-      noteTrouble((error as Error).message);
-      return latest;
+      noteUnreadable(error as Error);
     }
-    return reading;
+    return set;
   }
 
-  async function tryAgain(now: number): Promise<void> {
-    const again = readAgain(now);
-    await again;
-    if (number === now) reading = again;
+  /** A failure keeps what was live before, and the next request tries again. */
+  function read(): Promise<void> {
+    return inTurn(readNames).catch((error: Error) => {
+      noteUnreadable(error);
+      reading = undefined;
+    });
   }
 
-  function isTimeToTryAgain(): boolean {
-    const isBroken = names.some(({ faults }) => faults.length > 0);
-    return isBroken && Date.now() - readAt > tryAgainMs;
+  async function readNames(): Promise<void> {
+    const found: LiveName[] = [];
+    for (const [name, live] of readLive(store)) {
+      const now = await readLiveName(cache, name, live);
+      const before = names.find((each) => each.name === name);
+      const isLost = now.releases.length === 0 && now.faults.length > 0;
+      // Where nothing can be read any more, what is in memory goes on.
+      found.push(before && isLost ? { ...now, releases: before.releases } : now);
+    }
+    const isSame = keyOfNames(found) === keyOfNames(names);
+    names = found;
+    if (isSame) return;
+    set = assembleSet(found);
+    faults = set?.faults ?? found.flatMap((each) => each.faults);
+    logChange();
   }
 
-  function noteTrouble(reason: string): void {
-    if (trouble !== reason)
-      log.error({ reason }, 'What is live cannot be read, and stays as it was');
-    trouble = reason;
+  function logChange(): void {
+    if (set) log.info({ live: set.key }, 'Live releases');
+    const reasons = faults.map(({ of, reason }) => `${of}: ${reason}`);
+    if (reasons.length > 0) log.error({ faults: reasons }, 'This should be live and cannot be');
+  }
+
+  function noteUnreadable({ message }: Error): void {
+    if (unreadable !== message)
+      log.error({ reason: message }, 'What is live cannot be read, and stays as it was');
+    unreadable = message;
   }
 
   return {
@@ -99,9 +99,13 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     find: cache.find,
     refuse(ref, reason) {
       cache.refuse(ref, reason);
-      number = undefined;
+      reading = undefined;
     },
-    trouble: () => trouble ?? store.shared.trouble(),
+    trouble() {
+      // With a set, its faults say which release is broken.
+      const lost = set ? undefined : faults[0]?.reason;
+      return unreadable ?? store.shared.trouble() ?? lost;
+    },
   };
 }
 
@@ -110,19 +114,9 @@ export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   return followLiveReleases(store, { info() {}, error() {} }).current();
 }
 
-/** Keeps what was good where nothing can be read any more. What is the same keeps its identity. */
-function settle(read: LiveName, before: LiveName | undefined): LiveName {
-  if (!before) return read;
-  const isLost = read.releases.length === 0 && read.faults.length > 0;
-  const releases = isLost ? before.releases : read.releases;
-  const isEqual =
-    isSame(releases, before.releases) &&
-    JSON.stringify(read.faults) === JSON.stringify(before.faults);
-  return isEqual ? before : { ...read, releases };
-}
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((each, position) => each === others[position]);
+function keyOfNames(names: readonly LiveName[]): string {
+  const idsOf = (releases: readonly LoadedRelease[]) => releases.map(({ id }) => id);
+  return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
 
 /** How far to go back for two releases that can be read. */
@@ -132,10 +126,10 @@ export const mostTried = 4;
 async function readLiveName(
   { examine }: Pick<ReleaseCache, 'examine'>,
   name: string,
-  { ids }: LiveIds,
+  { ids, fault }: LiveIds,
 ): Promise<LiveName> {
   const releases: LoadedRelease[] = [];
-  const faults: LiveFault[] = [];
+  const faults: LiveFault[] = fault ? [{ of: name, reason: fault }] : [];
   for (const [position, id] of ids.slice(0, mostTried).entries()) {
     if (releases.length === fallbackDepth) break;
     try {
@@ -146,17 +140,4 @@ async function readLiveName(
     }
   }
   return { name, releases, faults };
-}
-
-/** Logs what is live and what is left out, once. */
-function changesTo(log: Logger) {
-  let logged = '';
-  return (set: LiveSet | undefined): void => {
-    const faults = (set?.faults ?? []).map(({ of, reason }) => `${of}: ${reason}`);
-    const now = `${set?.key} ${faults}`;
-    if (logged === now) return;
-    logged = now;
-    if (set) log.info({ live: set.key }, 'Live releases');
-    if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
-  };
 }

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { DatabaseError } from '../database/database-errors.ts';
 import {
-  idOf,
   isOwnKey,
   isReleaseRef,
   type Release,
@@ -34,8 +33,10 @@ const shellFiles = [templateFile, 'owner.json'];
  */
 export async function loadRelease(store: Store, ref: ReleaseRef): Promise<LoadedRelease> {
   const release = findRelease(store, ref);
-  if (!release) throw new BrokenFileError('is not in the store');
-  if (idOf(release) !== ref.id) throw new BrokenFileError('is not what its id says');
+  if (!release)
+    throw new BrokenFileError(
+      'is not in the store, or its description is damaged. A deploy of the same sources brings it back',
+    );
   const all = await readTexts(store, release);
   const texts: Record<string, Texts[string]> = {};
   for (const [language, tree] of Object.entries(all)) {
@@ -71,61 +72,60 @@ export interface ReleaseCache {
 /** Descriptions and texts: room for many more releases than are live. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A broken release is read again after this time, however often it is asked for. */
-const brokenMs = 60_000;
+/** A broken release is read again after this time at the earliest: nothing tells that a disk was repaired. */
+export const brokenMs = 10_000;
+
+/** What came of reading a release. */
+type Outcome = { release: LoadedRelease } | { fault: string };
 
 /** Releases are immutable, so what was read of one stays valid. */
 export function cacheReleases(store: Store, log: Logger): ReleaseCache {
-  const known = new LRUCache<string, LoadedRelease>({
+  const outcomes = new LRUCache<string, Outcome, ReleaseRef>({
     maxSize: mostBytes,
-    sizeCalculation: weightOf,
+    sizeCalculation: (outcome) => ('release' in outcome ? weightOf(outcome.release) : 1000),
+    // What is pushed out while it is read is used all the same.
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _stale, { context: ref, options }) {
+      const outcome = await read(ref);
+      if ('fault' in outcome) options.ttl = brokenMs;
+      return outcome;
+    },
   });
-  const broken = new LRUCache<string, string>({ max: 1000, ttl: brokenMs });
-  // Until all of its files were compared.
-  const suspected = new Set<string>();
-  const logged = new LRUCache<string, true>({ max: 1000 });
-  const reading = new Map<string, Promise<LoadedRelease>>();
+  // Why each was broken, until all of its files were compared.
+  const suspected = new LRUCache<string, string>({ max: 1000 });
 
   async function examine(ref: ReleaseRef): Promise<LoadedRelease> {
-    const key = `${ref.name}@${ref.id}`;
-    const found = known.get(key);
-    if (found) return found;
-    const reason = broken.get(key);
-    if (reason !== undefined) throw new BrokenFileError(reason);
-    const underWay = reading.get(key) ?? read(ref, key).finally(() => reading.delete(key));
-    reading.set(key, underWay);
-    return underWay;
+    const outcome = await outcomes.forceFetch(nameOf(ref), { context: ref });
+    if ('release' in outcome) return outcome.release;
+    throw new BrokenFileError(outcome.fault);
   }
 
-  async function read(ref: ReleaseRef, key: string): Promise<LoadedRelease> {
+  async function read(ref: ReleaseRef): Promise<Outcome> {
     try {
       const release = await loadRelease(store, ref);
-      const [fault] = suspected.has(key) ? await faultsOfFiles(store, release) : [];
+      const [fault] = suspected.has(nameOf(ref)) ? await faultsOfFiles(store, release) : [];
       if (fault !== undefined) throw new BrokenFileError(fault);
-      suspected.delete(key);
-      known.set(key, release);
-      return release;
+      suspected.delete(nameOf(ref));
+      return { release };
     } catch (error) {
-      if (error instanceof BrokenFileError) refuse(ref, error.message);
-      throw error;
+      if (!(error instanceof BrokenFileError)) throw error;
+      suspect(ref, error.message);
+      return { fault: error.message };
     }
   }
 
-  function refuse(ref: ReleaseRef, reason: string): void {
-    const key = `${ref.name}@${ref.id}`;
-    known.delete(key);
-    broken.set(key, reason);
-    suspected.add(key);
-    if (!logged.has(`${key} ${reason}`))
-      log.error({ release: key, reason }, 'A release is broken and is passed over');
-    logged.set(`${key} ${reason}`, true);
+  function suspect(ref: ReleaseRef, reason: string): void {
+    const release = nameOf(ref);
+    if (suspected.get(release) !== reason)
+      log.error({ release, reason }, 'A release is broken and is passed over');
+    suspected.set(release, reason);
   }
 
   async function find(ref: ReleaseRef): Promise<LoadedRelease | undefined> {
     if (!isReleaseRef(ref)) return undefined;
     try {
       // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
-      if (!known.has(`${ref.name}@${ref.id}`) && !findRelease(store, ref)) {
+      if (!outcomes.has(nameOf(ref)) && !findRelease(store, ref)) {
         await store.shared.catchUp();
         if (!findRelease(store, ref)) return undefined;
       }
@@ -137,8 +137,21 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     }
   }
 
-  return { find, examine, refuse, retryBroken: () => broken.clear() };
+  return {
+    find,
+    examine,
+    refuse(ref, reason) {
+      suspect(ref, reason);
+      outcomes.set(nameOf(ref), { fault: reason }, { ttl: brokenMs });
+    },
+    retryBroken() {
+      for (const [key, outcome] of [...outcomes.entries()])
+        if ('fault' in outcome) outcomes.delete(key);
+    },
+  };
 }
+
+const nameOf = ({ name, id }: ReleaseRef) => `${name}@${id}`;
 
 /** What a release takes of the memory, roughly. */
 function weightOf({ files, texts, pages }: LoadedRelease): number {

@@ -1,22 +1,28 @@
-import { createHash } from 'node:crypto';
 import { lackingHere } from '../contents/contents.ts';
 import { byHash, type ContentRef } from '../contents/integrity.ts';
-import type { Row, Steps, Value } from '../database/database.ts';
+import type { Row, Steps } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
 import { isSourceMap, type Release } from '../release/release.ts';
-import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
+import {
+  fallbackDepth,
+  findRelease,
+  type LiveRow,
+  parseDescription,
+  parseLive,
+  readLiveOf,
+} from '../store/release-rows.ts';
 import { readChangeNumberAnew, type Store } from '../store/store.ts';
-import { writeRow } from '../store/write-row.ts';
+import { tableKeys, writeRow } from '../store/write-row.ts';
 import { mostTried } from './follow-live-releases.ts';
 
-/** What the database says at one moment, but for descriptions and pages, which are long. */
+/** Short tables as they are; of long ones the key of each row, with what changes when the row does. */
 interface Snapshot {
   number: number;
-  live: { name: string; ids: string; retired: string; built_from: string | null }[];
+  live: LiveRow[];
   grants: Row[];
   team_keys: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
-  pages: [name: string, id: string, layout: string, md5: string][];
+  pages: [name: string, id: string, layout: string, hash: string][];
 }
 
 /** One statement, so one moment. */
@@ -26,21 +32,24 @@ const snapshot = `SELECT
   (SELECT coalesce(json_agg(grants), '[]') FROM grants) AS grants,
   (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
   (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases,
-  (SELECT coalesce(json_agg(json_build_array(name, id, layout, md5(content))), '[]')
-    FROM pages) AS pages`;
+  (SELECT coalesce(json_agg(json_build_array(name, id, layout, hash)), '[]') FROM pages) AS pages`;
 
-const releaseKey = ['name', 'id'];
-const pageKey = ['name', 'id', 'layout'];
+const shortTables = ['live', 'grants', 'team_keys'] as const;
+const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, hash' } as const;
+
+type LongTable = keyof typeof longTables;
+
+/** The rows of long tables that this machine lacks, or has otherwise. */
+type ChangedRows = Record<LongTable, readonly Row[]>;
 
 /**
  * Makes this machine's copy what the database says: first the contents that are going to be served are in
- * its folder, then what is live changes in one transaction.
+ * its folder, then all rows change in one transaction.
  */
 export function openPull(
   { facts, local, dataDir }: Omit<Store, 'shared'>,
   fetchContent: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
-  const hashesOfPages = new Map<string, string>();
   // A copy may be that of another database, whose number is the same.
   let isFollowing = false;
 
@@ -52,16 +61,16 @@ export function openPull(
     if (isFollowing && there?.number === before) return;
     const [now] = (await facts.run(snapshot)) as unknown as [Snapshot];
     refuseEmpty(now);
-    const added = await fetchReleases(now);
-    await fetchContents(now, isFollowing ? added : []);
-    const pages = await fetchPages(now);
+    const changed: ChangedRows = {
+      releases: await fetchRows('releases', now.releases, damagedHere(now)),
+      pages: await fetchRows('pages', now.pages),
+    };
+    await fetchContents(now, changed);
     // Another process of this machine may have been faster, and may know more.
-    const isDone = await local.transact(() => writeCopy(now, before, pages));
+    const isDone = await local.transact(() => writeCopy(now, before, changed));
     if (!isDone) return pull();
     readChangeNumberAnew({ local });
     isFollowing = true;
-    hashesOfPages.clear();
-    for (const [name, id, layout, md5] of now.pages) hashesOfPages.set(name + id + layout, md5);
   }
 
   /** A shell cannot be retired, so a database without one is the wrong one, or empty. */
@@ -73,38 +82,52 @@ export function openPull(
     );
   }
 
-  /** The row of a key in the database; none if it is gone again. */
-  function selectRow(table: string, key: readonly string[], values: readonly Value[]) {
-    const where = key.map((column, at) => `${column} = $${at + 1}`).join(' AND ');
-    return facts.run(`SELECT * FROM ${table} WHERE ${where}`, values);
+  /** Releases that should be live and that this machine's disk has damaged, as `home@0123456789ab`. */
+  function damagedHere({ live }: Snapshot): Set<string> {
+    const refs = live.flatMap((row) => idsToTry(row).map((id) => ({ name: row.name, id })));
+    const damaged = refs.filter((ref) => findRelease({ local }, ref) === undefined);
+    return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
   }
 
-  /** Adds the releases that this machine lacks: until one is live, or asked for, a row is all of it. */
-  async function fetchReleases({ releases }: Snapshot): Promise<Release[]> {
-    const known = local.read<{ key: string }>(`SELECT name || '@' || id AS key FROM releases`);
-    const here = new Set(known.map(({ key }) => key));
-    const added: Row[] = [];
-    for (const [name, id] of releases)
-      if (!here.has(`${name}@${id}`))
-        added.push(...(await selectRow('releases', releaseKey, [name, id])));
-    await local.transact(function* () {
-      for (const row of added) yield writeRow('releases', row, releaseKey);
-    });
-    return added.map(({ description }) => JSON.parse(String(description)));
+  async function fetchRows(
+    table: LongTable,
+    there: Snapshot[LongTable],
+    damaged: ReadonlySet<string> = new Set(),
+  ): Promise<Row[]> {
+    const rowsHere = local.read(`SELECT ${longTables[table]} FROM ${table}`);
+    const here = new Set(rowsHere.map((row) => JSON.stringify(Object.values(row))));
+    const where = tableKeys[table].map((column, at) => `${column} = $${at + 1}`).join(' AND ');
+    const rows: Row[] = [];
+    for (const each of there) {
+      const [name, id] = each;
+      if (here.has(JSON.stringify(each)) && !damaged.has(`${name}@${id}`)) continue;
+      const key = each.slice(0, tableKeys[table].length);
+      rows.push(...(await facts.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
+    }
+    return rows;
   }
 
   /**
    * Of what is live, and of new previews: their makers open them at once. Those of other releases come
    * when they are asked for.
    */
-  async function fetchContents({ live }: Snapshot, added: readonly Release[]): Promise<void> {
-    for (const { name, ids } of live) {
+  async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
+    const added = new Map(
+      changed.releases.map(({ name, id, description }) => [
+        `${name}@${id}`,
+        parseDescription(String(description), String(id)),
+      ]),
+    );
+    for (const row of live) {
       let whole = 0;
-      for (const id of (JSON.parse(ids) as string[]).slice(0, mostTried))
-        if (whole < fallbackDepth && (await fetchFiles(findRelease({ local }, { name, id }))))
+      for (const id of idsToTry(row)) {
+        if (whole === fallbackDepth) break;
+        const ref = { name: row.name, id };
+        if (await fetchFiles(added.get(`${row.name}@${id}`) ?? findRelease({ local }, ref)))
           whole += 1;
+      }
     }
-    for (const release of added) await fetchFiles(release);
+    if (isFollowing) for (const release of added.values()) await fetchFiles(release);
   }
 
   /** @returns whether all of them are here now */
@@ -118,58 +141,35 @@ export function openPull(
     return release !== undefined && fetched.every(Boolean);
   }
 
-  /** The pages that this machine lacks, or has otherwise. */
-  async function fetchPages({ pages }: Snapshot): Promise<Row[]> {
-    if (!isFollowing)
-      for (const { name = '', id = '', layout = '' } of local.read(
-        `SELECT ${pageKey} FROM pages`,
-      )) {
-        const select = 'SELECT content FROM pages WHERE name = $1 AND id = $2 AND layout = $3';
-        const [page] = local.read(select, [name, id, layout]);
-        const md5 = createHash('md5').update(String(page?.content)).digest('hex');
-        hashesOfPages.set(`${name}${id}${layout}`, md5);
-      }
-    const rows: Row[] = [];
-    for (const [name, id, layout, md5] of pages)
-      if (hashesOfPages.get(name + id + layout) !== md5)
-        rows.push(...(await selectRow('pages', pageKey, [name, id, layout])));
-    return rows;
-  }
-
   return pull;
+}
+
+function idsToTry(row: LiveRow): readonly string[] {
+  return parseLive(row).ids.slice(0, mostTried);
 }
 
 /** @returns whether the copy was still the one of before */
 function* writeCopy(
   now: Snapshot,
   before: number | undefined,
-  pages: readonly Row[],
+  changed: ChangedRows,
 ): Steps<boolean> {
   const [here] = yield ['SELECT number FROM changes'];
   if (here?.number !== before) return false;
-  const whole = { live: ['name'], grants: ['section', 'kind', 'value'], team_keys: ['id'] };
-  for (const [table, key] of Object.entries(whole)) {
+  for (const table of shortTables) {
     yield [`DELETE FROM ${table}`];
-    for (const row of now[table as keyof typeof whole]) yield writeRow(table, row, key);
+    for (const row of now[table]) yield writeRow(table, row);
   }
-  for (const row of pages) yield writeRow('pages', row, pageKey);
-  // What another machine has pruned.
-  yield [
-    `DELETE FROM pages WHERE (name, id, layout) NOT IN (
-      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1))`,
-    [JSON.stringify(now.pages)],
-  ];
-  const releases = [JSON.stringify(now.releases)];
-  yield [
-    `DELETE FROM releases WHERE (name, id) NOT IN (
-      SELECT value ->> 0, value ->> 1 FROM json_each($1))`,
-    releases,
-  ];
-  yield [
-    `UPDATE releases SET left_at = there.value ->> 2 FROM json_each($1) AS there
-    WHERE name = there.value ->> 0 AND releases.id = there.value ->> 1`,
-    releases,
-  ];
+  for (const table of ['releases', 'pages'] as const) {
+    for (const row of changed[table]) yield writeRow(table, row);
+    // What another machine has pruned.
+    const key = tableKeys[table];
+    const keysThere = key.map((_column, at) => `value ->> ${at}`);
+    yield [
+      `DELETE FROM ${table} WHERE (${key}) NOT IN (SELECT ${keysThere} FROM json_each($1))`,
+      [JSON.stringify(now[table])],
+    ];
+  }
   yield ['UPDATE changes SET number = $1', [now.number]];
   return true;
 }

@@ -24,13 +24,22 @@ export async function examineFiles(
   allowance: Allowance | undefined,
 ): Promise<Examined> {
   const faults = faultsOfNames(release.files);
-  const texts = await readTexts(contents, release, (fault) => faults.push(fault));
-  if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
-  else faults.push(...(await faultsOfScripts(contents, release, allowance)));
-  if (faults.length === 0)
-    for (const [file, ref] of Object.entries(release.files))
-      await compressContent(contents, ref, file);
-  return { texts, faults };
+  try {
+    const texts = await readTexts(contents, release, (fault) => faults.push(fault));
+    if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
+    else faults.push(...(await faultsOfScripts(contents, release, allowance)));
+    if (faults.length === 0)
+      for (const [file, ref] of Object.entries(release.files))
+        await compressContent(contents, ref, file);
+    return { texts, faults };
+  } catch (error) {
+    if (!(error instanceof BrokenFileError)) throw error;
+    // Its disk damaged it a moment ago.
+    return {
+      texts: {},
+      faults: [...faults, `${error.message}. Deploy again, and it is sent again.`],
+    };
+  }
 }
 
 async function faultsOfShell(
@@ -39,13 +48,8 @@ async function faultsOfShell(
 ): Promise<string[]> {
   const ref = Object.hasOwn(files, templateFile) ? files[templateFile] : undefined;
   if (!ref) return [`${templateFile} is missing: documents are made of it.`];
-  try {
-    const fault = faultOfTemplate(String(await readContent(contents, ref, templateFile)));
-    return fault ? [`${templateFile} ${fault}.`] : [];
-  } catch (error) {
-    if (!(error instanceof BrokenFileError)) throw error;
-    return [`${error.message}.`];
-  }
+  const fault = faultOfTemplate(String(await readContent(contents, ref, templateFile)));
+  return fault ? [`${templateFile} ${fault}.`] : [];
 }
 
 async function faultsOfScripts(

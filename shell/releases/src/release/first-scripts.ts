@@ -1,6 +1,6 @@
 import { ImportType, init, parse } from 'es-module-lexer';
 import { type Contents, readContent } from '../contents/contents.ts';
-import { BrokenFileError, type ContentRef } from '../contents/integrity.ts';
+import type { ContentRef } from '../contents/integrity.ts';
 import { type Release, releaseBase } from './release.ts';
 
 /** What a browser loads before a page can begin; all other scripts of a release come late. */
@@ -17,7 +17,7 @@ const isStatic = new Set([
   ImportType.StaticDeferPhase,
 ]);
 
-/** Follows the static imports of a release's entry. No code in it is run. */
+/** Follows the static imports of a release's entry. No code in it is run. @throws BrokenFileError */
 export async function findFirstScripts(
   contents: Contents,
   { files, entry }: Pick<Release, 'files' | 'entry'>,
@@ -30,11 +30,11 @@ export async function findFirstScripts(
     if (!ref) found.faults.push(`A script imports ${file}, which is none of its files.`);
     if (!ref || found.files.has(file)) continue;
     found.files.set(file, ref);
+    const script = String(await readContent(contents, ref, file));
     try {
-      waiting.push(...importsOf(String(await readContent(contents, ref, file)), file));
-    } catch (error) {
-      if (error instanceof BrokenFileError) found.faults.push(`${error.message}.`);
-      else found.faults.push(`${file} cannot be read as a script.`);
+      waiting.push(...importsOf(script, file));
+    } catch {
+      found.faults.push(`${file} cannot be read as a script.`);
     }
   }
   return found;

@@ -5,11 +5,10 @@ import { contentFile, encodings, readContent, writeContent } from '../contents/c
 import { replaceFile } from '../contents/durable-files.ts';
 import { BrokenFileError, hashName } from '../contents/integrity.ts';
 import type { Row, Steps } from '../database/database.ts';
-import type { Release } from '../release/release.ts';
 import { publish } from './publish.ts';
-import { isInside } from './release-rows.ts';
+import { type LiveRow, parseDescription, parseLive, releaseInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
-import { writeRow } from './write-row.ts';
+import { type Table, writeRow } from './write-row.ts';
 
 /** What became of a copy. */
 interface Copied {
@@ -50,23 +49,24 @@ export async function copyStore(
 
 /** @throws BrokenFileError */
 async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' | 'known'> {
-  const release: Release = JSON.parse(String(row.description));
+  const release = parseDescription(String(row.description), String(row.id));
+  if (!release) throw new BrokenFileError('its description is damaged');
   for (const [file, ref] of Object.entries(release.files)) {
     const content = await readContent(from, ref, file);
     await copyCompressed(from, to, hashName(ref));
     await writeContent(to, content, file);
   }
-  const isKnown = await to.facts.transact(() => isInside(release));
+  const known = await to.facts.transact(() => releaseInside(release));
   await publish(to, release);
   const pages = await from.facts.run('SELECT * FROM pages WHERE name = $1 AND id = $2', [
     release.name,
     release.id,
   ]);
   await changeSite(to, function* () {
-    yield writeRow('releases', row, ['name', 'id']);
-    for (const page of pages) yield writeRow('pages', page, ['name', 'id', 'layout']);
+    yield writeRow('releases', row);
+    for (const page of pages) yield writeRow('pages', page);
   });
-  return isKnown ? 'known' : 'copied';
+  return known ? 'known' : 'copied';
 }
 
 /** Compressing them again takes seconds each. One that is damaged is not served there either. */
@@ -80,42 +80,45 @@ async function copyCompressed(from: Store, to: Store, hash: string): Promise<voi
   }
 }
 
-/** Tables, with what makes two rows the same: the one that is copied counts, or the higher number. */
-const tables: readonly [table: string, key: readonly string[], number?: string][] = [
-  ['grants', ['section', 'kind', 'value']],
-  ['team_keys', ['id']],
-  ['used_nonces', ['id'], 'highest'],
-  ['failures', ['name', 'id'], 'failed'],
-  ['visits', ['name', 'id', 'visitor_group', 'step']],
-  ['notices', ['name', 'id']],
-  ['faults', ['name', 'id', 'error', 'places'], 'visitors'],
+/** With the column whose higher number counts; without one the row that is copied counts. */
+const tables: readonly [table: Table, number?: string][] = [
+  ['grants'],
+  ['team_keys'],
+  ['used_nonces', 'highest'],
+  ['failures', 'failed'],
+  ['visits'],
+  ['notices'],
+  ['faults', 'visitors'],
 ];
 
 /** @returns what is live in the one store and cannot be in the other, a sentence each */
 async function copyFacts(from: Store, to: Store, whole: ReadonlySet<string>): Promise<string[]> {
   const leftOut: string[] = [];
   const rows = new Map<string, Row[]>();
-  for (const table of [...tables.map(([name]) => name), 'live', 'log'])
+  for (const table of [...tables.map(([name]) => name), 'log'])
     rows.set(table, await from.facts.run(`SELECT * FROM ${table}`));
+  const live = (await from.facts.run<LiveRow>('SELECT * FROM live')).map((row) => {
+    return { row, name: row.name, ...parseLive(row) };
+  });
 
   function* copyAll(): Steps<void> {
-    for (const [table, key, number] of tables)
+    for (const [table, number] of tables)
       for (const row of rows.get(table) ?? []) {
-        const [statement, values] = writeRow(table, row, key);
+        const [statement, values] = writeRow(table, row);
         const isHigher = `WHERE ${table}.${number} < excluded.${number}`;
         yield [number ? `${statement} ${isHigher}` : statement, values];
       }
-    for (const row of rows.get('live') ?? []) {
-      const pointed: string[] = JSON.parse(String(row.ids));
-      const ids = pointed.filter((id) => whole.has(`${row.name}@${id}`));
-      yield writeRow('live', { ...row, ids: JSON.stringify(ids) }, ['name']);
+    for (const { row, name, ids, fault } of live) {
+      const copied = ids.filter((id) => whole.has(`${name}@${id}`));
+      if (!fault) yield writeRow('live', { ...row, ids: JSON.stringify(copied) });
     }
     yield* addToLog(rows.get('log') ?? []);
   }
-  for (const row of rows.get('live') ?? []) {
-    const [id] = JSON.parse(String(row.ids));
-    if (id && !whole.has(`${row.name}@${id}`))
-      leftOut.push(`${row.name}: ${id} is live there, and cannot be here`);
+  for (const { name, ids, fault } of live) {
+    const [id] = ids;
+    if (fault) leftOut.push(fault);
+    else if (id && !whole.has(`${name}@${id}`))
+      leftOut.push(`${name}: ${id} is live there, and cannot be here`);
   }
   await changeSite(to, copyAll);
   return leftOut;

@@ -1,4 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { hashName, integrityOf } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
 import {
@@ -7,7 +8,6 @@ import {
   parsePages,
   writePages,
 } from '../release/parse-pages.ts';
-import { isInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 
 /**
@@ -36,22 +36,38 @@ export async function keepPages(
  */
 export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps<boolean> {
   const { name, id, layout } = place;
-  if (!(yield* isInside(place))) return false;
-  yield [
-    `INSERT INTO pages (name, id, layout, content) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (name, id, layout) DO UPDATE SET content = excluded.content`,
-    [name, id, layoutName.parse(layout), writePages(parsed)],
+  const content = writePages(parsed);
+  const hash = hashName({ integrity: integrityOf(Buffer.from(content)) });
+  const inserted = yield [
+    `INSERT INTO pages (name, id, layout, content, hash)
+    SELECT name, id, $3, $4, $5 FROM releases WHERE name = $1 AND id = $2
+    ON CONFLICT (name, id, layout)
+    DO UPDATE SET content = excluded.content, hash = excluded.hash RETURNING layout`,
+    [name, id, layoutName.parse(layout), content, hash],
   ];
-  return true;
+  return inserted.length > 0;
 }
 
 /** The pages that were made of a release in a layout, as they are stored; nothing when there are none. */
-export function readPageText({ local }: Store, { name, id, layout }: PagesPlace) {
-  const [row] = local.read<{ content: string }>(
-    'SELECT content FROM pages WHERE name = $1 AND id = $2 AND layout = $3',
+export function readPageText(store: Store, place: PagesPlace): string | undefined {
+  return readColumn(store, place, 'content');
+}
+
+/** The name of their content, as it would be that of a file. */
+export function readPageHash(store: Store, place: PagesPlace): string | undefined {
+  return readColumn(store, place, 'hash');
+}
+
+function readColumn(
+  { local }: Store,
+  { name, id, layout }: PagesPlace,
+  column: 'content' | 'hash',
+): string | undefined {
+  const [row] = local.read<Record<typeof column, string>>(
+    `SELECT ${column} FROM pages WHERE name = $1 AND id = $2 AND layout = $3`,
     [name, id, layout],
   );
-  return row?.content;
+  return row?.[column];
 }
 
 /** The pages that were made of a release in a layout; nothing when there are none, or the database cannot be read. */

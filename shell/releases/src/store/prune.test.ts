@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { addRelease, buildRelease, point } from '@portfolio/test-support/add-release.ts';
 import { addEmptyReleases } from '@portfolio/test-support/damage.ts';
@@ -166,4 +166,56 @@ test('what is collected while others deploy is nothing that a release has', asyn
     expect(release && (await faultsOfFiles(store, release))).toEqual([]);
   }
   expect(collected.count).toBeGreaterThan(5);
+});
+
+test('what goes on in this process goes on while contents are collected', async () => {
+  const store = await temporaryStore();
+  const folder = path.join(store.dataDir, 'files/00');
+  await mkdir(folder, { recursive: true });
+  for (let number = 0; number < 1000; number += 1) {
+    const file = path.join(folder, number.toString(16).padStart(96, '0'));
+    await writeFile(file, '');
+    await makeOld(file);
+  }
+  let isOver = false;
+  const collecting = collectContents(store).finally(() => {
+    isOver = true;
+  });
+  const left: number[] = [];
+  while (!isOver) {
+    left.push((await readdir(folder)).length);
+    await setImmediate();
+  }
+  await collecting;
+  expect(await readdir(folder)).toEqual([]);
+  // Other turns come before the first is removed, and in between.
+  expect(left.filter((count) => count === 1000).length).toBeGreaterThan(100);
+  expect(left.some((count) => count > 0 && count < 1000)).toBe(true);
+});
+
+test('while it is not known what a release has, no content is collected', async () => {
+  const store = await temporaryStore();
+  const release = await addRelease(store, 'pig', { 'main.mjs': 'pig' });
+  const [file = ''] = filesOf(store, release);
+  await makeOld(file);
+  await store.facts.run('UPDATE releases SET description = substr(description, 2)');
+  await store.local.run('UPDATE releases SET description = substr(description, 2)');
+  await collectContents(store);
+  expect(existsSync(file)).toBe(true);
+  expect(await publish(store, release)).toEqual(release);
+  await collectContents(store);
+  expect(existsSync(file)).toBe(true);
+});
+
+test('of a name whose live release cannot be told none is prunable, and a deploy repairs it', async () => {
+  const { store, ids } = await storeWithFour();
+  for (const database of [store.facts, store.local])
+    await database.run(`UPDATE live SET ids = '['`);
+  expect(findPrunable(store, 7, inDays(8))).toEqual([]);
+  const refs = ids.map((id) => ({ name: 'pig', id }));
+  expect(await prune(store, refs)).toEqual([]);
+  expect(await listReleases(store, 'pig')).toHaveLength(4);
+  await addRelease(store, 'pig', { 'main.mjs': 'five' });
+  expect(liveIds(store)).toHaveLength(1);
+  expect(findPrunable(store, 7, inDays(8))).toHaveLength(4);
 });

@@ -1,12 +1,21 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashName } from '../contents/integrity.ts';
-import type { Steps, Value } from '../database/database.ts';
+import type { Steps } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
 import { appendLog } from './audit-log.ts';
-import { fallbackDepth, findRelease, liveInside, readLive, writeLive } from './release-rows.ts';
+import {
+  findRelease,
+  isInUse,
+  liveInside,
+  nothingLive,
+  readLive,
+  releaseInside,
+  writeLive,
+} from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 import { forgetVisits } from './visit-records.ts';
 import { clearWork } from './work-folder.ts';
@@ -28,14 +37,14 @@ export function findPrunable(store: Store, days: number, now: Date): Prunable[] 
   );
   const live = readLive(store);
   return rows.flatMap(({ name, id, created_at: createdAt, left_at }) => {
-    const isUsed = live.get(name)?.ids.slice(0, fallbackDepth).includes(id) ?? false;
     const isOld = now.getTime() - (left_at ?? Date.parse(createdAt)) > days * 86_400_000;
-    return isOld && !isUsed ? [{ name, id, createdAt }] : [];
+    return isOld && !isInUse(live.get(name) ?? nothingLive, id) ? [{ name, id, createdAt }] : [];
   });
 }
 
-/** Released in batches, so that other changes come in between. */
-const mostAtOnce = 50;
+/** Removed in batches, so that other changes come in between. */
+const mostReleasesAtOnce = 50;
+const mostFilesAtOnce = 200;
 
 /**
  * Removes releases with all that is known of them, but for those that became live since, and collects the
@@ -45,31 +54,30 @@ const mostAtOnce = 50;
 export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<ReleaseRef[]> {
   const removed: ReleaseRef[] = [];
   for (const [name, refs] of Map.groupBy(releases, (ref) => ref.name))
-    for (let first = 0; first < refs.length; first += mostAtOnce) {
-      const some = refs.slice(first, first + mostAtOnce).map(({ id }) => id);
-      removed.push(...(await changeSite(store, () => removeReleases(name, some))));
+    for (const some of inBatches(refs, mostReleasesAtOnce)) {
+      const ids = some.map(({ id }) => id);
+      removed.push(...(await changeSite(store, () => removeReleases(name, ids))));
     }
   await collectContents(store);
   return removed;
 }
 
 function* removeReleases(name: string, wanted: readonly string[]): Steps<ReleaseRef[]> {
-  const { ids, retired } = yield* liveInside(name);
-  const used = ids.slice(0, fallbackDepth);
-  const removed = wanted.filter((id) => !used.includes(id)).map((id) => ({ name, id }));
+  const live = yield* liveInside(name);
+  const removed = wanted.filter((id) => !isInUse(live, id));
   if (removed.length === 0) return [];
-  const isKept = (id: string) => !removed.some((ref) => ref.id === id);
-  yield* writeLive(name, { ids: ids.filter(isKept), retired: retired.filter(isKept) }, Date.now());
-  for (const { id } of removed) {
+  const isKept = (id: string) => !removed.includes(id);
+  const [ids, retired] = [live.ids.filter(isKept), live.retired.filter(isKept)];
+  yield* writeLive(name, { ids, retired }, Date.now());
+  for (const id of removed) {
     yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
     yield ['DELETE FROM pages WHERE name = $1 AND id = $2', [name, id]];
     if (name === 'shell') yield ['DELETE FROM pages WHERE layout LIKE $1', [`${id}-%`]];
     yield* forgetVisits({ name, id });
   }
-  const reason = removed.map(({ id }) => id).join(' ');
-  const did = `prune ${removed.length} of`;
+  const [did, reason] = [`prune ${removed.length} of`, removed.join(' ')];
   yield* appendLog({ key: 'owner', did, outcome: 'done', section: name, reason });
-  return removed;
+  return removed.map((id) => ({ name, id }));
 }
 
 /** A content that was written a moment ago waits for its release. */
@@ -77,22 +85,28 @@ const youngMs = 60 * 60_000;
 
 /**
  * Removes the contents that no release of the site has. Within the transaction of a writer, as naming a
- * content is: none is removed that a deploy counts on. What is read of descriptions is read before: that
- * takes long.
+ * content is: none is removed that a deploy counts on. What takes long is read before: descriptions, and
+ * the folder. Nothing is removed while a description is damaged, as its contents are not known.
  */
 export async function collectContents(store: Store): Promise<void> {
   const known = await readHashes(store);
-  await store.facts.transact(function* () {
-    const rows = yield ['SELECT name, id FROM releases'];
-    const named = new Set<string>();
-    for (const { name = '', id = '' } of rows) {
-      const hashes = known.get(`${name}@${id}`) ?? (yield* hashesInside(name, id));
-      for (const hash of hashes) named.add(hash);
-    }
-    yield* store.shared.collectContents(named);
-    collectFiles(store, named);
-  });
+  const files = await findOldFiles(store, new Set([...known.values()].flat()));
+  for (const some of inBatches(files, mostFilesAtOnce)) {
+    await setImmediate();
+    await store.facts.transact(function* () {
+      const named = yield* hashesInside(known);
+      if (!named) return;
+      yield* store.shared.collectContents(named);
+      for (const file of some) if (isCollected(file, named)) rmSync(file, { force: true });
+    });
+  }
   await clearWork(store);
+}
+
+/** At least one batch, which may be empty. */
+function inBatches<Item>(items: readonly Item[], most: number): Item[][] {
+  const count = Math.max(1, Math.ceil(items.length / most));
+  return Array.from({ length: count }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
 /** The contents of every release by this machine, with pauses for whatever else this process does. */
@@ -107,33 +121,47 @@ async function readHashes(store: Store): Promise<Map<string, string[]>> {
   return known;
 }
 
-function* hashesInside(...key: [name: Value, id: Value]): Steps<string[]> {
-  const [row] = yield ['SELECT description FROM releases WHERE name = $1 AND id = $2', key];
-  return row ? hashesOf(JSON.parse(String(row.description))) : [];
+/** Within a transaction: the contents of every release; nothing when they cannot be told. */
+function* hashesInside(known: ReadonlyMap<string, string[]>): Steps<Set<string> | undefined> {
+  const named = new Set<string>();
+  for (const row of yield ['SELECT name, id FROM releases']) {
+    const ref = { name: String(row.name), id: String(row.id) };
+    const before = known.get(`${ref.name}@${ref.id}`);
+    const release = before ? undefined : yield* releaseInside(ref);
+    const hashes = before ?? (release && hashesOf(release));
+    if (!hashes) return undefined;
+    for (const hash of hashes) named.add(hash);
+  }
+  return named;
 }
 
 function hashesOf({ files }: Release): string[] {
   return Object.values(files).map(hashName);
 }
 
-function collectFiles({ dataDir }: Store, named: ReadonlySet<string>): void {
+/** The files of contents, and of those that were never whole, that no release has and that are not young. */
+async function findOldFiles({ dataDir }: Store, named: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
   const root = path.join(dataDir, 'files');
-  for (const entry of listFolder(root))
-    for (const file of listFolder(path.join(root, entry))) {
-      const [hash = ''] = file.split('.');
-      const isTemporary = file.endsWith('.tmp');
-      const place = path.join(root, entry, file);
-      const found = statSync(place, { throwIfNoEntry: false });
-      const isOld = found !== undefined && Date.now() - found.mtimeMs > youngMs;
-      if (isOld && (isTemporary || !named.has(hash))) rmSync(place, { force: true });
+  for (const folder of await readdir(root).catch(() => []))
+    for (const file of await readdir(path.join(root, folder)).catch(() => [])) {
+      const place = path.join(root, folder, file);
+      if (isUnnamed(place, named) && isOld(await stat(place).catch(() => undefined)))
+        found.push(place);
     }
+  return found;
 }
 
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+/** Synchronous, within the transaction: a deploy may have touched it since. */
+function isCollected(file: string, named: ReadonlySet<string>): boolean {
+  return isUnnamed(file, named) && isOld(statSync(file, { throwIfNoEntry: false }));
+}
+
+function isUnnamed(file: string, named: ReadonlySet<string>): boolean {
+  const [hash = ''] = path.basename(file).split('.');
+  return file.endsWith('.tmp') || !named.has(hash);
+}
+
+function isOld(found: { mtimeMs: number } | undefined): boolean {
+  return found !== undefined && Date.now() - found.mtimeMs > youngMs;
 }

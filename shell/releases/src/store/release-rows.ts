@@ -2,11 +2,10 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { DatabaseUnreadableError } from '../database/database-errors.ts';
 import { listOrigins } from '../release/origins.ts';
-import { isReleaseRef, printable, type Release } from '../release/release.ts';
-import { siteSchema } from './schema.ts';
+import { idOf, isReleaseRef, printable, type Release } from '../release/release.ts';
 import { changeSite, type Store } from './store.ts';
+import { writeRow } from './write-row.ts';
 
 /** How many ids of a name pages can get: the live release and the one they fall back to. The others are its history. */
 export const fallbackDepth = 2;
@@ -21,46 +20,58 @@ export interface LiveIds {
   /** What `ids` was when the section was retired; empty while it is live. */
   retired: readonly string[];
   /** A hash of the sources that it was last deployed from. */
-  builtFrom: string | undefined;
+  builtFrom?: string | undefined;
+  /** Why nothing is known of it, in a sentence: a disk has damaged its row. The next move writes it anew. */
+  fault?: string;
 }
 
 /** Of a name that is not there nothing is live. */
-export const nothingLive: LiveIds = { ids: [], retired: [], builtFrom: undefined };
+export const nothingLive: LiveIds = { ids: [], retired: [] };
 
-type LiveRow = { name: string; ids: string; retired: string; built_from: string | null };
+/** Whether pages can get a release, or might: where the row is damaged, any could be live. */
+export function isInUse({ ids, fault }: LiveIds, id: string): boolean {
+  return fault !== undefined || ids.slice(0, fallbackDepth).includes(id);
+}
+
+/** A row of the table `live`; both lists are JSON. */
+export type LiveRow = { name: string; ids: string; retired: string; built_from: string | null };
+
+const selectLive = 'SELECT name, ids, retired, built_from FROM live';
 
 /** What is live of every name, by this machine. */
 export function readLive({ local }: Pick<Store, 'local'>): Map<string, LiveIds> {
-  const rows = local.read<LiveRow>(selectLive);
+  const rows = local.read<LiveRow>(`${selectLive} ORDER BY name`);
   return new Map(rows.map((row) => [row.name, parseLive(row)]));
 }
 
 /** The same of one name. */
-export function readLiveOf(store: Pick<Store, 'local'>, name: string): LiveIds {
-  return readLive(store).get(name) ?? nothingLive;
+export function readLiveOf({ local }: Pick<Store, 'local'>, name: string): LiveIds {
+  const [row] = local.read<LiveRow>(`${selectLive} WHERE name = $1`, [name]);
+  return row ? parseLive(row) : nothingLive;
 }
 
-const selectLive = 'SELECT name, ids, retired, built_from FROM live ORDER BY name';
-
-function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
-  try {
-    return {
-      ids: JSON.parse(ids),
-      retired: JSON.parse(retired),
-      builtFrom: builtFrom ?? undefined,
-    };
-  } catch (cause) {
-    throw new DatabaseUnreadableError(
-      `What is live of ${name} cannot be read in the database. ${siteSchema.repair}`,
-      { cause },
-    );
-  }
-}
-
-/** Within a transaction: what is live of a name. */
+/** Within a transaction: the same. */
 export function* liveInside(name: string): Steps<LiveIds> {
-  const [row] = yield ['SELECT name, ids, retired, built_from FROM live WHERE name = $1', [name]];
+  const [row] = yield [`${selectLive} WHERE name = $1`, [name]];
   return row ? parseLive(row as LiveRow) : nothingLive;
+}
+
+/** What a row says. */
+export function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
+  const [live, before] = [parseIds(ids), parseIds(retired)];
+  if (live && before) return { ids: live, retired: before, builtFrom: builtFrom ?? undefined };
+  const fault = `What is live of ${name} cannot be read in the database. Deploy it again, or go back to a release of it: npm run rollback -- ${name} <id>`;
+  return { ...nothingLive, fault };
+}
+
+function parseIds(text: string): string[] | undefined {
+  try {
+    const ids: unknown = JSON.parse(text);
+    const isList = Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+    return isList ? ids : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -102,48 +113,46 @@ export function listNames({ local }: Pick<Store, 'local'>): string[] {
   return rows.map(({ name }) => name);
 }
 
-/** A release of the store, live or not; nothing when there is none. */
+const selectDescription = 'SELECT description FROM releases WHERE name = $1 AND id = $2';
+
+/** A release of the store, live or not; nothing when there is none, or a disk has damaged its row. */
 export function findRelease({ local }: Pick<Store, 'local'>, ref: ReleaseRef): Release | undefined {
   if (!isReleaseRef(ref)) return undefined;
-  const [row] = local.read<{ description: string }>(
-    'SELECT description FROM releases WHERE name = $1 AND id = $2',
-    [ref.name, ref.id],
-  );
-  return row && parseDescription(row.description);
+  const [row] = local.read<{ description: string }>(selectDescription, [ref.name, ref.id]);
+  return row && parseDescription(row.description, ref.id);
 }
 
-/** Of a row that a disk has damaged there is no release. */
-function parseDescription(text: string): Release | undefined {
+/** Within a transaction: the same. */
+export function* releaseInside({ name, id }: ReleaseRef): Steps<Release | undefined> {
+  const [row] = yield [selectDescription, [name, id]];
+  return row && parseDescription(String(row.description), id);
+}
+
+/** A description, if it is the one that its id stands for. */
+export function parseDescription(text: string, id: string): Release | undefined {
   try {
-    return JSON.parse(text);
+    const release: Release = JSON.parse(text);
+    return idOf(release) === id ? release : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Within a transaction: whether there is such a release. */
-export function* isInside({ name, id }: ReleaseRef): Steps<boolean> {
-  return (yield ['SELECT id FROM releases WHERE name = $1 AND id = $2', [name, id]]).length > 0;
-}
-
-/** Within a transaction: adds a release. It was examined before, and its contents are there. */
-export function* insertRelease(release: Release): Steps<void> {
+/** Within a transaction: writes a release. It was examined before, and its contents are there. */
+export function* writeRelease(release: Release): Steps<void> {
   const { name, id, createdAt, commit, origins, files } = release;
   const sizes = Object.values(files).map(({ bytes }) => bytes);
-  yield [
-    `INSERT INTO releases (name, id, description, created_at, commit_hash, origins, files, bytes)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-    [
-      name,
-      id,
-      JSON.stringify(release),
-      createdAt,
-      commit,
-      listOrigins(origins).join(' '),
-      sizes.length,
-      sizes.reduce((sum, bytes) => sum + bytes, 0),
-    ],
-  ];
+  const row = {
+    name,
+    id,
+    description: JSON.stringify(release),
+    created_at: createdAt,
+    commit_hash: commit,
+    origins: listOrigins(origins).join(' '),
+    files: sizes.length,
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+  };
+  yield writeRow('releases', row);
 }
 
 /** One file of a release, compared with its hash. @throws BrokenFileError */

@@ -6,7 +6,7 @@ import type { Schema } from '../database/database.ts';
  */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 2,
+  version: 3,
   // Few: pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -42,6 +42,7 @@ export const siteSchema: Schema = {
       id TEXT NOT NULL,
       layout TEXT NOT NULL,
       content TEXT NOT NULL,
+      hash TEXT NOT NULL,
       PRIMARY KEY (name, id, layout)
     )`,
     // `kind` is a use of an origin, or `scripts` for a number of bytes.

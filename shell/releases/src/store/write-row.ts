@@ -1,15 +1,28 @@
 import type { Row, Value } from '../database/database.ts';
 
-/**
- * A statement that writes a row.
- * @param key the columns by which a row is the same one: that is replaced
- */
+/** By table the columns by which a row is the same one. */
+export const tableKeys = {
+  releases: ['name', 'id'],
+  pages: ['name', 'id', 'layout'],
+  live: ['name'],
+  grants: ['section', 'kind', 'value'],
+  team_keys: ['id'],
+  used_nonces: ['id'],
+  failures: ['name', 'id'],
+  visits: ['name', 'id', 'visitor_group', 'step'],
+  notices: ['name', 'id'],
+  faults: ['name', 'id', 'error', 'places'],
+} as const;
+
+export type Table = keyof typeof tableKeys;
+
+/** A statement that writes a row; the same one is replaced. */
 export function writeRow(
-  table: string,
+  table: Table,
   row: Row,
-  key: readonly string[],
 ): readonly [statement: string, values: readonly Value[]] {
   const columns = Object.keys(row);
+  const key: readonly string[] = tableKeys[table];
   const places = columns.map((_column, at) => `$${at + 1}`);
   const rest = columns.filter((column) => !key.includes(column));
   const changes = rest.map((column) => `${column} = excluded.${column}`);
