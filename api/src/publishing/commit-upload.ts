@@ -1,5 +1,6 @@
 import {
   type ChangeRequest,
+  finishUpload,
   missingContents,
   PublishRefusedError,
   pagesIn,
@@ -18,7 +19,7 @@ import {
   parsePages,
 } from '@portfolio/releases/release/parse-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { Actor } from '@portfolio/releases/store/audit-log.ts';
+import { type Actor, appendLog } from '@portfolio/releases/store/audit-log.ts';
 import {
   insertPages,
   type PagesPlace,
@@ -66,7 +67,7 @@ export function refuseOvertaken({ section, release, live }: ChangeRequest) {
 export async function moveLive(
   store: Store,
   signer: { keyId: string; request: ChangeRequest },
-  pages?: number,
+  { pages, onWrite }: { pages?: number; onWrite?: () => Steps<void> } = {},
 ): Promise<void> {
   const { does, section, release } = signer.request;
   const options = {
@@ -76,6 +77,7 @@ export async function moveLive(
       refuseOvertaken(signer.request)(now);
     },
     actor: { ...actorOf(signer), pages },
+    onWrite,
   };
   if (does === 'roll back') await rollBack(store, section, release, options);
   else await activate(store, { name: section, id: release }, options);
@@ -89,15 +91,14 @@ export interface CommitBounds {
 
 /**
  * Makes a release of what was sent: examined → in the store → live, each in one transaction. It can be
- * repeated after it was interrupted anywhere, and two processes can do it at once.
- * @returns how many files of pages were kept
+ * repeated after it was interrupted anywhere, and two processes can do it at once: it counts once.
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
 export async function commitUpload(
   store: Store,
   upload: Upload,
   { recheck, quota }: CommitBounds,
-): Promise<number> {
+): Promise<void> {
   const { request } = upload;
   const missing = await missingContents(store, upload);
   if (missing.length > 0)
@@ -108,8 +109,12 @@ export async function commitUpload(
   await recheck();
   await publish(store, notOfTheFuture(request.description), quota);
   const kept = await keepAllowed(store, request, pages);
-  if (!request.isPreview) await moveLive(store, upload, kept);
-  return kept;
+  const finish = () => finishUpload(upload);
+  if (!request.isPreview) return moveLive(store, upload, { pages: kept, onWrite: finish });
+  await store.facts.transact(function* () {
+    yield* finish();
+    yield* appendLog({ ...actorOf(upload), outcome: 'done', pages: kept });
+  });
 }
 
 /** A release's age is what it is pruned by, and the clock of the machine that built it may be wrong. */

@@ -1,7 +1,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { addKey, type ChangeRequest, removeKey } from '@portfolio/releases/access/index.ts';
+import {
+  addKey,
+  type ChangeRequest,
+  findUpload,
+  removeKey,
+} from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { publishOver, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
   addTeam,
@@ -11,7 +17,7 @@ import {
 } from '@portfolio/test-support/signed-requests.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { moveLive } from './commit-upload.ts';
+import { commitUpload, moveLive } from './commit-upload.ts';
 
 const site = await startPublishingSite();
 const { api, dataDir, team, over, liveIds, another } = site;
@@ -83,6 +89,18 @@ test('two processes that commit one upload at the same moment both say that it i
     expect(liveIds()[0]).toBe(release.id);
   }
   await second.stop();
+});
+
+test('a commit that is repeated elsewhere after the owner went back makes nothing live again', async () => {
+  const { release, contents } = another();
+  const { says } = await over.send(release, contents, { live });
+  const elsewhere = await findUpload(api.store, says.upload);
+  if (!elsewhere) throw new Error('There is no upload');
+  expect((await over.commit(says.upload)).status).toBe(200);
+  await rollBack(api.store, 'games');
+  const bounds = { async recheck() {}, *quota() {} };
+  await expect(commitUpload(api.store, elsewhere, bounds)).rejects.toMatchObject({ status: 409 });
+  expect(liveIds()[0]).toBe(live);
 });
 
 test('of a key three uploads of a section are under way at most: the oldest goes', async () => {

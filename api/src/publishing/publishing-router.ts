@@ -5,7 +5,6 @@ import {
   expectContent,
   factsOf,
   findUpload,
-  finishUpload,
   missingContents,
   mostRequestBytes,
   noteReceived,
@@ -149,13 +148,10 @@ export function publishingRouter(parts: Parts): Router {
   async function commit(upload: Upload): Promise<void> {
     const { request, token } = upload;
     try {
-      const pages = await commitUpload(store, upload, {
+      await commitUpload(store, upload, {
         recheck: () => openedBy(token),
         quota: () => refuseOverQuota(request, config),
       });
-      // Before it counts as done: what cannot be logged is asked for again.
-      if (request.isPreview) await writeLog(store, { ...actorOf(upload), outcome: 'done', pages });
-      await finishUpload(store, upload);
     } catch (error) {
       // Another process may have committed it meanwhile.
       if ((await findUpload(store, token))?.isDone) return;

@@ -53,6 +53,7 @@ test('what another process changed is seen with the next request', async () => {
   const { id } = await addTeam(other, ['games']);
   expect((await readKeys(store)).map((key) => key.id)).toEqual([id]);
   await store.shared.pull();
+  await new Promise(setImmediate);
   expect(readKnownKeys(store).map((key) => key.id)).toEqual([id]);
   expect(readAllowances(store)).toEqual({ games: { scripts: 9 } });
 });

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { loseFile } from '@portfolio/test-support/damage.ts';
 import { describeRelease, publishRequest } from '@portfolio/test-support/signed-requests.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { receiveContent, writeContent } from '../contents/contents.ts';
+import { contentFile, receiveContent, writeContent } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
+import { examineRelease } from '../live/fits-live.ts';
 import { writePages } from '../release/parse-pages.ts';
 import { blockBytes } from '../store/list-releases.ts';
 import { keepPages } from '../store/prerendered-pages.ts';
+import { collectContents } from '../store/prune.ts';
 import type { Store } from '../store/store.ts';
 import { type PublishRequest, readRequest } from './signed-request.ts';
 import {
@@ -94,7 +99,7 @@ test('what is none of its files is refused, and so is more than there is room fo
   await expects('x'.repeat(60));
   await expect(expects('y'.repeat(60))).rejects.toMatchObject({ status: 507 });
   // What has become a release leaves room again.
-  await finishUpload(store, upload);
+  await store.facts.transact(() => finishUpload(upload));
   await expects('y'.repeat(60));
 });
 
@@ -110,7 +115,7 @@ test('a small file takes as much room as a block of the disk', async () => {
 test('an upload is found by its token until it is dropped, and says whether it is done', async () => {
   const upload = await announce({ 'main.mjs': 'one' });
   expect(await findUpload(store, upload.token)).toEqual(upload);
-  await finishUpload(store, upload);
+  await store.facts.transact(() => finishUpload(upload));
   expect(await findUpload(store, upload.token)).toEqual({ ...upload, isDone: true });
   await dropUpload(store, upload);
   expect(await findUpload(store, upload.token)).toBeUndefined();
@@ -127,6 +132,37 @@ test('a key has three uploads of a section under way, and the oldest goes', asyn
   expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
 });
 
+test('an upload counts once, whichever machine commits it', async () => {
+  const upload = await announce({ 'main.mjs': 'one' });
+  const finish = () => store.facts.transact(() => finishUpload(upload));
+  await finish();
+  await expect(finish()).rejects.toMatchObject({ status: 409 });
+});
+
+test('a content that comes again keeps the copies of it that are here', async () => {
+  const script = 'export const pig = 1;'.repeat(100);
+  const ref = await writeContent(store, Buffer.from(script), 'main.mjs');
+  const copies = (['br', 'gz'] as const).map((each) => contentFile(store, hashName(ref), each));
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const copy of copies) await utimes(copy, longAgo, longAgo);
+  await send(await announce({ 'main.mjs': script }), script);
+  await collectContents(store);
+  expect(copies.every((copy) => existsSync(copy))).toBe(true);
+});
+
+test('a content that is lost before it is examined is sent again', async () => {
+  const upload = await announce({ 'main.mjs': 'export {}' });
+  await send(upload, 'export {}');
+  const { description } = upload.request;
+  await loseFile(store, description, 'main.mjs');
+  expect(await examineRelease(store, description)).toContainEqual(
+    expect.stringMatching(/^main.mjs is missing. Deploy again/),
+  );
+  expect(await missingOf(await announce({ 'main.mjs': 'export {}' }))).toEqual([
+    hashOf('export {}'),
+  ]);
+});
+
 test('pages that are in the store as they are need not be sent', async () => {
   const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
   const files = sectionFiles('games', 'Games');
@@ -137,6 +173,9 @@ test('pages that are in the store as they are need not be sent', async () => {
   const listed = { [layout]: { bytes: text.length, integrity: integrityOf(text) } };
   const upload = await announce(files, { pages: listed });
   expect(await missingOf(upload)).toEqual([]);
+  // A file of the same content is a file all the same.
+  const both = await announce({ ...files, 'a.json': String(text) }, { pages: listed });
+  expect(await missingOf(both)).toEqual([hashOf(text)]);
   const place = { name: 'games', id, layout, content: { bytes: 8, integrity: integrityOf(text) } };
   expect(await readAnnounced(store, place)).toEqual(text);
 });

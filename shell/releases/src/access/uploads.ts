@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName } from '../contents/integrity.ts';
+import type { Steps } from '../database/database.ts';
 import { blockBytes } from '../store/list-releases.ts';
 import { readPageHash, readPageText } from '../store/prerendered-pages.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
@@ -75,17 +76,23 @@ async function readAnnouncement(facts: Store['facts'], token: string) {
   return known;
 }
 
-/** Marks an upload as published: what came with it is that of a release now. */
-export async function finishUpload({ facts }: Store, upload: Upload): Promise<void> {
-  const { token, keyId, request, wanted } = upload;
-  await facts.transact(function* () {
-    yield ['UPDATE uploads SET is_done = 1 WHERE token = $1', [token]];
-    for (const hash of wanted.keys())
-      yield [
-        'DELETE FROM received WHERE key_id = $1 AND section = $2 AND hash = $3',
-        [keyId, request.section, hash],
-      ];
-  });
+/**
+ * Within the transaction that makes it a release, or live: what came with the upload is that of a release
+ * now. It counts once, whichever machine it is committed on.
+ * @throws PublishRefusedError when it was done before
+ */
+export function* finishUpload({ token, keyId, request, wanted }: Upload): Steps<void> {
+  const finished = yield [
+    'UPDATE uploads SET is_done = 1 WHERE token = $1 AND is_done = 0 RETURNING token',
+    [token],
+  ];
+  if (finished.length === 0)
+    throw new PublishRefusedError(409, 'This upload was made a release before, or is over.');
+  for (const hash of wanted.keys())
+    yield [
+      'DELETE FROM received WHERE key_id = $1 AND section = $2 AND hash = $3',
+      [keyId, request.section, hash],
+    ];
 }
 
 /** Ends an upload that was refused: committing it again would be refused again. */

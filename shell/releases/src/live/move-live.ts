@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
+import type { Steps } from '../database/database.ts';
 import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
 import { readAllowances } from '../store/grants.ts';
@@ -19,6 +20,8 @@ export interface MoveOptions {
    * anything has changed since.
    */
   onBefore?: (live: string | undefined) => void | Promise<void>;
+  /** Runs within the transaction of the move; what it throws undoes the move. */
+  onWrite?: (() => Steps<void>) | undefined;
   /** Makes live what does not suit the rest. For the owner alone, never for a key. */
   isForced?: boolean;
 }
@@ -49,17 +52,22 @@ export async function rollBack(
   id?: string,
   options: MoveOptions = {},
 ): Promise<string> {
-  const { to } = await move(store, { name, did: 'roll back', ...options }, ({ ids, retired }) => {
-    const isRetired = ids.length === 0;
-    const known = isRetired ? retired : ids;
-    const target = id ?? known[isRetired ? 0 : 1];
-    if (!target)
-      throw new ReleaseRefusedError(
-        `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
-      );
-    const position = known.indexOf(target);
-    return position < 0 ? [target, ...known] : known.slice(position);
-  });
+  const { to } = await move(
+    store,
+    { name, did: 'roll back', ...options },
+    ({ ids, retired, fault }) => {
+      const isRetired = ids.length === 0;
+      const known = isRetired ? retired : ids;
+      const target = id ?? known[isRetired ? 0 : 1];
+      if (!target && fault) throw new ReleaseRefusedError(fault);
+      if (!target)
+        throw new ReleaseRefusedError(
+          `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
+        );
+      const position = known.indexOf(target);
+      return position < 0 ? [target, ...known] : known.slice(position);
+    },
+  );
   return to;
 }
 
@@ -115,7 +123,7 @@ interface Move extends MoveOptions {
  */
 async function move(
   store: Store,
-  { name, did, actor = ownerActor, onBefore, isForced = false }: Move,
+  { name, did, actor = ownerActor, onBefore, onWrite, isForced = false }: Move,
   change: (live: LiveIds) => readonly string[],
 ): Promise<{ from: string; to: string }> {
   for (;;) {
@@ -134,6 +142,7 @@ async function move(
         if (now?.number !== row?.number) throw new ChangedMeanwhileError();
         if (ids.join() !== live.ids.join()) yield* writeLive(name, { ids, retired }, Date.now());
         yield* appendLog({ section: name, release, from, to, did, outcome: 'done', ...actor });
+        if (onWrite) yield* onWrite();
       });
       return { from, to };
     } catch (error) {
