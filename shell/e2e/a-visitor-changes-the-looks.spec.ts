@@ -1,120 +1,80 @@
-import type { Page } from '@playwright/test';
-import sharp from 'sharp';
-import { colorOf } from './fixtures/content.ts';
+import { colorOf, hexOf, projects, translatedProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { holdRequests } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
-import { text } from './fixtures/text.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
+import { brightnessOf, stopTransition } from './fixtures/view-transitions.ts';
 
-const language = /^(Language|Sprache)$/;
-
-test('skeletons stand in for the texts until a slow answer comes', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/locales/de', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+test('skeletons stand in for the texts until a slow answer comes', async ({
+  page,
+  header,
+  heading,
+}) => {
+  const texts = await holdRequests(page, `**/api/locales/${otherLanguage}`);
   await page.goto('/home');
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toBeVisible();
-  await page.getByLabel(language).selectOption('Deutsch');
-  await expect(title.locator('[aria-busy=true]').first()).toBeVisible();
+  await header.language.selectOption(otherLanguage);
+  await expect(heading.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByText(text('home.header.start'))).toHaveCSS('opacity', '0');
   // Unseen, not unheard: what can be pressed has its name all along.
-  await expect(page.getByRole('link', { name: text('header.links.contact') })).toBeVisible();
-  held.resolve();
-  await expect(title).toContainText(text('home.header.accent', 'de'));
+  await expect(header.link('contact')).toBeVisible();
+  texts.release();
+  await expect(heading).toContainText(text('home.header.accent', otherLanguage));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(
-    page.getByRole('navigation', { name: text('header.navigation', 'de') }),
-  ).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
+  const name = text('header.navigation', otherLanguage);
+  await expect(page.getByRole('navigation', { name })).toBeVisible();
 });
 
-test.describe('when the texts of the other language cannot be loaded', () => {
-  test.use({ expectedErrors: [/Failed to load resource.*503/] });
-
-  test('the old language stays and a hint says so', async ({ page }) => {
-    await page.goto('/home');
-    await page.route('**/api/locales/de', (route) => route.fulfill({ status: 503 }));
-    await page.getByLabel(language).selectOption('de');
-    await expect(page.getByText(text('notices.languageFailed')).first()).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
-    await expect(page.getByLabel(language)).toHaveValue('en');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await page.unroute('**/api/locales/de');
-    await page.getByLabel(language).selectOption('de');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      text('home.header.accent', 'de'),
-    );
-  });
-});
-
-test('a hurried visitor gets the last choice, whichever answer comes last', async ({ page }) => {
+test('a hurried visitor gets the last choice, whichever answer comes last', async ({
+  page,
+  header,
+  heading,
+}) => {
   await page.goto('/home');
-  const english = page.waitForResponse('**/api/locales/en');
-  await page.route('**/api/locales/de', async (route) => {
-    await english;
+  const first = page.waitForResponse('**/api/locales/en');
+  await page.route(`**/api/locales/${otherLanguage}`, async (route) => {
+    await first;
     await route.continue();
   });
-  const german = page.waitForResponse('**/api/locales/de');
-  await page.getByLabel(language).selectOption('de');
-  await page.getByLabel(language).selectOption('en');
-  await (await german).finished();
+  const other = page.waitForResponse(`**/api/locales/${otherLanguage}`);
+  await header.language.selectOption(otherLanguage);
+  await header.language.selectOption('en');
+  await (await other).finished();
   // Until the page has made of it what it will.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(text('home.header.accent'));
-  await expect(page.getByLabel(language)).toHaveValue('en');
+  await expect(heading).toContainText(text('home.header.accent'));
+  await expect(header.language).toHaveValue('en');
 });
 
 test('the wrong theme never flashes: the document is painted in the stored one', async ({
   page,
+  heading,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   // Without its scripts the page cannot go beyond what the document itself paints.
   await page.route('**/*.mjs', () => {});
   await page.goto('/home', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('body')).toHaveCSS(
-    'background-color',
-    colorOf('light', '--background'),
-  );
+  await expect(heading).toBeVisible();
+  const ground = colorOf('light', '--background');
+  await expect(page.locator('body')).toHaveCSS('background-color', ground);
 });
 
-test('the last frame of another theme is in that theme', async ({ page }) => {
+test('the last frame of another theme is in that theme', async ({ page, header }) => {
+  const lowerHalf = { x: 0, y: 400, width: 1280, height: 400 };
   await page.goto('/contact');
-  await page.evaluate(stopAtEnd);
-  const last = await brightness(page);
+  const stopped = stopTransition(page);
+  await header.theme.selectOption('light');
+  await stopped;
+  const last = await brightnessOf(page, lowerHalf);
   await page.reload();
-  expect(last).toBeCloseTo(await brightness(page), -1);
+  expect(last).toBeCloseTo(await brightnessOf(page, lowerHalf), -1);
 });
-
-/** Runs in the page: chooses the light theme; its transition stands still at the very end. */
-async function stopAtEnd(): Promise<void> {
-  const select = document.querySelector('select[name=theme]') as HTMLSelectElement;
-  select.value = 'light';
-  select.dispatchEvent(new Event('change', { bubbles: true }));
-  const laid = () =>
-    document
-      .getAnimations()
-      .filter(({ effect }) => (effect as KeyframeEffect)?.pseudoElement?.includes('transition'));
-  while (laid().length === 0) await new Promise(requestAnimationFrame);
-  for (const animation of laid()) {
-    animation.pause();
-    animation.currentTime = Number(animation.effect?.getComputedTiming().endTime);
-  }
-}
-
-/** How bright the lower half of the window is, of 255. */
-async function brightness(page: Page): Promise<number> {
-  const clip = { x: 0, y: 400, width: 1280, height: 400 };
-  const { channels } = await sharp(await page.screenshot({ clip, animations: 'allow' })).stats();
-  return channels[0]?.mean ?? 0;
-}
 
 test('the page before stands still until the new texts can be seen, however long that takes', async ({
   page,
+  header,
 }) => {
   // A computer that takes its time from one frame to the next while the texts change.
   await page.addInitScript(() => {
@@ -126,9 +86,9 @@ test('the page before stands still until the new texts can be seen, however long
   });
   await page.goto('/portfolio');
   const least = page.evaluate(leastSeenOfOld);
-  await page.getByLabel(language).selectOption('de');
+  await header.language.selectOption(otherLanguage);
   expect(await least).toBe(1);
-  await expect(page.getByText(text('portfolio.lead', 'de').slice(-20))).toBeVisible();
+  await expect(page.getByText(text('portfolio.lead', otherLanguage).slice(-20))).toBeVisible();
 });
 
 /** Runs in the page: how much is left of the page before, until the new texts can be seen. */
@@ -148,26 +108,27 @@ function leastSeenOfOld(): Promise<number> {
 
 test('a picture with a file for each language stays until that of the other has come', async ({
   page,
+  header,
 }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route(/website.*-de-.*(avif|webp)/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const project = translatedProject();
+  const ofOther = new RegExp(`/${project.slug}/.*-${otherLanguage}\\b.*(avif|webp)`);
+  const held = await holdRequests(page, ofOther);
   await page.goto('/portfolio');
-  const pictures = page.getByRole('article').first().locator('ul img:visible');
+  const article = page.getByRole('article').nth(projects.indexOf(project));
+  const pictures = article.locator('ul img:visible');
   await pictures.first().scrollIntoViewIfNeeded();
   const busy = pictures.and(page.locator('[aria-busy]'));
   await expect(busy).toHaveCount(0);
-  await page.getByLabel(language).selectOption('de');
-  await expect(page.getByText(text('portfolio.end', 'de').slice(0, 20))).toBeVisible();
-  await expect(pictures.first()).toHaveAttribute('src', /-de-/);
+  await header.language.selectOption(otherLanguage);
+  await expect(page.getByText(text('portfolio.end', otherLanguage).slice(0, 20))).toBeVisible();
+  await expect(pictures.first()).toHaveAttribute('src', ofOther);
   await expect(busy).toHaveCount(0);
-  held.resolve();
+  held.release();
 });
 
 test('the bars of the browser have the colour of the theme; the choices of phones need no zoom', async ({
   page,
+  header,
 }) => {
   const bars = () =>
     page.evaluate(() =>
@@ -177,9 +138,9 @@ test('the bars of the browser have the colour of the theme; the choices of phone
     );
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.goto('/home');
-  expect(await bars()).toEqual(['#f5f5f5']);
-  await page.getByLabel('Theme').selectOption('dark');
-  await expect.poll(bars).toEqual(['#001529']);
+  expect(await bars()).toEqual([hexOf('light', '--background')]);
+  await header.theme.selectOption('dark');
+  await expect.poll(bars).toEqual([hexOf('dark', '--background')]);
   for (const select of await page.getByRole('combobox').all())
     await expect(select).toHaveCSS('font-size', '16px');
   const chosen = await page.evaluate(() => {
@@ -195,12 +156,9 @@ test('the bars of the browser have the colour of the theme; the choices of phone
 
 test('a font that came too late for the page is taken on with the next one, without a shift', async ({
   page,
+  header,
 }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/outfit.woff2', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const font = await holdRequests(page, '**/outfit.woff2');
   await page.addInitScript(watchShifts);
   await page.goto('/home', { waitUntil: 'commit' });
   await expect(page.locator('html[data-ready]')).toBeAttached();
@@ -213,15 +171,15 @@ test('a font that came too late for the page is taken on with the next one, with
     const { fonts: used } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
     return used.map(({ familyName }) => familyName).join();
   };
-  held.resolve();
+  font.release();
   await page.evaluate(() => document.fonts.ready);
   expect(await fonts()).not.toContain('Outfit');
-  const others = ['Portfolio', 'Home'];
+  const others = ['portfolio', 'home'];
   // Once the section is there as well: before, the page that comes is not seen to take its place.
   await expect(async () => {
     const [, next = ''] = others.reverse();
-    await page.getByRole('banner').getByRole('link', { name: next }).click();
-    await expect(page).toHaveURL(`/${next.toLowerCase()}`);
+    await header.link(next).click();
+    await expect(page).toHaveURL(`/${next}`);
     expect(await fonts()).toContain('Outfit');
   }).toPass();
   expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);

@@ -1,20 +1,20 @@
-import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { openWithoutScripts } from './fixtures/held-scripts.ts';
-import { text } from './fixtures/text.ts';
+import { openWithoutScripts } from './fixtures/requests.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
 
 test('what is typed, focused, scrolled to and chosen before the app is there stays', async ({
   page,
+  header,
+  form,
 }) => {
-  const held = await openWithoutScripts(page, '/contact');
-  const form = contactForm(page);
-  await page.getByLabel('Theme').selectOption('light');
+  const scripts = await openWithoutScripts(page, '/contact');
+  await header.theme.selectOption('light');
   await form.fill({ firstName: 'Zoë', email: 'zoe@example', message: 'Typed early' });
   await form.message.focus();
   await page.evaluate(() => scrollTo(0, 120));
-  await held.letThemCome();
+  await scripts.release();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(page.getByLabel('Theme')).toHaveValue('light');
+  await expect(header.theme).toHaveValue('light');
   await expect(form.firstName).toHaveValue('Zoë');
   // The app knows it, too.
   await expect(form.email).toHaveAttribute('aria-invalid', 'true');
@@ -26,84 +26,83 @@ test('what is typed, focused, scrolled to and chosen before the app is there sta
 
 test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
   page,
+  header,
+  form,
   context,
   inbox,
 }) => {
-  const held = await openWithoutScripts(page, '/contact?language=en');
-  const form = contactForm(page);
-  await form.fill({ firstName: 'Anke', message: 'Früh gewählt' });
-  await form.email.evaluate(fillIn, 'anke@example.org');
-  await page.getByLabel('Language').selectOption('de');
+  const scripts = await openWithoutScripts(page, '/contact?language=en');
+  await form.fill({ firstName: 'Anke', message: 'Chosen before it came' });
+  // As a password manager fills it in: without an event.
+  await form.email.evaluate((field: HTMLInputElement) => {
+    field.value = 'anke@example.org';
+  });
+  await header.language.selectOption(otherLanguage);
   // Also should the app never come: the next document is in it.
   await expect(page).toHaveURL('/contact');
-  expect(await context.cookies()).toMatchObject([{ name: 'language', value: 'de' }]);
+  expect(await context.cookies()).toMatchObject([{ name: 'language', value: otherLanguage }]);
   await form.send.focus();
   await page.keyboard.press('Enter');
-  await held.letThemCome();
-  await expect(form.send).toHaveText(text('contact.message.sent', 'de'));
+  await scripts.release();
+  await expect(form.send).toHaveText(text('contact.message.sent', otherLanguage));
   await expect(form.send).toBeFocused();
-  const mails = () => inbox.mails.filter(({ text }) => text?.includes('Früh gewählt'));
-  await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Message from Anke']);
+  const senders = () =>
+    inbox.mailsSaying('Chosen before it came').map(({ replyTo }) => replyTo?.value);
+  await expect.poll(senders).toEqual([[{ name: 'Anke', address: 'anke@example.org' }]]);
 });
 
 test('a button that is pressed down while the app comes is clicked when it is let go', async ({
   page,
+  header,
+  form,
   inbox,
 }) => {
-  const held = await openWithoutScripts(page, '/contact');
-  const form = contactForm(page);
+  const scripts = await openWithoutScripts(page, '/contact');
   await form.fill({ email: 'slow@example.org', message: 'Pressed for long' });
-  await page.getByLabel('Language').selectOption('de');
+  await header.language.selectOption(otherLanguage);
   await form.send.hover();
   await page.mouse.down();
-  const texts = page.waitForResponse('**/api/locales/de*');
-  const isThere = held.letThemCome();
+  const texts = page.waitForResponse(`**/api/locales/${otherLanguage}*`);
+  const isThere = scripts.release();
   await (await texts).finished();
   // Many times what the app needs from here on.
-  for (let frame = 0; frame < 60; frame += 1) await page.evaluate(requestFrame);
+  for (let frame = 0; frame < 60; frame += 1)
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.mouse.up();
   await isThere;
-  await expect(form.send).toHaveText(text('contact.message.sent', 'de'));
-  expect(inbox.mails.filter(({ text }) => text?.includes('Pressed for long'))).toHaveLength(1);
+  await expect(form.send).toHaveText(text('contact.message.sent', otherLanguage));
+  expect(inbox.mailsSaying('Pressed for long')).toHaveLength(1);
 });
-
-/** Runs in the page. */
-function fillIn(field: Element, value: string): void {
-  (field as HTMLInputElement).value = value;
-}
-
-/** Runs in the page. */
-function requestFrame(): Promise<number> {
-  return new Promise(requestAnimationFrame);
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 } });
 
   test('a menu that is open stays open, a language chosen early is kept, links are links', async ({
     page,
+    header,
+    heading,
     context,
   }) => {
-    const held = await openWithoutScripts(page, '/home');
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    const entry = page.getByRole('banner').getByRole('link', { name: 'Contact' });
-    await expect(entry).toBeVisible();
-    await held.letThemCome();
-    await expect(entry).toBeVisible();
-    await entry.click();
+    const scripts = await openWithoutScripts(page, '/home');
+    await header.menu.click();
+    await expect(header.link('contact')).toBeVisible();
+    await scripts.release();
+    await expect(header.link('contact')).toBeVisible();
+    await header.link('contact').click();
     await expect(page).toHaveURL('/contact');
 
     // The next document comes in the language that was chosen, and with its page.
-    await page.getByLabel('Language').selectOption('de');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title', 'de'));
+    await header.language.selectOption(otherLanguage);
+    await expect(heading).toHaveText(text('contact.title', otherLanguage));
     const cookie = async () => (await context.cookies()).find(({ name }) => name === 'language');
-    expect(await cookie()).toMatchObject({ value: 'de', sameSite: 'Lax' });
-    const next = await page.reload();
-    expect(await next?.text()).toMatch(/<html lang="de".*<div id="root" data-page="contact@/s);
+    expect(await cookie()).toMatchObject({ value: otherLanguage, sameSite: 'Lax' });
+    const html = await (await page.reload())?.text();
+    expect(html).toContain(`<html lang="${otherLanguage}"`);
+    expect(html).toContain('<div id="root" data-page="contact@');
 
     // The language that the browser asks for anyway needs none.
-    await page.getByLabel('Sprache').selectOption('en');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
+    await header.language.selectOption('en');
+    await expect(heading).toHaveText(text('contact.title'));
     expect(await cookie()).toBeUndefined();
   });
 });

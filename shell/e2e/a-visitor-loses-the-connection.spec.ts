@@ -1,67 +1,32 @@
-import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { text } from './fixtures/text.ts';
+import { markDocument } from './fixtures/requests.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
 
-// Whatever the browser says of what it cannot fetch.
-test.use({ expectedErrors: [/./], permissions: ['clipboard-read', 'clipboard-write'] });
+// Whatever the browser says of what it cannot fetch. What else works offline: `engines/`, every action of every page.
+test.use({ expectedErrors: [/./] });
 
-test('offline the page stays and says what did not work: sending, copying, another language, a larger picture', async ({
+test('what was asked for offline comes with the connection, or when it is asked for again: a section, a language', async ({
   page,
   context,
+  header,
+  heading,
 }) => {
-  test.slow();
-  const hint = page.locator('[data-kind]');
-  await page.goto('/contact');
-  const form = contactForm(page);
-  await form.fill({ email: 'ida@example.org', message: 'Half a sentence' });
-  await context.setOffline(true);
-  await form.send.click();
-  await expect(hint).toContainText(text('contact.faults.notReached'));
-  await expect(form.message).toHaveValue('Half a sentence');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('contact.title'));
-
-  // Without a word said before, there is nothing yet to say it with.
-  await context.setOffline(false);
-  await page.goto('/contact');
-  await context.setOffline(true);
-  await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
-  await expect(hint).toContainText(text('contact.hints.copied'));
-  await expect(page.getByRole('banner')).toBeVisible();
-
-  await context.setOffline(false);
-  await page.goto('/home');
-  const title = page.getByRole('heading', { name: text('home.mascot.title') });
-  await context.setOffline(true);
-  await page.getByRole('combobox', { name: text('header.language.language') }).selectOption('de');
-  await expect(hint).toContainText(text('notices.languageFailed'));
-  await expect(title).toBeVisible();
-  await page
-    .getByRole('button', { name: text('preview.open') })
-    .first()
-    .click();
-  await expect(hint.filter({ hasText: text('preview.unavailable') })).toBeVisible();
-  await expect(title).toBeVisible();
-});
-
-test('a section that was asked for offline comes with the connection, or at the next visit to it', async ({
-  page,
-  context,
-}) => {
-  const link = (key: string) =>
-    page.getByRole('link', { name: text(`header.links.${key}`) }).first();
-  const title = page.getByRole('heading', { level: 1 });
   const failed = page.getByRole('alert').filter({ hasText: text('notices.sectionFailed.title') });
   await page.goto('/home');
-  await page.evaluate(() => (document.body.dataset.load = 'first'));
+  const isSameDocument = await markDocument(page);
   await context.setOffline(true);
-  await link('portfolio').click();
+  await header.link('portfolio').click();
   await expect(failed).toBeVisible();
-  await link('contact').click();
-  await expect(page).toHaveTitle(new RegExp(text('header.links.contact')));
+  await header.link('contact').click();
+  await expect(page).toHaveTitle(new RegExp(text('contact.document.title')));
   await expect(failed).toBeVisible();
+  await header.language.selectOption(otherLanguage);
+  await expect(page.getByText(text('notices.languageFailed')).first()).toBeVisible();
   await context.setOffline(false);
-  await expect(title).toHaveText(text('contact.title'));
-  await link('portfolio').click();
-  await expect(title).toHaveText(text('portfolio.title'));
-  await expect(page.locator('body')).toHaveAttribute('data-load', 'first');
+  await expect(heading).toHaveText(text('contact.title'));
+  await header.link('portfolio').click();
+  await expect(heading).toHaveText(text('portfolio.title'));
+  await header.language.selectOption(otherLanguage);
+  await expect(page.getByText(text('portfolio.end', otherLanguage).slice(0, 20))).toBeVisible();
+  expect(await isSameDocument()).toBe(true);
 });

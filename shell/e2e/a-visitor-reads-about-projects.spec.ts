@@ -1,24 +1,22 @@
 import path from 'node:path';
 import { lastImage, lastProject, projects, techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { recordRequests } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { firstLine, saying, text } from './fixtures/text.ts';
 
-test('the title, then the projects in their order, each with what there is to know in short, its tabs, logo, screenshots and links', async ({
+test('the projects in their order, each with what there is to know in short, its tabs, logo, screenshots and links', async ({
   page,
 }) => {
   await page.goto('/portfolio');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('portfolio.title'));
-  const articles = page.getByRole('article');
-  await expect(articles.getByRole('heading', { level: 2 })).toHaveText(
-    projects.map(({ name }) => text(name)),
-  );
+  const names = page.getByRole('article').getByRole('heading', { level: 2 });
+  await expect(names).toHaveText(projects.map(({ name }) => text(name)));
   for (const { name, facts, texts, images, externalLinks } of projects) {
     const project = page.getByRole('article', { name: text(name) });
-    for (const fact of ['role', 'status', 'platform'] as const)
-      await expect(
-        project.getByText(text(`portfolio.facts.${facts[fact]}`), { exact: true }),
-      ).toBeVisible();
+    for (const fact of ['role', 'status', 'platform'] as const) {
+      const words = text(`portfolio.facts.${facts[fact]}`);
+      await expect(project.getByText(words, { exact: true })).toBeVisible();
+    }
     const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');
     await expect(tabs).toHaveText(texts.map(({ tabName }) => text(tabName)));
     const [logo, ...screenshots] = await project.getByRole('img').all();
@@ -65,8 +63,7 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   page,
 }) => {
   await page.addInitScript(watchShifts);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests = recordRequests(page);
   await page.goto('/portfolio');
   await expect(page.getByRole('article')).toHaveCount(projects.length);
   for (const picture of await page.getByRole('article').getByRole('img').all()) {
@@ -75,11 +72,10 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   }
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
-  expect(asked.filter((path) => path.endsWith('-320.avif'))).toHaveLength(
-    projects.flatMap(({ images }) => images).length,
-  );
-  expect(asked.filter((path) => path.includes('-1600'))).toEqual([]);
-  expect(asked.filter((path) => /^\/releases\/(home|contact)\//.test(path))).toEqual([]);
+  const thumbnails = requests.filter((path) => path.endsWith('-320.avif'));
+  expect(thumbnails).toHaveLength(projects.flatMap(({ images }) => images).length);
+  expect(requests.filter((path) => path.includes('-1600'))).toEqual([]);
+  expect(requests.filter((path) => /^\/releases\/(?!shell|portfolio)/.test(path))).toEqual([]);
 });
 
 test('the search of the browser finds what another tab says, and opens that', async ({ page }) => {

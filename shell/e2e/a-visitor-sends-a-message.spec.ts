@@ -1,13 +1,14 @@
-import { contactForm, holdMessages } from './fixtures/contact-form.ts';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { text } from './fixtures/text.ts';
+import { holdRequests, recordRequests } from './fixtures/requests.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
 
 test('the keyboard alone is enough, and the field programs look for is not on its way', async ({
   page,
+  form,
 }) => {
   await page.goto('/contact');
-  const form = contactForm(page);
   const sent = page.waitForRequest('**/api/contact');
   await form.firstName.focus();
   await page.keyboard.type('Kim');
@@ -16,7 +17,9 @@ test('the keyboard alone is enough, and the field programs look for is not on it
   await page.keyboard.press('Tab');
   await page.keyboard.type('kim@example.org');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('Hello');
+  await page.keyboard.type('One line');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('and another');
   await page.keyboard.press('Tab');
   await expect(form.send).toBeFocused();
   await page.keyboard.press('Enter');
@@ -24,25 +27,35 @@ test('the keyboard alone is enough, and the field programs look for is not on it
     firstName: 'Kim',
     lastName: '',
     email: 'kim@example.org',
-    message: 'Hello',
+    message: 'One line\nand another',
   });
   await expect(form.hint).toHaveAttribute('data-kind', 'success');
   await expect(form.send).toBeFocused();
+
+  for (const key of ['Control+Enter', 'Meta+Enter']) {
+    const next = page.waitForRequest('**/api/contact');
+    await form.fill({ email: 'kim@example.org', message: key });
+    await page.keyboard.press(key);
+    expect((await next).postDataJSON().message).toBe(key);
+    await expect(form.message).toHaveValue('');
+  }
 });
 
-test('an address that is none is flagged and described, and nothing is sent', async ({ page }) => {
+test('an address that is none is flagged and described, and nothing is sent', async ({
+  page,
+  form,
+}) => {
   await page.goto('/contact');
-  const form = contactForm(page);
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  const requests = recordRequests(page);
   await expect(form.email).toHaveAttribute('aria-invalid', 'false');
-  for (const address of ['', 'zoe', 'zoe@example', 'zoe@example.o', '@example.org']) {
+  for (const [address, note, fault] of [
+    ['', 'emailReason', 'missingEmail'],
+    ['zoe@example', 'faultyEmail', 'faultyEmail'],
+  ] as const) {
     await form.email.fill(address);
     await expect(form.email).toHaveAttribute('aria-invalid', String(address !== ''));
-    const soft = address ? 'faultyEmail' : 'emailReason';
-    await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${soft}`));
+    await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${note}`));
     await form.send.click();
-    const fault = address ? 'faultyEmail' : 'missingEmail';
     await expect(form.email).toHaveAttribute('aria-invalid', 'true');
     await expect(form.email).toHaveCSS('outline-color', colorOf('dark', '--error'));
     await expect(form.email).toHaveAccessibleDescription(text(`contact.message.${fault}`));
@@ -53,59 +66,103 @@ test('an address that is none is flagged and described, and nothing is sent', as
   }
   await form.email.fill('zoe@example.org');
   await expect(form.email).toHaveAttribute('aria-invalid', 'false');
-  expect(requests.filter((url) => url.includes('/api/contact'))).toEqual([]);
+  expect(requests).not.toContain('/api/contact');
 });
 
-test('a message that is kept has one hint, for 5 s, in the place of the loading one, and its text stays', async ({
+test('a message that is kept has one hint, for 5 s, which a screen reader is told, and its text stays', async ({
   page,
+  form,
 }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/contact');
-  const form = contactForm(page);
-  const said = form.hint.getByText(text('hints.mailFailure'));
   const announcer = page.locator('[role=status][aria-live=assertive]');
-  await form.fill({ email: 'zoe@example.org', message: 'Hello' });
-  const held = await holdMessages(page, (route) =>
+  const messages = await holdRequests(page, '**/api/contact', (route) =>
     route.fulfill({ contentType: 'application/json', body: 'false' }),
   );
+  await form.fill({ email: 'zoe@example.org', message: 'Hello' });
   await form.send.click();
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
   await expect(form.hint).toContainText(text('hints.loading'));
   // From here on time passes only by our word.
   await page.clock.pauseAt(60_000);
-  held.letGo();
-  await expect(said).toBeVisible();
+  messages.release();
   await expect(form.hint).toHaveCount(1);
   await expect(form.hint).toHaveAttribute('data-kind', 'warning');
   await page.clock.runFor(200);
   await expect(announcer.filter({ hasText: text('hints.mailFailure') })).toBeAttached();
   await page.clock.runFor(4600);
-  await expect(said).toBeVisible();
+  await expect(form.hint).toContainText(text('hints.mailFailure'));
   await page.clock.runFor(400);
   await expect(form.hint).toHaveCount(0);
   await expect(form.message).toHaveValue('Hello');
 });
 
-for (const key of ['Control+Enter', 'Meta+Enter'])
-  test(`${key} sends from the message box, in which Enter begins a line`, async ({ page }) => {
-    await page.goto('/contact');
-    const form = contactForm(page);
-    const sent = page.waitForRequest('**/api/contact');
-    await form.email.fill('zoe@example.org');
-    await form.message.focus();
-    await page.keyboard.type('One line');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(`and ${key}`);
-    await page.keyboard.press(key);
-    expect((await sent).postDataJSON().message).toBe(`One line\nand ${key}`);
-    await expect(form.hint).toHaveAttribute('data-kind', 'success');
-  });
+test('what was typed survives a language switch and a visit to another section, and a hint changes its language', async ({
+  page,
+  header,
+  heading,
+  form,
+}) => {
+  const typed = {
+    firstName: 'Ana',
+    lastName: 'Silva',
+    email: 'ana@',
+    message: 'Two lines,\nof it',
+  };
+  const expectTyped = async () => {
+    for (const name of ['firstName', 'lastName', 'email', 'message'] as const)
+      await expect(form[name]).toHaveValue(typed[name]);
+  };
+  await page.goto('/contact');
+  await form.fill(typed);
+  await form.send.click();
+  await expect(form.hint).toContainText(text('hints.faultyMail'));
+  await header.language.selectOption(otherLanguage);
+  await expect(form.hint).toContainText(text('hints.faultyMail', otherLanguage));
+  await expectTyped();
+  await header.link('home').click();
+  await expect(heading).toContainText(text('home.header.accent', otherLanguage));
+  await header.link('contact').click();
+  await expectTyped();
+});
+
+test('a message goes on while its writer is elsewhere, and the outcome follows', async ({
+  page,
+  header,
+  heading,
+  form,
+}) => {
+  await page.goto('/contact');
+  await form.fill({ email: 'ana@example.org', message: 'Sent and left' });
+  const messages = await holdRequests(page, '**/api/contact');
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'loading');
+  await header.link('home').click();
+  await expect(heading).toContainText(text('home.header.accent'));
+  await header.link('contact').click();
+  await expect(form.send).toHaveAttribute('aria-disabled', 'true');
+  await header.link('home').click();
+  messages.release();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  await expect(form.hint).toHaveCount(1);
+  await header.link('contact').click();
+  await expect(form.message).toHaveValue('');
+});
+
+test('the message box says how much room is left, and takes no more', async ({ page, form }) => {
+  await page.goto('/contact');
+  const room = (left: number) => text('contact.message.room').replace('#', `${left}`);
+  await form.message.fill('x'.repeat(messageLimits.message - 10));
+  await expect(page.getByText(room(10), { exact: true })).toBeVisible();
+  await page.keyboard.insertText('y'.repeat(20));
+  await expect(form.message).toHaveAccessibleDescription(room(0));
+});
 
 test('a phone says on its key what that does, and what is written from right to left begins there', async ({
   page,
+  form,
 }) => {
   await page.goto('/contact');
-  const form = contactForm(page);
   for (const field of [form.firstName, form.lastName, form.email])
     await expect(field).toHaveAttribute('enterkeyhint', 'send');
   await expect(form.message).toHaveAttribute('enterkeyhint', 'enter');

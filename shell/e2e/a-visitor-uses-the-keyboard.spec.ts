@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import owner from '../kit/owner.json' with { type: 'json' };
+import { owner, paths, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { text } from './fixtures/text.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
+
+const labels = sections.map(({ label }) => text(label));
 
 /** The names of what has the focus, one press of Tab after the other. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
@@ -18,80 +20,79 @@ async function tabThrough(page: Page, presses: number): Promise<string[]> {
   return names;
 }
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
 test('the first stop skips the header, the others are the header from left to right', async ({
   page,
+  form,
 }) => {
   await page.goto('/contact');
-  await expect(heading(page)).toBeVisible();
   await expect(page.locator('body')).toBeFocused();
-  expect(await tabThrough(page, 6)).toEqual([
-    'Skip to content',
-    'Home',
-    'Portfolio',
-    'Contact',
-    'Language',
-    'Theme',
-  ]);
-  const skip = page.getByRole('link', { name: 'Skip to content' });
+  const choices = [text('header.language.language'), text('header.theme.theme')];
+  const stops = [text('header.skip'), ...labels, ...choices];
+  expect(await tabThrough(page, stops.length)).toEqual(stops);
+  const skip = page.getByRole('link', { name: text('header.skip') });
   await skip.focus();
   await expect(skip).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveURL('/contact');
   await page.keyboard.press('Tab');
-  await expect(
-    page.getByRole('textbox', { name: text('contact.message.firstName') }),
-  ).toBeFocused();
+  await expect(form.firstName).toBeFocused();
 });
 
 test('a navigation moves the focus to the new heading, names the page and starts at its top', async ({
   page,
+  header,
+  heading,
 }) => {
+  const expectPage = async (section: string, language?: string) => {
+    const title = text(`${section}.document.title`, language);
+    await expect(page).toHaveTitle(`${title} – ${owner.name}`);
+    await expect(page.getByRole('status')).toHaveText(title);
+    await expect(heading).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  };
   await page.goto('/home');
-  await expect(page).toHaveTitle(`${text('home.document.title')} – ${owner.name}`);
-  await page.getByRole('heading', { name: text('home.games.title') }).scrollIntoViewIfNeeded();
-  await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).focus();
+  await page.evaluate(() => scrollTo(0, 600));
+  await header.link('portfolio').focus();
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText(text('portfolio.title'));
-  await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle(`${text('portfolio.document.title')} – ${owner.name}`);
-  await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.getByLabel('Language').selectOption('Deutsch');
-  await expect(page).toHaveTitle(`${text('portfolio.document.title', 'de')} – ${owner.name}`);
-  await page.goBack();
-  await expect(heading(page)).toContainText(text('home.header.accent', 'de'));
-  await expect(heading(page)).toBeFocused();
-  await expect(page).toHaveTitle(`${text('home.document.title', 'de')} – ${owner.name}`);
+  await expectPage('portfolio');
+  await header.language.selectOption(otherLanguage);
+  const title = text('portfolio.document.title', otherLanguage);
+  await expect(page).toHaveTitle(`${title} – ${owner.name}`);
+  await header.link('contact').click();
+  await expectPage('contact', otherLanguage);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, has icons, leads on and closes without a pointer', async ({ page }) => {
+  test('the menu opens, has icons, leads on and closes without a pointer', async ({
+    page,
+    header,
+    heading,
+  }) => {
     await page.goto('/home');
-    const menu = page.getByRole('button', { name: 'Menu' });
-    await menu.focus();
+    await header.menu.focus();
     await page.keyboard.press('Enter');
-    expect(await tabThrough(page, 3)).toEqual(['Home', 'Portfolio', 'Contact']);
-    await expect(page.getByRole('link', { name: 'Contact' }).locator('svg')).toBeVisible();
+    expect(await tabThrough(page, labels.length)).toEqual(labels);
+    await expect(header.link('contact').locator('svg')).toBeVisible();
+    await header.link('contact').focus();
     await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText(text('contact.title'));
-    await expect(heading(page)).toBeFocused();
-    await expect(page.getByRole('link', { name: 'Contact' })).toBeHidden();
+    await expect(heading).toHaveText(text('contact.title'));
+    await expect(heading).toBeFocused();
+    await expect(header.link('contact')).toBeHidden();
   });
 });
 
 test('whatever gets the focus is to be seen below the header, also on the way back', async ({
   page,
+  heading,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 390, height: 700 });
-  for (const path of ['/home', '/portfolio', '/contact']) {
+  for (const path of paths) {
     await page.goto(path);
-    await expect(heading(page)).toBeVisible();
+    await expect(heading).toBeVisible();
     const stops = page.locator('main').locator('a, button, input, textarea');
     await stops.last().focus();
     for (let stop = await stops.count(); stop > 0; stop -= 1) {
@@ -106,15 +107,19 @@ test('whatever gets the focus is to be seen below the header, also on the way ba
   }
 });
 
-test('the brick with the snout, the last stop, is below the header at the end of a page', async ({
+test('the brick with the snout is the last stop, below the header at the end of a page, and can be pushed in and out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/portfolio');
   const brick = page.getByRole('button', { name: text('site.brick') });
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await brick.focus();
+  await page.getByRole('contentinfo').locator('summary').focus();
+  await page.keyboard.press('Tab');
+  await expect(brick).toBeFocused();
   await expect.poll(async () => (await brick.boundingBox())?.y).toBeGreaterThanOrEqual(68);
-  await page.keyboard.press('Enter');
-  await expect(brick).toHaveAttribute('aria-pressed', 'true');
+  for (const isPressed of ['true', 'false']) {
+    await page.keyboard.press('Enter');
+    await expect(brick).toHaveAttribute('aria-pressed', isPressed);
+  }
 });

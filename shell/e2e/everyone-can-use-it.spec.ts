@@ -1,33 +1,32 @@
 import type { Page, Route } from '@playwright/test';
-import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
-import { contactForm } from './fixtures/contact-form.ts';
+import { expectNoViolation } from './fixtures/axe.ts';
+import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, releaseNewWords } from './fixtures/releases.ts';
-import { text } from './fixtures/text.ts';
+import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 // What is asked for in vain here: a page, texts, a section, and to send a message.
 test.use({ expectedErrors: [/no-such-page|api\/(contact|locales)|remoteEntry/] });
-test.beforeEach(({ page }) => bringAxe(page));
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-/** Only small windows have one. */
-async function openMenu(page: Page): Promise<boolean> {
-  const opener = page.getByRole('button', { name: text('header.menu'), exact: true });
-  if (!(await opener.isVisible())) return false;
-  if (!(await page.locator('[popover=auto]').isVisible())) await opener.click();
-  return true;
-}
-
-for (const path of ['/home', '/portfolio', '/contact', '/no-such-page'])
+for (const path of [...paths, '/no-such-page'])
   test(`axe finds nothing on ${path}, with its menu, and while a language loads`, async ({
     page,
+    header,
+    heading,
   }) => {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(heading).toBeVisible();
     await expectNoViolation(page, path);
-    await expectNoViolation(page, 'the menu is open', () => openMenu(page));
+    await expectNoViolation(page, 'the menu is open', async () => {
+      // Only small windows have one.
+      if (!(await header.menu.isVisible())) return false;
+      if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
+      return true;
+    });
     await page.keyboard.press('Escape');
-    await page.route('**/api/locales/de*', () => {});
-    await page.getByLabel('Language').selectOption('de');
+    await page.route(`**/api/locales/${otherLanguage}*`, () => {});
+    await header.language.selectOption(otherLanguage);
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
     await expectNoViolation(page, 'while a language loads');
   });
@@ -42,7 +41,7 @@ test('axe finds nothing with a tooltip', async ({ page }) => {
   await page.goto('/contact');
   await expectNoViolation(page, 'with a tooltip', async () => {
     await page.mouse.move(0, 0);
-    await page.getByRole('button', { name: text('contact.findMe.copyPhone') }).hover();
+    await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).hover();
     await expect(page.getByRole('tooltip')).toBeVisible();
   });
 });
@@ -52,10 +51,8 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
   for (const tab of await page.getByRole('tab', { name: text('portfolio.tabs.tech') }).all())
     await tab.click();
   await expectNoViolation(page, 'the tabs about technology');
-  await page
-    .getByRole('button', { name: /^Enlarge/ })
-    .first()
-    .click();
+  const enlarge = page.getByRole('button', { name: saying(text('preview.open')) });
+  await enlarge.first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
   await expectNoViolation(page, 'with a picture open');
 });
@@ -78,31 +75,28 @@ async function expectNoViolationWith(page: Page, kind: string): Promise<void> {
   await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
 }
 
-const outcomes: Record<string, { email: string; answer: (route: Route) => unknown }> = {
+const answers: Record<string, (route: Route) => unknown> = {
   // Never answered: the message stays on its way.
-  loading: { email: 'zoe@example.org', answer: () => {} },
-  success: { email: 'zoe@example.org', answer: (route) => route.continue() },
-  warning: {
-    email: 'zoe@example.org',
-    answer: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
-  },
-  error: { email: 'zoe@', answer: (route) => route.continue() },
+  loading: () => {},
+  success: (route) => route.continue(),
+  warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
+  error: (route) => route.continue(),
 };
 
-for (const [kind, { email, answer }] of Object.entries(outcomes))
-  test(`axe finds nothing with a hint of ${kind}`, async ({ page }) => {
+for (const [kind, answer] of Object.entries(answers))
+  test(`axe finds nothing with a hint of ${kind}`, async ({ page, form }) => {
     await page.route('**/api/contact', answer);
     await page.goto('/contact');
-    const form = contactForm(page);
+    const email = kind === 'error' ? 'zoe@' : 'zoe@example.org';
     await form.fill({ email, message: kind });
     await form.email.press('Enter');
     await expectNoViolationWith(page, kind);
   });
 
-test('axe finds nothing with a hint of info, after a deploy', async ({ page, ownSite }) => {
+test('axe finds nothing with a hint of info, after a deploy', async ({ page, header, ownSite }) => {
   await page.goto(`${ownSite.url}/home`);
   await releaseNewWords(ownSite);
-  await page.getByRole('link', { name: 'Contact' }).click();
+  await header.link('contact').click();
   await expectNoViolationWith(page, 'info');
 });
 
@@ -110,11 +104,11 @@ for (const viewport of [
   { width: 1920, height: 1080 },
   { width: 320, height: 640 },
 ])
-  test(`every target is as large as a thumb at ${viewport.width} px`, async ({ page }) => {
+  test(`every target is as large as a thumb at ${viewport.width} px`, async ({ page, heading }) => {
     await page.setViewportSize(viewport);
-    for (const path of ['/home', '/portfolio', '/contact', '/no-such-page']) {
+    for (const path of [...paths, '/no-such-page']) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(heading).toBeVisible();
       expect(await page.evaluate(smallTargets), path).toEqual([]);
     }
   });
@@ -151,7 +145,7 @@ async function smallTargets(): Promise<string[]> {
 }
 
 test('links of a page that are called alike lead to the same place', async ({ page }) => {
-  for (const path of ['/home', '/portfolio', '/contact']) {
+  for (const path of paths) {
     await page.goto(path);
     const targets = new Map<string, Set<string | null>>();
     for (const link of await page.getByRole('link').all()) {
@@ -159,9 +153,7 @@ test('links of a page that are called alike lead to the same place', async ({ pa
       targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
     }
     const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
-    expect(
-      alike.map(([name]) => name),
-      path,
-    ).toEqual([]);
+    const names = alike.map(([name]) => name);
+    expect(names, path).toEqual([]);
   }
 });

@@ -1,6 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { paths, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { watchShifts } from './fixtures/shifts.ts';
+import { otherLanguage } from './fixtures/text.ts';
+
+test.beforeEach(({ page }) => page.addInitScript(watchShifts));
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -11,39 +15,36 @@ for (const viewport of [
 
     test('every page loads, and changes language and theme, without a layout shift', async ({
       page,
+      header,
     }) => {
-      await page.addInitScript(watchShifts);
-      for (const path of ['/home', '/portfolio', '/contact']) {
+      // By script: the browser forgives what follows a visitor's own click for half a second.
+      const choose = async (choice: Locator, value: string) => {
+        await choice.selectOption(value);
+        await stillness(page);
+      };
+      for (const path of paths) {
         await page.goto(path);
         await stillness(page);
-        await choose(page, /^Language$/, 'de');
-        await choose(page, /^(Theme|Farbschema)$/, 'light');
-        await choose(page, /^Sprache$/, 'en');
-        await choose(page, /^Theme$/, 'dark');
+        await choose(header.language, otherLanguage);
+        await choose(header.theme, 'light');
+        await choose(header.language, 'en');
+        await choose(header.theme, 'dark');
         expect(await page.evaluate(() => globalThis.seenShifts), path).toEqual([]);
       }
     });
 
-    test('so do the sections, one after the other', async ({ page }) => {
-      await page.addInitScript(watchShifts);
+    test('so do the sections, one after the other', async ({ page, header }) => {
       await page.goto('/home');
       await stillness(page);
-      for (const name of ['Portfolio', 'Contact', 'Home']) {
-        const menu = page.getByRole('button', { name: 'Menu', exact: true });
-        if (await menu.isVisible()) await menu.click();
-        await page.getByRole('banner').getByRole('link', { name }).click();
-        await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
+      for (const { name, path } of sections.toReversed()) {
+        if (await header.menu.isVisible()) await header.menu.click();
+        await header.link(name).click();
+        await expect(page).toHaveURL(path);
         await stillness(page);
       }
       expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
     });
   });
-
-/** By script: the browser forgives what follows a visitor's own click for half a second. */
-async function choose(page: Page, label: RegExp, value: string): Promise<void> {
-  await page.getByLabel(label).selectOption(value);
-  await stillness(page);
-}
 
 /** The texts are there, and nothing fades any more; skeletons of pictures further down go on. */
 async function stillness(page: Page): Promise<void> {

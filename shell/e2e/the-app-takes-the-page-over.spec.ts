@@ -1,8 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { openWithoutScripts } from './fixtures/held-scripts.ts';
+import { openWithoutScripts } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
+import { otherLanguage } from './fixtures/text.ts';
 
 const windows = [
   { width: 1280, height: 800 },
@@ -10,15 +12,15 @@ const windows = [
   { width: 412, height: 823 },
 ];
 const looks = [
-  { colorScheme: 'dark', locale: 'en-GB' },
-  { colorScheme: 'light', locale: 'de-DE' },
-  { colorScheme: 'dark', locale: 'de-DE' },
-  { colorScheme: 'light', locale: 'en-GB' },
+  { colorScheme: 'dark', locale: 'en' },
+  { colorScheme: 'light', locale: otherLanguage },
+  { colorScheme: 'dark', locale: otherLanguage },
+  { colorScheme: 'light', locale: 'en' },
 ] as const;
 
 test.use({ expectedErrors: [/status of 404.*\/nothing/] });
 
-for (const [index, path] of ['/home', '/portfolio', '/contact', '/nothing'].entries())
+for (const [index, path] of [...paths, '/nothing'].entries())
   test(`the app takes ${path} over in every window: nothing is made anew, moves or looks different`, async ({
     browser,
     site,
@@ -90,11 +92,11 @@ async function expectTakenOver(
       body: (await response.text()).replace(/<style>.*?<\/style>/s, ''),
     });
   });
-  const held = await openWithoutScripts(page, address);
+  const scripts = await openWithoutScripts(page, address);
   await pictures(page);
   const nodes = await page.evaluate(markNodes);
   const before = await picture(page);
-  await held.letThemCome();
+  await scripts.release();
   await page.waitForLoadState('load');
   expect(nodes).toBeGreaterThan(40);
   expect(await page.evaluate(strangers)).toEqual({ lost: 0, added: [] });

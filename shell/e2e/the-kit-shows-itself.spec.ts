@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bringAxe, expectNoViolation } from './fixtures/axe.ts';
+import { expectNoViolation } from './fixtures/axe.ts';
 import { startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { root } from './fixtures/run.ts';
@@ -10,7 +10,6 @@ test('the gallery shows every export of the kit in both themes, and axe finds no
   team,
 }) => {
   const development = await startDevelopment(team, 'kit');
-  await bringAxe(page);
   await page.goto(`${development.url}/kit`);
   await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
 

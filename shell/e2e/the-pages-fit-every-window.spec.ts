@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import owner from '../kit/owner.json' with { type: 'json' };
-import { contactForm } from './fixtures/contact-form.ts';
-import { lastProject, projects } from './fixtures/content.ts';
+import { lastProject, owner, paths, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { text } from './fixtures/text.ts';
+import { languages, text } from './fixtures/text.ts';
+import { resizeWindow } from './fixtures/windows.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
 const ratios = [2.2, 4 / 3, 1, 3 / 4, 0.5];
@@ -46,26 +45,63 @@ function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-for (const locale of ['en-GB', 'de-DE'])
-  test.describe(locale, () => {
-    test.use({ locale });
+/** Runs in the page: texts that are cut at the side, and boxes that scroll sideways. */
+function lostAtTheSide(): (string | null)[] {
+  const root = document.documentElement;
+  const texts = document.querySelectorAll('main :is(h1, h2, h3, p, li, a, button, label)');
+  // What a strip of its own holds comes into sight by moving that.
+  const isInStrip = (text: Element) => {
+    const strip = text.closest('ul');
+    return strip && getComputedStyle(strip).overflowX === 'auto';
+  };
+  const cut = [...texts].filter(
+    (text) => text.getBoundingClientRect().right > root.clientWidth + 0.5 && !isInStrip(text),
+  );
+  const scrolling = [root, ...document.querySelectorAll('article')].filter(
+    (box) => box.scrollWidth > box.clientWidth,
+  );
+  return [
+    ...cut.map(({ textContent }) => textContent),
+    ...scrolling.map(({ tagName }) => `${tagName} scrolls sideways`),
+  ];
+}
 
-    test('64 px high, nothing outside, nothing cut and no target below 44 px, from 320 to 2000 px in every ratio', async ({
-      page,
-    }) => {
-      await page.goto('/contact');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      for (const ratio of ratios)
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: Math.round(width / ratio) });
-          // One frame for the layout, one for what React shows by the new ratio.
-          await page.evaluate(
-            () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
-          );
-          expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
-        }
-    });
+test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
+
+for (const language of languages) {
+  test(`in ${language}, the header is 64 px high, nothing is outside, cut or below 44 px, from 320 to 2000 px in every ratio`, async ({
+    page,
+    heading,
+  }) => {
+    await page.goto(`/contact?language=${language}`);
+    await expect(heading).toBeVisible();
+    for (const ratio of ratios)
+      for (const width of widths) {
+        await resizeWindow(page, { width, height: Math.round(width / ratio) });
+        expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
+      }
   });
+
+  test(`in ${language}, zoom to 200 and 400 % and 320 px lose nothing`, async ({
+    page,
+    heading,
+  }) => {
+    for (const path of [...paths, '/no-such-page']) {
+      await page.goto(`${path}?language=${language}`);
+      await expect(heading).toBeVisible();
+      // 1280 × 800 zoomed to 200 and 400 %, and a small phone.
+      for (const [width, height] of [
+        [640, 400],
+        [320, 200],
+        [320, 640],
+      ] as const) {
+        await resizeWindow(page, { width, height });
+        const lost = await page.evaluate(lostAtTheSide);
+        expect(lost, `${path} at ${width} × ${height}`).toEqual([]);
+      }
+    }
+  });
+}
 
 test('a name that is too long for one line of a phone has two, and is not cut', async ({
   page,
@@ -115,8 +151,8 @@ test('the picture is there on desktop only, the blocks stand as the window asks'
 
 test('the field with the fault and its note are in sight, and no hint covers them, nor the letter that flies', async ({
   page,
+  form,
 }) => {
-  const form = contactForm(page);
   for (const [name, viewport] of Object.entries({ ...windows, ...lowWindows }))
     await test.step(`on a ${name} window`, async () => {
       await page.setViewportSize(viewport);
@@ -151,18 +187,16 @@ test('logo and text stand side by side on a square window, below each other on a
   page,
 }) => {
   const project = page.getByRole('article', { name: text(lastProject.name) });
-  const tops = async () => {
-    const boxes = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
-    const [logo, name] = await Promise.all(boxes.map((part) => part.boundingBox()));
-    return { logoEnds: (logo?.y ?? 0) + (logo?.height ?? 0), nameBegins: name?.y ?? 0 };
-  };
-  await page.setViewportSize({ width: 1000, height: 900 });
   await page.goto('/portfolio');
-  const square = await tops();
-  expect(square.nameBegins).toBeLessThan(square.logoEnds);
-  await page.setViewportSize({ width: 675, height: 900 });
-  const mobile = await tops();
-  expect(mobile.nameBegins).toBeGreaterThanOrEqual(mobile.logoEnds);
+  for (const [width, isBeside] of [
+    [1000, true],
+    [675, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const parts = [project.getByRole('img').first(), project.getByRole('heading', { level: 2 })];
+    const [logo, name] = await Promise.all(parts.map((part) => part.boundingBox()));
+    expect((name?.y ?? 0) < (logo?.y ?? 0) + (logo?.height ?? 0), `${width} px`).toBe(isBeside);
+  }
 });
 
 test('only the backdrop has its hue shifted, never a text or a picture', async ({ page }) => {
@@ -195,25 +229,22 @@ function compareHues(article: Element, degrees: number): number[][] {
   return [paint(getComputedStyle(facet).fill), paint(shifted)];
 }
 
-test.describe('where there is no page, or none that can be shown', () => {
-  test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
-
-  test('picture, words and the way on are on one screen, however low', async ({ page }) => {
-    await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
-    for (const [width, height] of [
-      [844, 390],
-      [720, 450],
-      [1280, 560],
-    ] as const)
-      for (const path of ['/no-such-page', '/home']) {
-        await page.setViewportSize({ width, height });
-        await page.goto(path);
-        const main = page.getByRole('main');
-        const parts = ['h1', 'p', 'a, button:not([aria-pressed])', 'img'];
-        for (const part of parts)
-          await expect(main.locator(part).last(), `${path} at ${width} px`).toBeInViewport({
-            ratio: 1,
-          });
-      }
-  });
+test('where there is no page, or none that can be shown, picture, words and the way on are on one screen, however low', async ({
+  page,
+}) => {
+  await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
+  for (const [width, height] of [
+    [844, 390],
+    [720, 450],
+    [1280, 560],
+  ] as const)
+    for (const path of ['/no-such-page', '/home']) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const main = page.getByRole('main');
+      for (const part of ['h1', 'p', 'a, button:not([aria-pressed])', 'img'])
+        await expect(main.locator(part).last(), `${path} at ${width} px`).toBeInViewport({
+          ratio: 1,
+        });
+    }
 });

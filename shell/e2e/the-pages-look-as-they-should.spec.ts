@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { findBrowser } from '@portfolio/cli/browser';
 import { expect, test } from './fixtures/fixtures.ts';
+import { otherLanguage } from './fixtures/text.ts';
 
 /**
  * What the pictures were made with. Another browser draws letters by a hair differently, so there
@@ -15,8 +16,8 @@ const maxDiffPixelRatio = 0.001;
 const pages = { home: '/home', portfolio: '/portfolio', contact: '/contact', 'not-found': '/none' };
 const looks = [
   { name: '1440-dark', width: 1440, height: 900, colorScheme: 'dark', language: 'en' },
-  { name: '1440-light', width: 1440, height: 900, colorScheme: 'light', language: 'de' },
-  { name: '390-dark', width: 390, height: 844, colorScheme: 'dark', language: 'de' },
+  { name: '1440-light', width: 1440, height: 900, colorScheme: 'light', language: otherLanguage },
+  { name: '390-dark', width: 390, height: 844, colorScheme: 'dark', language: otherLanguage },
   { name: '390-light', width: 390, height: 844, colorScheme: 'light', language: 'en' },
 ] as const;
 

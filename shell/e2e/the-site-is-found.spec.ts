@@ -1,22 +1,22 @@
-import { projects } from '../../remote-portfolio/src/projects.ts';
-import owner from '../kit/owner.json' with { type: 'json' };
+import { owner, paths, projects, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { text } from './fixtures/text.ts';
+import { recordRequests } from './fixtures/requests.ts';
+import { languages, otherLanguage, text } from './fixtures/text.ts';
 
 test('the served HTML is the whole page with its words, before any script has run', async ({
   request,
 }) => {
-  for (const path of ['/home', '/portfolio', '/contact']) {
-    const title = text(`${path.slice(1)}.document.title`, 'de');
-    const html = await (await request.get(path, { headers: { 'Accept-Language': 'de' } })).text();
+  for (const { name, path } of sections) {
+    const title = text(`${name}.document.title`, otherLanguage);
+    const headers = { 'Accept-Language': otherLanguage };
+    const html = await (await request.get(path, { headers })).text();
     expect(html).toContain(`<title>${title} – ${owner.name}</title>`);
     const own = projects.filter(({ kind }) => kind === 'VideoGame');
     const games = html.matchAll(/itemtype="https:\/\/schema.org\/VideoGame"/gi);
-    expect([...games]).toHaveLength(path === '/portfolio' ? own.length : 0);
+    expect([...games]).toHaveLength(name === 'portfolio' ? own.length : 0);
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
     expect(html.match(/<h2[\s>]/g)?.length).toBeGreaterThan(1);
-    for (const target of ['/home', '/portfolio', '/contact'])
-      expect(html).toMatch(new RegExp(`<a [^>]*href="${target}"`));
+    for (const target of paths) expect(html).toMatch(new RegExp(`<a [^>]*href="${target}"`));
   }
 });
 
@@ -34,7 +34,7 @@ test('a document fits into what a connection sends at first in each language, an
     ['/contact', 14_000],
   ] as const) {
     // The first visitors get it compressed lightly, all others as well as can be.
-    for (const language of ['en', 'de'])
+    for (const language of languages)
       await expect
         .poll(() => bytesOf(path, language), { message: `${path} ${language}`, timeout: 30_000 })
         .toBeLessThan(most);
@@ -42,10 +42,8 @@ test('a document fits into what a connection sends at first in each language, an
     const scripts = [...html.matchAll(/<link data-rel="modulepreload" href="([^"]+)"/g)];
     const bytes = await Promise.all(scripts.map(([, address]) => bytesOf(String(address))));
     expect(scripts).toHaveLength(2);
-    expect(
-      bytes.reduce((sum, each) => sum + each),
-      path,
-    ).toBeLessThan(140_000);
+    const sum = bytes.reduce((all, each) => all + each);
+    expect(sum, path).toBeLessThan(140_000);
   }
 });
 
@@ -58,11 +56,10 @@ test('every address the head and the map of the site name is there', async ({ pa
   const manifest = await (await request.get('/manifest.webmanifest')).json();
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
   const pages = [...(await (await request.get('/sitemap.xml')).text()).matchAll(/<loc>(.*?)</g)];
-  expect(pages).toHaveLength(9);
-  for (const purpose of ['any', 'maskable'])
-    expect(
-      manifest.icons.filter((icon: { purpose: string }) => icon.purpose === purpose),
-    ).toHaveLength(2);
+  // Each has an address without a language besides.
+  expect(pages).toHaveLength(sections.length * (languages.length + 1));
+  const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose);
+  expect(purposes.sort()).toEqual(['any', 'any', 'maskable', 'maskable']);
   const icon = await request.get('/favicon.ico');
   expect(icon.headers()['content-type']).toBe('image/x-icon');
   expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
@@ -72,20 +69,21 @@ test('every address the head and the map of the site name is there', async ({ pa
 
 test('an address with a language opens in it, and so does every page of that visit', async ({
   page,
+  header,
+  heading,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-  const asked: string[] = [];
-  page.on('request', (call) => asked.push(new URL(call.url()).pathname));
-  await page.goto('/contact?language=de');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(text('contact.title', 'de'));
-  expect(asked.filter((path) => path.startsWith('/api/locales/'))).toEqual(['/api/locales/de']);
-  await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
-  await expect(page).toHaveURL('/portfolio?language=de');
+  const requests = recordRequests(page);
+  await page.goto(`/contact?language=${otherLanguage}`);
+  await expect(heading).toHaveText(text('contact.title', otherLanguage));
+  const texts = requests.filter((path) => path.startsWith('/api/locales/'));
+  expect(texts).toEqual([`/api/locales/${otherLanguage}`]);
+  await header.link('portfolio').click();
+  await expect(page).toHaveURL(`/portfolio?language=${otherLanguage}`);
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
-  await page.getByLabel('Sprache').selectOption('English');
+  await header.language.selectOption('en');
   await expect(page).toHaveURL('/portfolio');
   await expect(page.getByText(text('portfolio.end'))).toBeVisible();
   await page.reload();
