@@ -8,6 +8,7 @@ import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { oldWords, writeNewWords } from './fixtures/releases.ts';
+import { markDocument } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
 // One set of development servers for all of them.
@@ -26,10 +27,11 @@ test.afterAll(async () => {
 
 test('a change of a section, of the shell and of the kit shows in the open page', async ({
   page,
+  heading,
 }) => {
   await page.goto(`${development.url}/home`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await expect(heading).toBeVisible();
+  const isSameDocument = await markDocument(page);
 
   await team.change('remote-home/src/main-header.tsx', '<Headline>', '<Headline title="section">');
   await expect(page.getByTitle('section')).toBeVisible();
@@ -38,18 +40,19 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   await team.change('shell/kit/src/markdown/markdown.tsx', '<Prose>', '<Prose title="kit">');
   await expect(page.getByTitle('kit').first()).toBeVisible();
 
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  expect(await isSameDocument()).toBe(true);
 });
 
 test('a changed text and a changed picture show in the open page, which keeps what was typed', async ({
   page,
+  heading,
+  form: { message },
 }) => {
   await page.goto(`${development.url}/contact`);
-  const message = page.getByRole('textbox', { name: text('contact.message.message') });
   await message.fill('Half a sentence');
-  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const title = (await heading.textContent()) ?? '';
   await team.change('remote-contact/locales/en.yaml', title, 'Say something');
-  await expect(page.getByRole('heading', { name: 'Say something' })).toBeVisible();
+  await expect(heading).toHaveText('Say something');
   await expect(message).toHaveValue('Half a sentence');
 
   const letter = page.locator('img[src*="letter.svg"]');
@@ -69,13 +72,15 @@ test.describe('with mistakes', () => {
   // The development server tells them in the console, too.
   test.use({ expectedErrors: [/./] });
 
-  test('an error is shown over the page with its line, until it is mended', async ({ page }) => {
+  test('an error is shown over the page with its line, until it is mended', async ({
+    page,
+    heading,
+  }) => {
     const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
-    const headline = page.getByRole('heading', { level: 1 });
     const [file, sound, broken] = ['remote-home/src/page.tsx', '<Page', '<Page<'];
     await page.goto(`${development.url}/home`);
-    await expect(headline).toBeVisible();
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await expect(heading).toBeVisible();
+    const isSameDocument = await markDocument(page);
     await team.change(file, sound, broken);
     await expect(overlay.getByText('page.tsx').first()).toBeVisible();
     await expect(overlay.getByText(broken).first()).toBeVisible();
@@ -84,14 +89,14 @@ test.describe('with mistakes', () => {
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
     await team.change(file, '<Page data-mended', sound);
     await expect(page.locator('[data-mended]')).toBeHidden();
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(await isSameDocument()).toBe(true);
 
     // A page that is opened meanwhile shows the last build without errors.
     await team.change(file, sound, broken);
     await expect(overlay.getByText(broken).first()).toBeVisible();
     await page.reload();
     await expect(overlay.getByText(broken).first()).toBeVisible();
-    await expect(headline).toBeVisible();
+    await expect(heading).toBeVisible();
     await team.change(file, broken, sound);
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
 
@@ -99,21 +104,21 @@ test.describe('with mistakes', () => {
     await team.change(file, begins, throws);
     await expect(overlay.getByText('mud').first()).toBeVisible();
     await team.change(file, throws, begins);
-    await expect(headline).toBeVisible();
+    await expect(heading).toBeVisible();
   });
 
   test('texts that cannot be read are named over the page, which keeps the ones before', async ({
     page,
+    heading,
   }) => {
     const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
-    const headline = page.getByRole('heading', { level: 1 });
     const file = 'remote-home/locales/en.yaml';
     await page.goto(`${development.url}/home`);
-    const words = (await headline.textContent()) ?? '';
+    const words = (await heading.textContent()) ?? '';
     await team.change(file, 'home:', 'home: [');
     await expect(overlay.getByText('locales/en.yaml cannot be read').first()).toBeVisible();
     await page.reload();
-    await expect(headline).toHaveText(words);
+    await expect(heading).toHaveText(words);
     await team.change(file, 'home: [', 'home:');
     await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
   });
@@ -122,46 +127,52 @@ test.describe('with mistakes', () => {
 test.describe('while another website is open', () => {
   test.use({ expectedErrors: [/./] });
 
+  /** Where the scripts of the shell come from. */
+  const findSources = async () => {
+    const html = await (await fetch(`${development.url}/home`)).text();
+    return /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
+  };
+
   test('it reads nothing of the sources, and hears of no change', async ({ page }) => {
-    const html = await (await page.request.get(`${development.url}/home`)).text();
-    const [base = ''] = /http:[^"]+\/(?=main\.mjs")/.exec(html) ?? [];
     await using elsewhere = await serveBlankPage();
     await page.goto(elsewhere.url, { waitUntil: 'load' });
-    const heard = await page.evaluate(async (address) => {
-      const asked = (isHeard: (hear: (is: boolean) => void) => void) =>
-        new Promise<boolean>((resolve) => isHeard(resolve));
-      const script = document.createElement('script');
-      return {
-        fetch: await fetch(`${address}main.mjs`)
-          .then(() => true)
-          .catch(() => false),
-        script: await asked((hear) => {
-          script.src = `${address}main.mjs`;
-          script.onload = () => hear(true);
-          script.onerror = () => hear(false);
-          document.head.append(script);
-        }),
-        changes: await asked((hear) => {
-          const changes = new EventSource(`${address}changes`);
-          changes.onopen = () => hear(true);
-          changes.onerror = () => hear(false);
-        }),
-        builds: await asked((hear) => {
-          const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
-          socket.onmessage = ({ data }) => hear(!data.includes('Invalid Host/Origin'));
-          socket.onclose = () => hear(false);
-        }),
-      };
-    }, base);
+    const heard = await page.evaluate(
+      async (address) => {
+        const hears = (listen: (hear: (is: boolean) => void) => void) =>
+          new Promise<boolean>(listen);
+        const script = document.createElement('script');
+        return {
+          fetch: await fetch(`${address}main.mjs`)
+            .then(() => true)
+            .catch(() => false),
+          script: await hears((hear) => {
+            script.src = `${address}main.mjs`;
+            script.onload = () => hear(true);
+            script.onerror = () => hear(false);
+            document.head.append(script);
+          }),
+          changes: await hears((hear) => {
+            const changes = new EventSource(`${address}changes`);
+            changes.onopen = () => hear(true);
+            changes.onerror = () => hear(false);
+          }),
+          builds: await hears((hear) => {
+            const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
+            socket.onmessage = ({ data }) => hear(!data.includes('Invalid Host/Origin'));
+            socket.onclose = () => hear(false);
+          }),
+        };
+      },
+      await findSources(),
+    );
     expect(heard).toEqual({ fetch: false, script: false, changes: false, builds: false });
   });
 
-  test('its name that leads to this machine is not answered', async ({ page }) => {
-    const html = await (await page.request.get(`${development.url}/home`)).text();
-    const [base = ''] = /http:[^"]+\/(?=main\.mjs")/.exec(html) ?? [];
-    const addresses = [`${base}main.mjs`, `${base}changes`, `${development.url}/home`];
+  test('its name that leads to this machine is not answered', async () => {
+    const sources = await findSources();
+    const addresses = [`${sources}main.mjs`, `${sources}changes`, `${development.url}/home`];
     addresses.push(`${development.url}/api/locales/en`);
-    expect(await Promise.all(addresses.map(askByAnotherName))).toEqual([403, 403, 403, 403]);
+    expect(await Promise.all(addresses.map(statusByAnotherName))).toEqual([403, 403, 403, 403]);
   });
 });
 
@@ -181,20 +192,17 @@ async function serveBlankPage() {
   };
 }
 
-async function askByAnotherName(address: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(address);
-  const asked = request(address, {
-    headers: { Host: `elsewhere.example:${port}` },
-    host: hostname,
-  });
-  const [response] = await once(asked.end(), 'response');
+async function statusByAnotherName(address: string): Promise<number | undefined> {
+  const { hostname: host, port } = new URL(address);
+  const call = request(address, { headers: { Host: `elsewhere.example:${port}` }, host });
+  const [response] = await once(call.end(), 'response');
   response.destroy();
   return response.statusCode;
 }
 
-test('a change of the document loads the page again', async ({ page }) => {
+test('a change of the document loads the page again', async ({ page, heading }) => {
   await page.goto(`${development.url}/home`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(heading).toBeVisible();
   await team.change('shell/document.html', '<body', '<body data-changed');
   await expect(page.locator('body[data-changed]')).toBeVisible();
 });
@@ -209,6 +217,9 @@ test('a change of the API starts it again', async ({ page }) => {
 
 test('one section alone: hot reload for it, the others from their live releases, which stay', async ({
   page,
+  header,
+  heading,
+  form,
 }) => {
   const own = await checkOut();
   await copyReleased(`${own.folder}/data`);
@@ -216,19 +227,15 @@ test('one section alone: hot reload for it, the others from their live releases,
   const alone = await startDevelopment(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);
-    await expect(
-      page.getByRole('img', { name: text('home.header.mascot') }).first(),
-    ).toHaveAttribute('src', /^\/releases\/home\//);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
-    await page.getByRole('link', { name: 'Contact' }).click();
-    // Not just any heading: the page before shows until the section has come.
-    await expect(
-      page.getByRole('textbox', { name: text('contact.message.message') }),
-    ).toBeVisible();
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const mascot = page.getByRole('img', { name: text('home.header.mascot') }).first();
+    await expect(mascot).toHaveAttribute('src', /^\/releases\/home\//);
+    await expect(heading).toHaveText(oldWords);
+    await header.link('contact').click();
+    await expect(form.message).toBeVisible();
+    const isSameDocument = await markDocument(page);
     await own.change('remote-contact/src/page.tsx', 'as={NiceDay}', 'as={NiceDay} title="alone"');
     await expect(page.getByTitle('alone')).toBeVisible();
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(await isSameDocument()).toBe(true);
   } finally {
     // An open page would miss its server, and say so.
     await page.close();

@@ -22,8 +22,7 @@ test('of a release that fails two visitors the owner is told, with its place, th
   const throws = `if (location.pathname.length > 1) throw new Error("mud of " + "ada@example.org");`;
   await team.change(page, '  return (\n', `  ${throws}\n  return (\n`);
   const [above = ''] = (await readFile(path.join(team.folder, page), 'utf8')).split(throws);
-  const deployed = team.deploy(ownSite.dataDir, 'home', '--skip-browser');
-  expect(deployed.status, deployed.said).toBe(0);
+  team.portfolio(ownSite, 'deploy home --skip-browser');
   const bad = await idOf(ownSite, 'home');
   for (const number of [1, 2]) await visit(browser, `${ownSite.url}/home`, number, bad);
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
+import { markDocument } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
 // A page that is gone is answered with 404, a script that is lost is not.
@@ -18,11 +19,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
 }) => {
   // Builds, one of them inspected in a browser.
   test.setTimeout(300_000);
-  const portfolio = (...args: string[]) => {
-    const { status, said } = team.portfolio({ DATA_DIR: ownSite.dataDir }, ...args);
-    expect(status, said).toBe(0);
-    return said;
-  };
+  const portfolio = (words: string) => team.portfolio(ownSite, words);
   const read = async (address: string) => (await reader.request.get(ownSite.url + address)).text();
   const visit = async (address: string) => {
     const visitor = await context.newPage();
@@ -30,7 +27,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     return { visitor, status: answer?.status() };
   };
 
-  expect(portfolio('new', 'blog', '--blog')).toContain('npm run deploy -- blog');
+  expect(portfolio('new blog --blog')).toContain('npm run deploy -- blog');
   const folder = path.join(team.folder, 'remote-blog');
   const late = `const Late = lazyPart(
     async () => (await import('./late.tsx')).default,
@@ -44,7 +41,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   );
   await team.change('remote-blog/src/page.tsx', '/** /blog', `${late}\n/** /blog`);
   await team.change('remote-blog/src/page.tsx', 'import {', 'import { lazyPart,');
-  const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy', 'blog')) ?? [];
+  const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy blog')) ?? [];
   const post = await read('/blog/first-post?language=de');
   expect(post).toMatch(/<title>Der erste Beitrag – /);
   expect(post).toContain(`data-page="blog@${id}"`);
@@ -90,7 +87,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
 
   await test.step('its pages are moved between like all others', async () => {
     await reader.goto(`${ownSite.url}/home`);
-    await reader.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const isSameDocument = await markDocument(reader);
     const entries = reader.getByRole('navigation').getByRole('link');
     await expect(entries).toHaveText(['Home', 'Portfolio', 'Contact', 'Blog']);
     await link(reader).click();
@@ -106,12 +103,12 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     await expect(reader.getByRole('link', { name: 'Der zweite Beitrag' })).toBeVisible();
     await reader.getByLabel('Sprache').selectOption('English');
     await expect(heading(reader, 'Blog')).toBeVisible();
-    expect(await reader.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(await isSameDocument()).toBe(true);
   });
 
   const third = await readFile(`${folder}/posts/second-post.en.md`, 'utf8');
   await writeFile(`${folder}/posts/third-post.md`, third.replace('second', 'third'));
-  portfolio('deploy', 'blog', '--skip-browser');
+  portfolio('deploy blog --skip-browser');
   const changed = await visit('/blog/third-post');
   await expect(heading(changed.visitor, 'The third post')).toBeVisible();
   // A part that is lost is no reason for the release before.
@@ -119,14 +116,14 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await reader.goto(`${ownSite.url}/blog`);
   await expect(standsIn).toBeVisible();
   await expect(reader.getByRole('link', { name: 'The third post' })).toBeVisible();
-  portfolio('rollback', 'blog');
+  portfolio('rollback blog');
   const back = await visit('/blog/third-post');
   expect(back.status).toBe(404);
   await expect(heading(back.visitor, text('notFound.title'))).toBeVisible();
 
   await reader.goto(`${ownSite.url}/blog`);
-  await reader.evaluate(() => Object.assign(window, { isSamePage: true }));
-  expect(portfolio('releases', 'retire', 'blog')).toContain('is not live any more');
+  const isSameDocument = await markDocument(reader);
+  expect(portfolio('releases retire blog')).toContain('is not live any more');
   const after = await visit('/blog/second-post');
   expect(after.status).toBe(404);
   await expect(link(after.visitor)).toHaveCount(0);
@@ -135,15 +132,15 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await expect(reader.getByRole('img', { name: text('home.header.mascot') }).first()).toBeVisible();
   await link(reader).click();
   await expect(heading(reader, 'Blog')).toBeVisible();
-  expect(await reader.evaluate(() => 'isSamePage' in window)).toBe(true);
+  expect(await isSameDocument()).toBe(true);
 
-  portfolio('rollback', 'blog');
+  portfolio('rollback blog');
   await expect(
     heading((await visit('/blog/second-post')).visitor, 'The second post'),
   ).toBeVisible();
 
   // Pages are made with another navigation at once: they can be read before any script.
-  portfolio('releases', 'retire', 'contact');
+  portfolio('releases retire contact');
   const html = await read('/home');
   expect(html).toMatch(/<div id="root" data-page="home@[0-9a-f]{12}"/);
   const [header = ''] = html.split('</header>');

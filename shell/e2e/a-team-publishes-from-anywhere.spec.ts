@@ -7,6 +7,7 @@ import { load } from 'js-yaml';
 import { changeFile } from './fixtures/checkout.ts';
 import { startAlone } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { markDocument } from './fixtures/requests.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
@@ -85,9 +86,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
     const said = team(each);
     expect(said).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
   }
-  const place = { env, to: nginx.origin };
-  await changeInDevelopment(await context.newPage(), section, place);
-  await changeUnderAnotherShell(await context.newPage(), section, place);
+  await changeInDevelopment(await context.newPage(), section, nginx.origin, env);
+  await changeUnderAnotherShell(await context.newPage(), section, nginx.origin, env);
   const kit = await startAlone(section, env, 'kit');
   await page.goto(`${kit.url}/kit`);
   await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
@@ -157,58 +157,18 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await rm(home, { recursive: true });
 });
 
-/** A style, and where it is used. */
-const styledDay = `const Day = styled.time\`
-  opacity: 0.9;
-\`;
-
-/** All posts`;
-
-interface Place {
-  env: object;
-  to: string;
-}
-
-/** Under the shell of the site and beside its sections, none of which is this team's. */
-async function changeInDevelopment(page: Page, section: string, { env, to }: Place): Promise<void> {
-  const [source, texts] = [
-    path.join(section, 'src/page.tsx'),
-    path.join(section, 'locales/en.yaml'),
-  ];
-  const laidOut = await readFile(source, 'utf8');
-  await changeFile(source, '/** All posts', styledDay);
-  await changeFile(
-    source,
-    '<time dateTime={date}>{date}</time>',
-    '<Day dateTime={date}>{date}</Day>',
-  );
+/** The shell of the site and its other sections, none of which is this team's, around its own sources. */
+async function changeInDevelopment(page: Page, section: string, to: string, env: object) {
   const development = await startAlone(section, env, 'dev', '--to', to);
-  const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
   await page.goto(`${development.url}/home`);
   await link(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await changeFile(source, '<article key', '<article title="changed" key');
-  await expect(page.getByTitle('changed').first()).toBeVisible();
-  await changeFile(source, 'opacity: 0.9', 'opacity: 0.5');
-  await expect(page.locator('time').first()).toHaveCSS('opacity', '0.5');
-  await changeFile(texts, '"Blog"\n  text', '"Hog"\n  text');
-  await expect(page.getByRole('heading', { level: 1, name: 'Hog' })).toBeVisible();
-  await changeFile(source, '<article title', '<article< title');
-  await expect(overlay.getByText('page.tsx').first()).toBeVisible();
-  await expect(overlay.getByText('<article< title').first()).toBeVisible();
-  await changeFile(source, '<article< title="changed"', '<article');
-  await expect(page.getByTitle('changed')).toHaveCount(0);
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  await changeFile(texts, '"Hog"\n  text', '"Blog"\n  text');
-  // An open page would miss its server, and say so.
+  await changeSources(page, section, true);
   await page.close();
   await development.stop();
-  await writeFile(source, laidOut);
 }
 
 /** As with a command line that was packed before the site had its shell. */
-async function changeUnderAnotherShell(page: Page, section: string, { env, to }: Place) {
+async function changeUnderAnotherShell(page: Page, section: string, to: string, env: object) {
   const packed = path.join(section, 'node_modules/@portfolio/cli/released');
   const entry = (await readdir(packed)).find((file) => /^main\..*\.mjs$/.test(file)) ?? '';
   const other = path.join(packed, 'main.00000000.mjs');
@@ -216,22 +176,25 @@ async function changeUnderAnotherShell(page: Page, section: string, { env, to }:
   const development = await startAlone(section, env, 'dev', '--to', to);
   expect(development.said.join('\n')).toContain(`${to} has another shell than this command line`);
   await page.goto(`${development.url}/blog`);
-  const [source, texts] = [
-    path.join(section, 'src/page.tsx'),
-    path.join(section, 'locales/en.yaml'),
-  ];
-  for (const [file, from, into, shown] of [
-    [source, '<article key', '<article title="changed" key', page.getByTitle('changed').first()],
-    [texts, '"Blog"\n  text', '"Hog"\n  text', page.getByRole('heading', { name: 'Hog' })],
-  ] as const) {
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await changeFile(file, from, into);
-    await expect(shown).toBeVisible();
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false);
-    await changeFile(file, into, from);
-    await expect(shown).toHaveCount(0);
-  }
+  await changeSources(page, section, false);
   await page.close();
   await development.stop();
   await rename(other, path.join(packed, entry));
+}
+
+/** A change of the sources and one of the texts show in the page, in place or in one that is loaded again. */
+async function changeSources(page: Page, section: string, isInPlace: boolean): Promise<void> {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await expect(heading('Blog')).toBeVisible();
+  for (const [file, from, into, shown] of [
+    ['src/page.tsx', '<article key', '<article title="changed" key', page.getByTitle('changed')],
+    ['locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text', heading('Hog')],
+  ] as const) {
+    const isSameDocument = await markDocument(page);
+    await changeFile(path.join(section, file), from, into);
+    await expect(shown.first()).toBeVisible();
+    expect(await isSameDocument()).toBe(isInPlace);
+    await changeFile(path.join(section, file), into, from);
+    await expect(shown).toHaveCount(0);
+  }
 }

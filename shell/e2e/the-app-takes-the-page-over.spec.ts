@@ -48,9 +48,7 @@ test("React's development build finds nothing to say either", async ({
   await team.change('shell/src/main.tsx', "process.env.NODE_ENV === 'development'", 'false');
   await team.change('shell/package.json', '"budget"', '"noBudget"');
   // This makes every page in every language and has the app take it over, or refuses.
-  const { status, said } = team.deploy(ownSite.dataDir, 'shell');
-  expect(status, said).toBe(0);
-  expect(said).toContain('Prerendered portfolio@');
+  expect(team.portfolio(ownSite, 'deploy shell')).toContain('Prerendered portfolio@');
   // Only that build says this, so it is the one that ran.
   await expectTakenOver(
     browser,

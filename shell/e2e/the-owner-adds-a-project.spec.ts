@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import type { Checkout } from './fixtures/checkout.ts';
-import { lastImage, lastProject } from './fixtures/content.ts';
+import { lastImage, lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 import { commandsOf } from './fixtures/the-readme.ts';
@@ -42,16 +40,7 @@ test('a project that is added by the steps of the README is on the page in both 
   const [checkAll = '', deploy = ''] = commandsOf('Add a project');
   // The rules of other folders hold as before.
   const check = `${checkAll} --testPathPatterns remote-portfolio`;
-  const run = (command: string) => {
-    const env = { ...process.env, FORCE_COLOR: '0', DATA_DIR: ownSite.dataDir };
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-      cwd: team.folder,
-      env,
-      encoding: 'utf8',
-    });
-    return { status, said: stdout + stderr };
-  };
-  const before = await countProjects(page, ownSite.url);
+  const count = projects.length + 1;
 
   const pictures = await drawPictures(team);
   await rm(`${pictures}/closing.webp`);
@@ -60,8 +49,7 @@ test('a project that is added by the steps of the README is on the page in both 
   await addTexts(team, 'en', english);
   await addTexts(team, 'de', german.replace(/^ +queue: .*\n/m, ''));
   await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
-  const { status, said } = run(check);
-  expect(status).toBe(1);
+  const said = team.run(ownSite, check, 1);
   expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
   expect(said).toContain('has the screenshot snoutbook/closing');
   expect(said).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
@@ -74,15 +62,15 @@ test('a project that is added by the steps of the README is on the page in both 
     german,
   );
   await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");
-  expect(run(deploy).said).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
+  expect(team.run(ownSite, deploy)).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 
   for (const [language, info] of [
     ['en', 'All snouts in one place'],
     ['de', 'Alle Rüssel an einem Ort'],
   ] as const) {
     await page.goto(`${ownSite.url}/portfolio?language=${language}`);
-    await expect(page.getByRole('article')).toHaveCount(before + 1);
-    await expect(page.getByText(leadOf(before + 1, language))).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(count);
+    await expect(page.getByText(leadOf(count, language))).toBeVisible();
     const project = page.getByRole('article', { name: 'Snoutbook' });
     await expect(project.getByRole('heading', { name: info })).toBeVisible();
     await project.getByRole('button', { name: /The queue in (English|German)$/ }).click();
@@ -91,12 +79,6 @@ test('a project that is added by the steps of the README is on the page in both 
     await expect(gallery.getByRole('img')).not.toHaveAttribute('aria-busy');
   }
 });
-
-async function countProjects(page: Page, site: string): Promise<number> {
-  await page.goto(`${site}/portfolio`);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  return page.getByRole('article').count();
-}
 
 /** How the page begins with so many projects. */
 function leadOf(count: number, language: string): string {

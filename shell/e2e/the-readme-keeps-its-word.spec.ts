@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { type Checkout, checkOut } from './fixtures/checkout.ts';
+import { type Checkout, checkOut, markInstalled } from './fixtures/checkout.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { text } from './fixtures/text.ts';
 import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
@@ -56,7 +55,8 @@ test('the files it shows are written as shown', async () => {
 });
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
-  await markInstalled();
+  // A section was added, so the lock file is another one.
+  await markInstalled(team.folder);
   await team.change(
     'remote-home/locales/de.yaml',
     '  introduction:\n',
@@ -89,14 +89,6 @@ function isGroupAlive({ pid }: ChildProcess): boolean {
   } catch {
     return false;
   }
-}
-
-/** The checkout's packages are links to those that are installed: nothing may be installed over them. */
-async function markInstalled(): Promise<void> {
-  const lock = await readFile(path.join(team.folder, 'package-lock.json'));
-  const marker = path.join(team.folder, 'node_modules/.installed');
-  await rm(marker, { force: true });
-  await writeFile(marker, createHash('sha256').update(lock).digest('hex'));
 }
 
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {

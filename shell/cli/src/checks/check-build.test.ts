@@ -77,6 +77,28 @@ test.each([
   expect(faults).toEqual([expect.stringContaining(fault)]);
 });
 
+test.each([
+  ['home', ['shell/kit'], /^home would bundle a second copy of @portfolio\/kit \(shell\/kit\)\./],
+  ['shell', ['kit', 'kit-copy'], /^The shell would bundle @portfolio\/kit from 2 folders \(kit, /],
+])('%s with the kit from %j is told that it would be there twice', async (name, folders, fault) => {
+  const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
+  const build = { release: { ...release, name }, packages, shares: new Map() };
+  const { faults } = await checkBuild(contents, build);
+  expect(faults).toEqual([expect.stringMatching(fault)]);
+});
+
+test('a picture that a script names has to be in the release', async () => {
+  const code = Buffer.from(`const logos = ['logos/potato.svg', 'wall.svg'];`);
+  const files = {
+    ...release.files,
+    'resources/wall.svg': { bytes: 1, integrity: '' },
+    'dialog.mjs': await writeContent(contents, code, 'dialog.mjs'),
+  };
+  const home = { ...release, name: 'home', files };
+  const { faults } = await checkBuild(contents, { release: home, packages: [], shares: new Map() });
+  expect(faults).toEqual(['resources/logos/potato.svg is missing; dialog.mjs names it.']);
+});
+
 test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
   const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
   expect(shell).toEqual({ faults: [], weighs: undefined });
