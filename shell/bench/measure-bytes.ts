@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from '@portfolio/cli/build/build.ts';
@@ -11,22 +11,18 @@ import type { Report } from './options.ts';
 
 /** What is in the scripts of a first visit, by package, as a deploy says it of a section. */
 export async function measureBytes(): Promise<Report> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bytes-'));
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bytes-'));
   const rows = [['in the first load', 'kB brotli', 'share of the shell']];
-  try {
-    for (const deployable of await listDeployables()) {
-      const { name } = deployable;
-      const { bytes, packages } = await weigh(deployable, path.join(folder, name));
-      const isShell = name === 'shell';
-      if (isShell)
-        for (const [each, its] of packages)
-          rows.push([each, inKilobytes(its), `${((its / bytes) * 100).toFixed(1)} %`]);
-      rows.push([isShell ? 'the shell' : `the section ${name}`, inKilobytes(bytes), '']);
-    }
-    return { title: 'Bytes', markdown: toTable(rows) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  for (const deployable of await listDeployables()) {
+    const { name } = deployable;
+    const { bytes, packages } = await weigh(deployable, path.join(folder.path, name));
+    const isShell = name === 'shell';
+    if (isShell)
+      for (const [each, its] of packages)
+        rows.push([each, inKilobytes(its), `${((its / bytes) * 100).toFixed(1)} %`]);
+    rows.push([isShell ? 'the shell' : `the section ${name}`, inKilobytes(bytes), '']);
   }
+  return { title: 'Bytes', markdown: toTable(rows) };
 }
 
 async function weigh({ name, source }: Deployable, target: string) {

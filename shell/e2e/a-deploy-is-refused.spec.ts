@@ -11,7 +11,7 @@ const image = lastImage(lastProject).path;
 /** What only a look at the whole site shows, and the sentences that tell a team what to do. */
 const mistakes: Record<
   string,
-  [name: string, make: (team: Checkout) => Promise<unknown>, ...says: RegExp[]]
+  [name: string, make: (team: Checkout) => Promise<unknown>, ...sentences: RegExp[]]
 > = {
   'a page would show the path of a text that is put together, and a screenshot is missing': [
     'portfolio',
@@ -50,14 +50,14 @@ const mistakes: Record<
 test('a deploy is refused, and says what to do', async ({ ownSite }) => {
   // Builds, some of them inspected in a browser.
   test.setTimeout(300_000);
-  for (const [mistake, [name, make, ...says]] of Object.entries(mistakes))
+  for (const [mistake, [name, make, ...sentences]] of Object.entries(mistakes))
     await test.step(`when ${mistake}`, async () => {
       const team = await checkOut();
       const before = await liveIds(ownSite, name);
       await make(team);
-      const said = team.portfolio(ownSite, `deploy ${name}`, 1);
-      for (const sentence of says) expect(said).toMatch(sentence);
-      expect(said).not.toMatch(/^\s+at /m);
+      const output = team.portfolio(ownSite, `deploy ${name}`, 1);
+      for (const sentence of sentences) expect(output).toMatch(sentence);
+      expect(output).not.toMatch(/^\s+at /m);
       expect(await liveIds(ownSite, name)).toEqual(before);
       await team.remove();
     });
@@ -72,7 +72,7 @@ test('the very first shell is looked at as well: one that throws while rendering
     '  return (',
     "  if (document) throw new Error('mud');\n  return (",
   );
-  const said = team.portfolio(empty, 'deploy shell', 1);
-  expect(said).toMatch(/was not made live: in a browser it fails[\s\S]*Error: mud/);
+  const output = team.portfolio(empty, 'deploy shell', 1);
+  expect(output).toMatch(/was not made live: in a browser it fails[\s\S]*Error: mud/);
   expect(await liveIds(empty, 'shell')).toEqual([]);
 });

@@ -4,18 +4,18 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
-import { type Development, startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { oldWords, writeNewWords } from './fixtures/releases.ts';
 import { markDocument } from './fixtures/requests.ts';
+import { startDevelopment } from './fixtures/running-site.ts';
 import { text } from './fixtures/text.ts';
 
 // One set of development servers for all of them.
 test.describe.configure({ mode: 'serial' });
 
 let team: Checkout;
-let development: Development;
+let development: Awaited<ReturnType<typeof startDevelopment>>;
 test.beforeAll(async () => {
   team = await checkOut();
   development = await startDevelopment(team);
@@ -133,39 +133,39 @@ test.describe('while another website is open', () => {
     return /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
   };
 
-  test('it reads nothing of the sources, and hears of no change', async ({ page }) => {
+  test('it reads nothing of the sources, and is told of no change', async ({ page }) => {
     await using elsewhere = await serveBlankPage();
     await page.goto(elsewhere.url, { waitUntil: 'load' });
-    const heard = await page.evaluate(
+    const outcomes = await page.evaluate(
       async (address) => {
-        const hears = (listen: (hear: (is: boolean) => void) => void) =>
+        const outcomeOf = (listen: (settle: (is: boolean) => void) => void) =>
           new Promise<boolean>(listen);
         const script = document.createElement('script');
         return {
           fetch: await fetch(`${address}main.mjs`)
             .then(() => true)
             .catch(() => false),
-          script: await hears((hear) => {
+          script: await outcomeOf((settle) => {
             script.src = `${address}main.mjs`;
-            script.onload = () => hear(true);
-            script.onerror = () => hear(false);
+            script.onload = () => settle(true);
+            script.onerror = () => settle(false);
             document.head.append(script);
           }),
-          changes: await hears((hear) => {
+          changes: await outcomeOf((settle) => {
             const changes = new EventSource(`${address}changes`);
-            changes.onopen = () => hear(true);
-            changes.onerror = () => hear(false);
+            changes.onopen = () => settle(true);
+            changes.onerror = () => settle(false);
           }),
-          builds: await hears((hear) => {
+          builds: await outcomeOf((settle) => {
             const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
-            socket.onmessage = ({ data }) => hear(!data.includes('Invalid Host/Origin'));
-            socket.onclose = () => hear(false);
+            socket.onmessage = ({ data }) => settle(!data.includes('Invalid Host/Origin'));
+            socket.onclose = () => settle(false);
           }),
         };
       },
       await findSources(),
     );
-    expect(heard).toEqual({ fetch: false, script: false, changes: false, builds: false });
+    expect(outcomes).toEqual({ fetch: false, script: false, changes: false, builds: false });
   });
 
   test('its name that leads to this machine is not answered', async () => {
@@ -237,7 +237,7 @@ test('one section alone: hot reload for it, the others from their live releases,
     await expect(page.getByTitle('alone')).toBeVisible();
     expect(await isSameDocument()).toBe(true);
   } finally {
-    // An open page would miss its server, and say so.
+    // An open page would report that its server is gone.
     await page.close();
     await alone.stop();
     await own.remove();

@@ -113,7 +113,7 @@ async function startFleet() {
         server = await startServer(settings);
       },
       async end(signal: NodeJS.Signals) {
-        await server?.end(signal);
+        await server?.stop(signal);
       },
     };
   });

@@ -4,14 +4,14 @@ import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, oldWords } from './fixtures/releases.ts';
 
-// What the browser says of a section that throws.
+// The browser's own error for a section that throws.
 test.use({ expectedErrors: [/mud/] });
 
 const household = (number: number) => ({
   'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
 });
 
-test('of a release that fails two visitors the owner is told, with its place, the line and the way back', async ({
+test('the owner gets a mail about a release that fails two visitors, with its place, the line and the way back', async ({
   browser,
   inbox,
   ownSite,

@@ -12,7 +12,7 @@ import {
 import { recordRequests } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
-// Whatever the browser says of a file that is missing, refused or broken.
+// The browser's own errors for a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
 test('whatever becomes of its script: a first load has the release before, with its texts, and the owner sees it counted', async ({
@@ -28,7 +28,7 @@ test('whatever becomes of its script: a first load has the release before, with 
       await putLive(ownSite, 'home', before);
       await releaseNewWords(ownSite);
       const id = await cause(ownSite);
-      // What is wrong on the disk the site finds itself, before a visitor says so.
+      // What is wrong on the disk the site finds itself, before a visitor reports it.
       const isOnDisk = fault === 'is missing' || fault === 'has been changed on the disk';
       if (!isOnDisk) failed.push(id);
       await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
@@ -51,7 +51,7 @@ test('a release that hangs is given 3 s, no more and no less, and is not counted
   await page.route(entry, async (route) => {
     if (!isOf(live, route.request().url())) await route.continue();
   });
-  const isTold = page.waitForRequest(/\/api\/locales\/.*releases=/);
+  const report = page.waitForRequest(/\/api\/locales\/.*releases=/);
   const requests = recordRequests(page);
   await page.clock.install();
   // By the page's own clock: a slow machine is no slow site.
@@ -71,7 +71,7 @@ test('a release that hangs is given 3 s, no more and no less, and is not counted
   await expect.poll(() => requests.some((path) => isOf(before, path))).toBe(true);
   await page.clock.resume();
   await expect(heading).toHaveText(oldWords);
-  expect((await isTold).url()).not.toContain('failed=');
+  expect((await report).url()).not.toContain('failed=');
   const table = ownSite.command('releases');
   for (const id of [live, before]) expect(table).toMatch(new RegExp(`${id}[^\\n]* 0$`, 'm'));
 });

@@ -70,7 +70,7 @@ const reaches = (page: Page, origin: string) =>
     return answer?.ok ?? false;
   }, `${origin}/words`);
 
-test('a section has a service and a frame of other origins as the owner grants it, and the site says so in its one policy', async ({
+test('a section has a service and a frame of other origins as the owner grants it, and the one policy of the site allows that', async ({
   page,
   header,
   heading,

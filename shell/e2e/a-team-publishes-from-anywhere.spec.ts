@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
 import { load } from 'js-yaml';
 import { changeFile } from './fixtures/checkout.ts';
-import { startAlone } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
+import { startAlone } from './fixtures/running-site.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
 // The browser knows nothing of the authority; the team's command line has to. A page that is gone is
@@ -83,8 +83,8 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 
   // Without a site it is looked at in the shell that the command line came with.
   for (const each of [check, 'npx portfolio check']) {
-    const said = team(each);
-    expect(said).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
+    const output = team(each);
+    expect(output).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
   }
   await changeInDevelopment(await context.newPage(), section, nginx.origin, env);
   await changeUnderAnotherShell(await context.newPage(), section, nginx.origin, env);
@@ -158,7 +158,12 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 });
 
 /** The shell of the site and its other sections, none of which is this team's, around its own sources. */
-async function changeInDevelopment(page: Page, section: string, to: string, env: object) {
+async function changeInDevelopment(
+  page: Page,
+  section: string,
+  to: string,
+  env: Record<string, string>,
+) {
   const development = await startAlone(section, env, 'dev', '--to', to);
   await page.goto(`${development.url}/home`);
   await link(page).click();
@@ -168,13 +173,18 @@ async function changeInDevelopment(page: Page, section: string, to: string, env:
 }
 
 /** As with a command line that was packed before the site had its shell. */
-async function changeUnderAnotherShell(page: Page, section: string, to: string, env: object) {
+async function changeUnderAnotherShell(
+  page: Page,
+  section: string,
+  to: string,
+  env: Record<string, string>,
+) {
   const packed = path.join(section, 'node_modules/@portfolio/cli/released');
   const entry = (await readdir(packed)).find((file) => /^main\..*\.mjs$/.test(file)) ?? '';
   const other = path.join(packed, 'main.00000000.mjs');
   await rename(path.join(packed, entry), other);
   const development = await startAlone(section, env, 'dev', '--to', to);
-  expect(development.said.join('\n')).toContain(`${to} has another shell than this command line`);
+  expect(development.said()).toContain(`${to} has another shell than this command line`);
   await page.goto(`${development.url}/blog`);
   await changeSources(page, section, false);
   await page.close();

@@ -81,7 +81,7 @@ test('a link within a text stays on the site and keeps what was chosen for the v
   expect(await isSameDocument()).toBe(true);
 });
 
-test('the last line opens as a plan of the releases of the page and their age, and asks nobody for it', async ({
+test('the last line opens as a plan of the releases of the page and their age, and needs no request for it', async ({
   page,
 }) => {
   const releases = ['shell', ...sections.map(({ name }) => name)];

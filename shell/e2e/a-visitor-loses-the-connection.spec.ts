@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-// Whatever the browser says of what it cannot fetch. What else works offline: `engines/`, every action of every page.
+// The browser's own errors for what it cannot fetch. Every action of every page offline: `engines/`.
 test.use({ expectedErrors: [/./] });
 
 test('what was asked for offline comes with the connection, or when it is asked for again: a section, a language', async ({

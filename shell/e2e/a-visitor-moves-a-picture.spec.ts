@@ -139,7 +139,7 @@ test('a click beside the picture closes it, and so does Back, which leaves the p
   await expect(opener).toBeFocused();
 });
 
-test('what is said while a picture is open lies over it, and can be taken away', async ({
+test('a hint that comes while a picture is open lies over it, and can be closed', async ({
   page,
   header,
   form,

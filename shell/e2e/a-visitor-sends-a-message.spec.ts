@@ -83,7 +83,7 @@ test('a message that is kept has one hint, for 5 s, which a screen reader is tol
   await form.send.click();
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
   await expect(form.hint).toContainText(text('hints.loading'));
-  // From here on time passes only by our word.
+  // From here on the page's clock stands still.
   await page.clock.pauseAt(60_000);
   messages.release();
   await expect(form.hint).toHaveCount(1);

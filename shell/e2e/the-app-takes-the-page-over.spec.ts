@@ -37,7 +37,7 @@ for (const [index, path] of [...paths, '/nothing'].entries())
   });
 
 /** It compares what it takes over by itself, and names in the console what the released one mends. */
-test("React's development build finds nothing to say either", async ({
+test("React's development build complains of nothing either", async ({
   browser,
   ownSite,
   team,
@@ -97,7 +97,7 @@ async function expectTakenOver(
   await scripts.release();
   await page.waitForLoadState('load');
   expect(nodes).toBeGreaterThan(40);
-  expect(await page.evaluate(strangers)).toEqual({ lost: 0, added: [] });
+  expect(await page.evaluate(changedElements)).toEqual({ lost: 0, added: [] });
   // What has been paler while the app was on its way may still be on its way back.
   await expect.poll(async () => difference(before, await picture(page))).toBeLessThanOrEqual(4);
   expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
@@ -116,7 +116,7 @@ function markNodes(): number {
 }
 
 /** Runs in the page: elements that went, and that came. The ages of releases come with the app. */
-function strangers() {
+function changedElements() {
   const added = [...document.querySelectorAll('#root *')].filter(
     (element) => !globalThis.sentNodes.has(element) && !element.closest('summary'),
   );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expectNoViolation } from './fixtures/axe.ts';
-import { startDevelopment } from './fixtures/development.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { root } from './fixtures/run.ts';
+import { startDevelopment } from './fixtures/running-site.ts';
 
 test('the gallery shows every export of the kit in both themes, and axe finds nothing', async ({
   page,
@@ -26,7 +26,7 @@ test('the gallery shows every export of the kit in both themes, and axe finds no
   await expect(buttons.getByText("import { Button, Text } from '@portfolio/kit'")).toBeVisible();
   await expect(page.getByText('images: ReadonlyArray<GalleryImage>;')).toBeVisible();
   await expectNoViolation(page, 'the gallery');
-  // An open page would miss its server, and say so.
+  // An open page would report that its server is gone.
   await page.close();
   await development.stop();
 });

@@ -49,11 +49,11 @@ test('a project that is added by the steps of the README is on the page in both 
   await addTexts(team, 'en', english);
   await addTexts(team, 'de', german.replace(/^ +queue: .*\n/m, ''));
   await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
-  const said = team.run(ownSite, check, 1);
-  expect(said).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
-  expect(said).toContain('has the screenshot snoutbook/closing');
-  expect(said).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
-  expect(said).toMatch(/^Tests: +4 failed,/m);
+  const output = team.run(ownSite, check, 1);
+  expect(output).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
+  expect(output).toContain('has the screenshot snoutbook/closing');
+  expect(output).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
+  expect(output).toMatch(/^Tests: +4 failed,/m);
 
   await drawPictures(team);
   await team.change(

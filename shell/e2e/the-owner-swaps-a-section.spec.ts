@@ -37,7 +37,7 @@ test('a deployed text is what the next visitor sees, with the shell untouched; a
   await expect(heading).toHaveText(oldWords);
 });
 
-test('a preview is seen by whoever opens its link, in every language, and by nobody else', async ({
+test('a preview is shown by its link alone, in every language', async ({
   page,
   header,
   heading,
@@ -66,7 +66,7 @@ test('a preview is seen by whoever opens its link, in every language, and by nob
   await header.link('home').click();
   await expect(heading).toHaveText(newWords);
 
-  // Another tab sees what everybody sees, at the same time.
+  // Another tab shows what is live, at the same time.
   const other = await context.newPage();
   await other.goto(`${ownSite.url}/home?language=en`);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(oldWords);

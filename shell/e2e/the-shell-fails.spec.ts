@@ -13,13 +13,13 @@ import {
 } from './fixtures/shell-faults.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-// Whatever the browser says of a file that is missing, refused or broken.
+// The browser's own errors for a file that is missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
 const scripts = '**/releases/shell/*/main.*.mjs';
 const broken = { script: () => 'export const = ;' };
 
-/** What a page says whose shell does not come, and the button beside it. */
+/** The notice of a page whose shell does not come, and its button. */
 const lost = (page: Page) => page.getByText(text('site.lost'));
 const retry = (page: Page) => page.getByRole('button', { name: text('notices.retry') });
 
@@ -48,7 +48,7 @@ test('whatever becomes of its script: a first load has the shell before, and the
   expect(table).toMatch(new RegExp(`${before}[^\\n]* 0$`, 'm'));
 });
 
-test('an open tab goes on until it loads what fails: then it has the one before, and with none a word', async ({
+test('an open tab goes on until it loads what fails: then it has the one before, and with none a notice', async ({
   page,
   header,
   ownSite,
@@ -74,7 +74,7 @@ test('an open tab goes on until it loads what fails: then it has the one before,
   await expect(lost(page)).toBeHidden();
 });
 
-test('the one before fails too: no loop, a word and a button that really tries again', async ({
+test('the one before fails too: no loop, a notice and a button that really tries again', async ({
   page,
   context,
   ownSite,
@@ -85,17 +85,17 @@ test('the one before fails too: no loop, a word and a button that really tries a
   context.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url());
   });
-  const word = page.getByText(text('site.lost', otherLanguage));
+  const notice = page.getByText(text('site.lost', otherLanguage));
   await page.goto(`${ownSite.url}/home?language=${otherLanguage}`, { waitUntil: 'commit' });
-  await expect(word).toBeVisible(patient);
+  await expect(notice).toBeVisible(patient);
   await expect.poll(() => documents.length).toBe(2);
   await page.getByRole('button', { name: text('notices.retry', otherLanguage) }).click();
   await expect.poll(() => documents.length).toBe(4);
-  await expect(word).toBeVisible(patient);
+  await expect(notice).toBeVisible(patient);
   expect(documents).toHaveLength(4);
 });
 
-test('a shell that loads the page again for ever is stopped: the one before, and with none a word', async ({
+test('a shell that loads the page again for ever is stopped: the one before, and with none a notice', async ({
   page,
   ownSite,
 }) => {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { build } from '@portfolio/cli/build/build.ts';
 import { shellConfig } from '@portfolio/cli/build/shell-config.ts';
 import { pageOf, readManifest } from '@portfolio/cli/manifest';
@@ -29,8 +30,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
     await build(name, source, built);
     const files = {
       ...(await readFolder(path.join(dataDir, 'build', name, placeholder(name)))),
-      ...(await readFolder(built, 'locales')),
-      ...(await readFolder(built, 'resources')),
+      ...(await readFolder(built, '{locales,resources}/**/*.*')),
     };
     const page = pageOf(name, source, await readManifest(source));
     const { id } = await addRelease(store, name, files, { page });
@@ -40,17 +40,13 @@ export async function buildBundle(dataDir: string): Promise<void> {
   await addRelease(store, 'shell', shell);
 }
 
-/** The files of a folder, or of one in it. The script that begins comes first. */
-async function readFolder(folder: string, part = '.'): Promise<Record<string, Buffer>> {
-  const entries = await readdir(path.join(folder, part), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const read = files.map(async ({ parentPath, name }) => {
-    const file = path.join(parentPath, name);
-    return [path.relative(folder, file), await readFile(file)] as const;
-  });
+/** The files of a folder that match. The script that begins comes first. */
+async function readFolder(folder: string, pattern = '**/*.*'): Promise<Record<string, Buffer>> {
+  const files = await Array.fromAsync(glob(pattern, { cwd: folder }));
   const isMain = (file: string) => Number(file.startsWith('main.'));
-  const found = await Promise.all(read);
-  return Object.fromEntries(found.sort(([a], [b]) => isMain(b) - isMain(a)));
+  files.sort((one, other) => isMain(other) - isMain(one));
+  const read = files.map(async (file) => [file, await readFile(path.join(folder, file))] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 type Sources = ReadonlyMap<string, string>;
@@ -89,12 +85,9 @@ async function bundleConfig(sources: Sources, output: string): Promise<Configura
   };
 }
 
-function compile(configuration: Configuration): Promise<void> {
+async function compile(configuration: Configuration): Promise<void> {
   const compiler = rspack(configuration);
-  return new Promise((resolve, reject) => {
-    compiler.run((error, stats) => {
-      const fault = error ?? (stats?.hasErrors() ? new Error(stats.toString('errors-only')) : null);
-      compiler.close(() => (fault ? reject(fault) : resolve()));
-    });
-  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (stats?.hasErrors()) throw new Error(stats.toString('errors-only'));
 }

@@ -27,29 +27,21 @@ const settleMs = 300;
 
 /** Loads a page for the first time, and then, a moment later, once more. */
 export async function visitTwice(browser: Browser, link: Link, profile: Profile) {
-  const visitor = await newVisitor(browser, profile);
-  try {
-    return {
-      first: await load(visitor, link, profile),
-      second: await load(visitor, link, profile),
-    };
-  } finally {
-    await visitor.close();
-  }
+  await using visitor = await newVisitor(browser, profile);
+  return {
+    first: await load(visitor, link, profile),
+    second: await load(visitor, link, profile),
+  };
 }
 
 /** How deep the requests depend on each other that text and app wait for. */
 export async function measureDepth(browser: Browser, link: Link): Promise<number> {
-  const visitor = await newVisitor(browser, waves);
-  try {
-    const { requested } = await open(visitor, link, waves);
-    // Pictures and fonts come when the text is there; it does not wait for them.
-    const blocking = requested.filter(({ name }) => !/\.(svg|avif|webp|woff2)$/.test(name));
-    const last = Math.max(...blocking.map(({ startTime }) => startTime));
-    return Math.floor(last / waves.latency) + 1;
-  } finally {
-    await visitor.close();
-  }
+  await using visitor = await newVisitor(browser, waves);
+  const { requested } = await open(visitor, link, waves);
+  // Pictures and fonts come when the text is there; it does not wait for them.
+  const blocking = requested.filter(({ name }) => !/\.(svg|avif|webp|woff2)$/.test(name));
+  const last = Math.max(...blocking.map(({ startTime }) => startTime));
+  return Math.floor(last / waves.latency) + 1;
 }
 
 async function load(visitor: BrowserContext, link: Link, profile: Profile): Promise<Load> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { browserOptions } from '@portfolio/cli/browser';
@@ -19,16 +19,16 @@ const timesAsMany = 4;
 
 /** Builds the variants, serves them, and looks at their pages as a visitor would. */
 export async function measurePages({ visits, pages: most }: Extent): Promise<Report> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-bench-'));
-  const browser = await chromium.launch(browserOptions());
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bench-'));
+  await using browser = await chromium.launch(browserOptions());
   const running: RunningVariant[] = [];
   try {
     const site = await startSite();
     const { url } = site;
     running.push({ name: 'site', ...site });
-    await buildBundle(folder);
+    await buildBundle(folder.path);
     // By the very API of the site, from a store of its own.
-    running.push({ name: 'bundle', ...(await startSite({}, folder)) });
+    running.push({ name: 'bundle', ...(await startSite({}, folder.path)) });
     const pages = (await findPages(url)).slice(0, most);
     const files = await serveStatic(url, pages);
     running.push(files);
@@ -56,9 +56,7 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
       },
     };
   } finally {
-    await browser.close();
     for (const { stop } of running) await stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

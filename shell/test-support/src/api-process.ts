@@ -13,13 +13,19 @@ export interface Ended {
   said: string;
 }
 
-/** The API as a process of its own, with an empty store unless the environment names another. */
+/**
+ * The API as a process of its own, with an empty store unless the environment names another; or what
+ * another command starts, in a folder.
+ */
 export async function startApiProcess(
   env: NodeJS.ProcessEnv,
   [command, ...words]: readonly [string, ...string[]] = [process.execPath, main],
+  cwd?: string,
 ) {
+  const { DATA_DIR = temporaryFolder() } = env;
   const child = spawn(command, words, {
-    env: { ...inherited, DATA_DIR: temporaryFolder(), PORT: '0', ...env },
+    cwd,
+    env: { ...inherited, PORT: '0', ...env, DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
