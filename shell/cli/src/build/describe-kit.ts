@@ -2,53 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
 
-/** A declaration at the top of a file. */
-type Declaration = ReturnType<typeof declarationsIn>[number];
+/** The examples of the gallery, in this order. */
+const exampleNames = ['looks', 'links', 'texts', 'pictures', 'hints'];
 
-/** Parts that the gallery shows beside each other, in this order. */
-const groups = ['looks', 'links', 'texts', 'pictures', 'site'];
-
-/** Each example with its lines and the exports that are seen there first, then the exports that have none. */
+/** Each example with its source and the exports that no example before it imports, then those without one. */
 export function describeKit(kit: string) {
   const index = path.join(kit, 'src/index.ts');
-  const handedOn = namesFrom('export', readFileSync(index, 'utf8'));
-  const names = handedOn.map(({ name }) => name);
-  const exports = handedOn.map(({ name, from }) => describe(name, from, index, names));
-  const described = groups.map((name) => {
-    const source = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
-    const own = declarationsIn(source).filter((each) => each.isExported);
-    return { name, examples: own.map((each) => exampleOf(each, source)) };
+  const exported = readExports(readFileSync(index, 'utf8'));
+  const names = exported.map(({ name }) => name);
+  const exports = exported.map(({ name, from }) => describe(name, from, index, names));
+  const examples = exampleNames.map((name) => {
+    const code = readFileSync(path.join(kit, `gallery/src/examples/${name}.tsx`), 'utf8');
+    return { name, code, shows: [] as typeof exports };
   });
-  // Each is explained in the example of its name, such as Texts, or else in the first that uses it.
-  const examples = described.flatMap((group) => group.examples);
   const others = exports.filter((each) => {
-    const place =
-      examples.find(({ name }) => name === `${each.name}s`) ??
-      examples.find(({ code }) => mentions(code, each.name));
-    place?.shows.push(each);
-    return !place;
+    const example = examples.find(({ code }) => mentions(code, each.name));
+    example?.shows.push(each);
+    return !example;
   });
-  return { groups: described, others };
-}
-
-function exampleOf(own: Declaration, source: string) {
-  const all = declarationsIn(source);
-  const needed = all.filter((each) => isNeeded(each, own, all));
-  const code = needed.map((each) => each.text).join('\n\n');
-  const used = namesFrom('import', source).filter((each) => mentions(code, each.name));
-  const imports = Object.entries(Object.groupBy(used, ({ from }) => from)).map(
-    ([from, names = []]) =>
-      `import { ${names.map((each) => each.as).join(', ')} } from '${from}';\n`,
-  );
-  const shows: ReturnType<typeof describe>[] = [];
-  return { name: own.name, code: `${imports.join('')}\n${code}`, shows };
-}
-
-/** Whether a statement is the one to copy, or one that it needs. */
-function isNeeded(each: Declaration, by: Declaration, all: readonly Declaration[]): boolean {
-  if (each.name === by.name) return true;
-  const used = all.filter((other) => other.name !== by.name && mentions(by.text, other.name));
-  return used.some((other) => isNeeded(each, other, all));
+  return { examples, others };
 }
 
 /** Not as a property, nor within a text. */
@@ -92,15 +64,15 @@ function declarationsIn(source: string) {
     });
 }
 
-/** The names that a file imports, or that it hands on: each also as it stands there, such as `type Theme`. */
-function namesFrom(how: 'import' | 'export', source: string) {
-  const all = source.matchAll(new RegExp(`^${how} (type )?\\{([^}]*)\\} from '(.*)';`, 'gm'));
-  return [...all].flatMap(([, type = '', names = '', from = '']) =>
+/** The names that an index exports, each with where it is from. */
+function readExports(source: string): { name: string; from: string }[] {
+  const exports = source.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';/gm);
+  return [...exports].flatMap(([, names = '', from = '']) =>
     names
       .split(',')
-      .map((each) => each.trim())
+      .map((name) => name.trim().replace(/^type /, ''))
       .filter(Boolean)
-      .map((as) => ({ name: as.replace(/^type /, ''), as: type + as, from })),
+      .map((name) => ({ name, from })),
   );
 }
 

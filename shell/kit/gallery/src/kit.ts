@@ -1,24 +1,18 @@
 /** An export of the kit. */
 export interface Described {
   name: string;
-  /** Of what another package hands on only its name. */
+  /** For an export of another package only that package. */
   comment: string;
   /** With the types that are named in it. */
   declaration: string;
 }
 
-/** An example, and the exports that are seen in it first. */
-export interface Example {
-  name: string;
-  code: string;
-  shows: readonly Described[];
-}
-
 interface Kit {
-  groups: readonly { name: string; examples: readonly Example[] }[];
-  /** What only the shell calls, or cannot be seen. */
+  /** Each example with its source, and the exports that no example before it imports. */
+  examples: readonly { name: string; code: string; shows: readonly Described[] }[];
+  /** Exports without an example. */
   others: readonly Described[];
 }
 
 /** Filled by the build, from the sources of the kit. */
-export const kit: Kit = { groups: [], others: [] };
+export const kit: Kit = { examples: [], others: [] };

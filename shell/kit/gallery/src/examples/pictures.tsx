@@ -1,57 +1,21 @@
-import {
-  Gallery,
-  type GalleryImage,
-  Picture,
-  type PictureProps,
-  SharedPicture,
-  Text,
-  useResource,
-} from '@portfolio/kit';
-import { useId } from 'react';
+import { Gallery, type GalleryImage, Picture } from '@portfolio/kit';
 
-const ruby: PictureProps = {
-  path: 'ruby.svg',
-  alt: 'kit.example.ruby',
-  width: 160,
-  height: 120,
-};
-
-export function Pictures() {
-  return (
-    <>
-      <Picture {...ruby} />
-      <Picture {...ruby} size="64px" isSquare />
-    </>
-  );
-}
-
-const gems: readonly GalleryImage[] = [
+const images: readonly GalleryImage[] = [
   { path: 'ruby.svg', width: 160, height: 120, alt: 'kit.example.ruby' },
   {
     path: 'sapphire.svg',
     width: 160,
     height: 120,
     alt: 'kit.example.sapphire',
-    header: 'kit.example.sapphire',
     description: 'kit.example.text',
   },
 ];
 
-export function Galleries() {
-  return <Gallery images={gems} size="6rem" isSquare />;
-}
-
-export function PicturesOnTwoPages() {
-  // On both pages the same, such as "ruby"; here the example is shown twice.
-  const name = useId();
+export function Pictures() {
   return (
-    <SharedPicture name={name}>
-      <Picture {...ruby} size="96px" />
-    </SharedPicture>
+    <>
+      <Picture path="ruby.svg" alt="kit.example.ruby" width={160} height={120} size="64px" />
+      <Gallery images={images} size="6rem" isSquare />
+    </>
   );
-}
-
-export function OtherFiles() {
-  const address = useResource();
-  return <Text as="a" href={address('ruby.svg')} path="kit.example.ruby" />;
 }
