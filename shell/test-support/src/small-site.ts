@@ -23,7 +23,7 @@ export const startedShellFiles = {
   ...shellFiles,
   'document.html': template.replace(
     '</body>',
-    '<script type="module" src="{{entry}}" integrity="{{entryIntegrity}}"></script></body>',
+    '<script type="module" src="{{entry}}"></script></body>',
   ),
   'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };

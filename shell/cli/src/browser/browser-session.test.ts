@@ -8,12 +8,14 @@ import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
+import { shellThat } from '@portfolio/test-support/shell-that.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { startSession } from './browser-session.ts';
-import { inspectRelease, serveSet } from './inspect-release.ts';
+
+import { createFaults, startBrowser } from './browser-session.ts';
+import { serveSet } from './inspect-page.ts';
+import { prerenderPages } from './prerender-pages.ts';
 
 /** Another service of this machine, which notes whatever reaches it. */
 let service: Server;
@@ -21,7 +23,7 @@ let address: string;
 let arrived: string[];
 const udp = createSocket('udp4');
 let store: Store;
-const session = await startSession();
+const session = await startBrowser();
 afterAll(async () => session[Symbol.asyncDispose]());
 beforeEach(async () => {
   arrived = [];
@@ -41,17 +43,16 @@ afterEach(() => {
 
 const open = (path: string) => `window.open('${address}${path}');`;
 
-/** A shell that shows a heading, and then does this. */
-async function shellThat(does: string) {
-  const script = `
-    const [main, heading] = ['main', 'h1'].map((name) => document.createElement(name));
-    main.append(heading);
-    heading.textContent = 'Pigs';
-    document.getElementById('root').append(main);
-    document.documentElement.dataset.ready = '';
-    ${does}`;
-  return addRelease(store, 'shell', { ...startedShellFiles, 'main.0a1b2c3d.mjs': script });
-}
+/** Opens what a release shows, and gives up soon. @throws ReleaseRefusedError with what is wrong */
+const inspect = (release: Release) =>
+  prerenderPages(session, store, {
+    release,
+    isInspectedOnly: true,
+    report() {},
+    warn() {},
+    refusal: { begin: 'it fails', link: '' },
+    timeoutMs: 2000,
+  });
 
 /** The live set, for this browser. */
 async function serve() {
@@ -89,10 +90,10 @@ test.each(Object.entries(ways))(
     const does = [address, address.replace('127.0.0.1', 'localhost')]
       .map((to) => way(to))
       .join(';');
-    const release = await shellThat(does);
-    await inspectRelease(session, store, release, { timeoutMs: 2000 });
+    const release = await shellThat(store, does);
+    await inspect(release).catch(() => {});
     const site = await serve();
-    await session.visit(site, { bypassCSP: true }, async ({ page }) => {
+    await session.inspect(site, { bypassCSP: true }, async ({ page }) => {
       await page.goto(`${site.origin}/404`, { waitUntil: 'commit' });
       await sleep(500);
     });
@@ -111,9 +112,9 @@ test('WebRTC reaches nothing, over UDP and TCP', async () => {
       credential: 'b',
     },
   ];
-  await shellThat('');
+  await shellThat(store, '');
   const site = await serve();
-  await session.visit(site, {}, async ({ page }) => {
+  await session.inspect(site, {}, async ({ page }) => {
     await page.goto(`${site.origin}/404`);
     // A fresh frame may have what was taken from the page.
     await page.evaluate(async (iceServers) => {
@@ -130,16 +131,29 @@ test('WebRTC reaches nothing, over UDP and TCP', async () => {
   expect(arrived).toEqual([]);
 });
 
-test('a page that leaves the site is told of', async () => {
-  const release = await shellThat(`location.href = '${address}/evil'`);
-  const faults = await inspectRelease(session, store, release);
-  expect(faults).toContainEqual(`It leaves the site for ${address}/evil`);
+test('a page that leaves the site is named', async () => {
+  const release = await shellThat(store, `location.href = '${address}/evil'`);
+  await expect(inspect(release)).rejects.toThrow(`It leaves the site for ${address}/evil`);
+});
+
+test('repeated complaints are one with a count, and what others follow from stands alone', () => {
+  const faults = createFaults();
+  for (const hash of ['sha256-a', 'sha256-b', 'sha256-c'])
+    faults.addRepeated(`Refused to apply style: '${hash}' is needed`);
+  faults.add('mud');
+  faults.add('mud');
+  expect(faults.list()).toEqual([
+    "Refused to apply style: 'sha256-a' is needed (and 2 more like it)",
+    'mud',
+  ]);
+  faults.addCause('/blog answers 404');
+  expect(faults.list()).toEqual(['/blog answers 404']);
 });
 
 test('a browser is given no password and no key', async () => {
   const secrets = ['PORTFOLIO_KEY', 'NPM_TOKEN', 'SMTP_URL', 'DATABASE_URL'];
   for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
-  await using _second = await startSession();
+  await using _second = await startBrowser();
   for (const name of secrets) delete process.env[name];
   const browsers = await descendants(process.pid);
   expect(browsers.length).toBeGreaterThan(2);
@@ -164,7 +178,7 @@ test('a browser that hangs up on a refusal ends nothing', async () => {
     await sleep(count % 3);
     socket.resetAndDestroy();
   }
-  await session.visit(
+  await session.inspect(
     session.serve((_request, response) => response.end('here')),
     {},
     ({ page }) => expect(page.evaluate(() => 1 + 1)).resolves.toBe(2),

@@ -16,17 +16,17 @@ export class BrowserFailedError extends Error {
   override name = 'BrowserFailedError';
 }
 
-/** A page of a context of its own, and what it shows to be wrong while it is open. */
-export type Visit = ReturnType<typeof observe>;
+/** One visit by the browser: a page in a context of its own, and what is wrong with it while it is open. */
+export type Inspection = ReturnType<typeof observe>;
 
-/** One browser that is started once, sees only what is served here, and ends with this process. */
-export type Session = Awaited<ReturnType<typeof startSession>>;
+/** One browser that is started once, reaches only what is served here, and ends with this process. */
+export type BrowserSession = Awaited<ReturnType<typeof startBrowser>>;
 
 /** How long closing waits for a page of endless work, which ends with its browser at the latest. */
 const closingMs = 5000;
 
 /** @throws NoBrowserError, BrowserFailedError */
-export async function startSession() {
+export async function startBrowser() {
   const name = String(browserOptions().executablePath ?? chromium.executablePath());
   const network = await shutNetwork();
   const { browser, unsandboxed } = await launch(network.args).catch((error: Error) => {
@@ -41,10 +41,10 @@ export async function startSession() {
     unsandboxed,
     serve: network.serve,
     /** Opens a page that can go nowhere else. @throws BrowserFailedError when the browser or the tab crashes */
-    async visit<Result>(
+    async inspect<Result>(
       site: ServedSite,
       options: BrowserContextOptions,
-      work: (visit: Visit) => Promise<Result>,
+      work: (inspection: Inspection) => Promise<Result>,
     ): Promise<Result> {
       const { promise: ended, reject } = Promise.withResolvers<never>();
       ended.catch(() => {});
@@ -97,7 +97,7 @@ async function launch(
 /** Runs in every page before its own scripts. */
 function prepare() {
   Object.assign(globalThis, {
-    // The kit adds the path of each text that is not there.
+    // The kit adds the path of each text that is missing.
     missingTexts: new Set<string>(),
     // The proxy refuses its connections already.
     RTCPeerConnection: undefined,
@@ -105,37 +105,39 @@ function prepare() {
   });
 }
 
-/** Notes what a page throws, complains of, is refused and where it tries to go. */
+/** Collects what a page throws, logs as an error, is refused, and where it tries to go. */
 function observe(page: Page, { origin, outOfReach }: ServedSite) {
-  const notes = new Set<string>();
-  const understanding: Promise<void>[] = [];
+  const faults = createFaults();
+  const readingWarnings: Promise<void>[] = [];
   const failure = Promise.withResolvers<void>();
+  let ignored: RegExp | undefined;
   page.on('pageerror', (error) => {
-    notes.add(String(error));
+    faults.add(String(error));
     failure.resolve();
   });
   page.on('request', (request) => {
     const isOwn = new URL(request.url()).origin === origin;
     if (isOwn || !request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    notes.add(`It leaves the site for ${request.url()}`);
+    faults.add(`It leaves the site for ${request.url()}`);
     failure.resolve();
   });
   page.on('console', (message) => {
-    if (message.type() === 'warning') understanding.push(understandWarning(message));
+    if (message.type() === 'warning') readingWarnings.push(readWarning(message));
     if (message.type() !== 'error') return;
     // Without the trace, which is of minified code.
     const [text = ''] = message.text().split('\n');
-    const about = message.location().url;
+    const { url } = message.location();
     // The page for unknown paths is one itself.
-    if (about === page.url() && text.includes('404 (Not Found)')) return;
+    if (url === page.url() && text.includes('404 (Not Found)')) return;
     // The policy refuses an origin that the section did not ask for.
     const isRefused = text.includes('Content Security Policy');
-    if (!isRefused && outOfReach.some((other) => `${about} ${text}`.includes(other))) return;
-    notes.add(text);
+    if (ignored?.test(text)) return;
+    if (!isRefused && outOfReach.some((other) => `${url} ${text}`.includes(other))) return;
+    faults.addRepeated(text);
   });
 
-  /** The shell says what failed, and its cause why: a release, or a section while rendering. */
-  async function understandWarning(message: ConsoleMessage): Promise<void> {
+  /** The shell logs what failed, with the cause: a release, or a section while rendering. */
+  async function readWarning(message: ConsoleMessage): Promise<void> {
     const failed = await message
       .args()[0]
       ?.evaluate((error: unknown) => {
@@ -145,19 +147,48 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
       })
       // A page that navigated cannot be evaluated any more.
       .catch(() => undefined);
-    if (failed) notes.add(failed);
+    if (failed) faults.add(failed);
   }
 
   return {
     page,
-    /** Adds what was found by looking at it. */
-    note: (fault: string) => void notes.add(fault),
-    /** All faults by now, each once. */
-    faults: (): string[] => [...notes],
+    /** Adds what was found by examining the page. */
+    addFault: faults.add,
+    /** Adds what all other faults follow from. */
+    addCause: faults.addCause,
+    faults: faults.list,
+    /** Leaves out what the browser logs in these words. */
+    ignore(words: RegExp): void {
+      ignored = words;
+    },
     /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
     failed: failure.promise,
-    /** Resolves when pending messages are read; in a page of endless work, never. */
-    understood: () => Promise.all(understanding),
+    /** Resolves when pending warnings are read; in a page of endless work, never. */
+    warningsRead: () => Promise.all(readingWarnings),
+  };
+}
+
+/** The faults of a page, each once; of what the browser logs in the same words the first, with a count. */
+export function createFaults() {
+  const counts = new Map<string, { text: string; count: number }>();
+  const causes = new Set<string>();
+  const addAs = (kind: string, text: string) => {
+    const { count = 0, text: first = text } = counts.get(kind) ?? {};
+    counts.set(kind, { text: first, count: count + 1 });
+  };
+  return {
+    add: (fault: string) => addAs(fault, fault),
+    /** Adds what differs from others by numbers, hashes and what is quoted alone. */
+    addRepeated: (fault: string) =>
+      addAs(fault.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`|\bsha256-\S+|\d+/g, ''), fault),
+    /** Adds what all others follow from: they are not listed. */
+    addCause: (fault: string) => void causes.add(fault),
+    list(): string[] {
+      if (causes.size > 0) return [...causes];
+      return [...counts].map(([kind, { text, count }]) =>
+        count > 1 && kind !== text ? `${text} (and ${count - 1} more like it)` : text,
+      );
+    },
   };
 }
 

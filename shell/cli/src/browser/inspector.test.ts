@@ -7,7 +7,7 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findBrowser } from './find-browser.ts';
-import { openInspection } from './inspector.ts';
+import { openInspector } from './inspector.ts';
 
 const { PLAYWRIGHT_CHROMIUM } = process.env;
 const real = findBrowser()?.executablePath;
@@ -43,20 +43,20 @@ test.each([
   'a browser that crashes %s is said in a sentence; who can do without it goes on',
   async (_how, more) => {
     await nameBrowser(more);
-    const said: string[] = [];
+    const reported: string[] = [];
     // Root is told besides that its browser has no sandbox.
-    const say = (line: string) => void (line.includes('sandbox') || said.push(line));
+    const report = (line: string) => void (line.includes('sandbox') || reported.push(line));
     const linkTo = () => 'link';
-    await using needed = openInspection(store, { linkTo, say });
+    await using needed = openInspector(store, { linkTo, report });
     const sentence = `was not made live: the browser ${named} crashed. Name another browser with`;
     await expect(needed.inspect(shell)).rejects.toThrow(sentence);
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
 
-    await using optional = openInspection(store, { linkTo, say, isOptional: true });
+    await using optional = openInspector(store, { linkTo, report, isOptional: true });
     await optional.inspect(shell);
     await optional.inspect(shell);
     await optional.prerender();
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `Not inspected in a browser: the browser ${named} crashed.`,
       'Making the prerendered pages of shell.',
       expect.stringMatching(/^Not prerendered: |is not prerendered under/),
@@ -66,17 +66,17 @@ test.each([
 
 test('where no browser can be started it is said; who can do without one goes on', async () => {
   process.env.PLAYWRIGHT_CHROMIUM = '/bin/false';
-  await using needed = openInspection(store, { linkTo: () => 'link', say() {} });
+  await using needed = openInspector(store, { linkTo: () => 'link', report() {} });
   const sentence = /was not made live: the browser \/bin\/false cannot be started.*--skip-browser/;
   await expect(needed.inspect(shell)).rejects.toThrow(sentence);
-  const said: string[] = [];
-  await using optional = openInspection(store, {
+  const reported: string[] = [];
+  await using optional = openInspector(store, {
     linkTo: () => 'link',
-    say: (line) => void said.push(line),
+    report: (line) => void reported.push(line),
     isOptional: true,
   });
   await optional.inspect(shell);
-  expect(said).toEqual([
+  expect(reported).toEqual([
     expect.stringMatching(
       /^Not inspected in a browser: the browser \/bin\/false cannot be started/,
     ),

@@ -1,33 +1,57 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { startSession } from './browser-session.ts';
-import { checkTakeOver } from './prerender-pages.ts';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { shellThat } from '@portfolio/test-support/shell-that.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { startBrowser } from './browser-session.ts';
+import { prerenderPages } from './prerender-pages.ts';
 
-const session = await startSession();
+const session = await startBrowser();
 afterAll(async () => session[Symbol.asyncDispose]());
-
-const document = `<!doctype html><html><body><div id="root"><main><h1>Portfolio</h1></main></div>
-<script type="module" src="/app.mjs"></script></body></html>`;
-
-/** A page whose app does this before it says that it is ready. @returns what the check finds */
-async function check(app: string): Promise<string[]> {
-  const content: Record<string, [type: string, body: string]> = {
-    '/home': ['text/html', document],
-    '/app.mjs': ['text/javascript', `${app};\ndocument.documentElement.dataset.ready = '';`],
-  };
-  using site = session.serve(({ url = '' }, response) => {
-    const [type, body] = content[url] ?? ['image/x-icon', ''];
-    response.writeHead(200, { 'content-type': type }).end(body);
-  });
-  // Awaited here: the site is closed when this function returns.
-  return await checkTakeOver(session, site, '/home', { locale: 'en', turn: 0 });
-}
-
-test('an app that says nothing is fine', async () => {
-  expect(await check('')).toEqual([]);
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
 });
 
-test('what the app throws and complains of is told as it says it', async () => {
+/** Makes the page of a shell whose app does this. @returns what is reported, and the layouts that are kept */
+async function prerender(does: string, isInspectedOnly = false) {
+  const release = await shellThat(store, does);
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const refusal = { begin: 'It is refused', link: 'the preview' };
+  await prerenderPages(session, store, { release, isInspectedOnly, report, warn: report, refusal });
+  return { lines, kept: layoutsOf(store, release) };
+}
+
+test('a page that its app takes over is kept once, and is not opened again', async () => {
+  const first = await prerender('');
+  expect(first.kept).toHaveLength(1);
+  expect(first.lines).toEqual([expect.stringMatching(/^Prerendered shell@\w{12} under shell@/)]);
+  expect(await prerender('')).toEqual({ ...first, lines: [] });
+});
+
+test('a release that is only inspected is opened, and nothing of it is kept', async () => {
+  expect(await prerender('', true)).toEqual({ lines: [], kept: [] });
+  await expect(prerender("throw new Error('mud')", true)).rejects.toThrow('Error: mud');
+});
+
+test('what the app throws and logs as an error is told as it says it, with a link to see it', async () => {
   const app = `console.error('no such pig'); setTimeout(() => { throw new Error('mud') });
-    await new Promise((resolve) => setTimeout(resolve, 50))`;
-  expect(await check(app)).toEqual(['no such pig', 'Error: mud']);
+    await new Promise((resolve) => setTimeout(resolve, 50));`;
+  await expect(prerender(app)).rejects.toThrow(
+    'It is refused: in a browser it fails.\n  - no such pig\n  - Error: mud\nSee for yourself: the preview',
+  );
+});
+
+test('what differs from the markup in the document is refused, with what a page may not depend on', async () => {
+  await expect(prerender("if (isHydrating) console.error('made anew');")).rejects.toThrow(
+    /^It is refused: its page cannot be sent within the document\.\n {2}- made anew\n.*not depend on the window/,
+  );
+});
+
+test('of what is answered with an error there is one line, and none of what follows from it', async () => {
+  const app = "await fetch(new URL('post.json', import.meta.url)); console.error('no styles');";
+  await expect(prerender(app)).rejects.toThrow(
+    /in a browser it fails\.\n {2}- \/releases\/shell\/\w{12}\/post\.json answers 404\nSee/,
+  );
 });

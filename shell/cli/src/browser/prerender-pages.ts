@@ -1,118 +1,149 @@
-/// <reference lib="dom" />
 import os from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf, pagesLayoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import {
+  followLiveReleases,
+  type LiveReleases,
+} from '@portfolio/releases/live/follow-live-releases.ts';
+import {
+  assembleSet,
+  type LiveSet,
+  pagesByPath,
+  withReleases,
+} from '@portfolio/releases/live/live-set.ts';
 import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { keepPages, layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
 import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import type { BrowserContextOptions } from 'playwright';
-import type { ServedSite, Session, Visit } from './browser-session.ts';
-import { pagesOfName, type Stage, serveSet, unknownPath } from './inspect-release.ts';
+import type { BrowserSession } from './browser-session.ts';
+import {
+  capturePage,
+  checkHydration,
+  type InspectedPage,
+  pathOfPage,
+  type Stage,
+} from './inspect-page.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;
 
-/** A page that is missing: of one release under one shell, and the set it is made with. */
-interface MissingPage {
+/** Of a release that is only inspected: all its pages are made later. */
+const mostInspected = 8;
+
+/** A page to be made: of one release under one shell. */
+interface PageToMake extends InspectedPage {
   shell: string;
-  release: ReleaseRef;
-  set: LiveSet;
   layout: string;
-  /** None for the shell's own, which is the one for unknown paths. */
-  entry: SitePage | undefined;
+  /** Visitors get it when the release goes live; the others are for roll-backs. */
+  isForVisitors: boolean;
+  /** Pages below a section's own are many: they are made last, while there is time. */
+  isBelow: boolean;
 }
 
-/** Who is told what is made and which pages fail, and what becomes of a release that fails. */
-interface Reporting extends Record<'say' | 'warn', (line: string) => void> {
-  outcome: string;
+/** How pages are made, and where to it is reported. */
+export interface PrerenderOptions {
+  /** The release that is to go live; without one all that is missing is made, of what is live. */
+  release?: ReleaseRef | undefined;
+  /** Opens the pages that visitors get in one language, and keeps nothing. */
+  isInspectedOnly?: boolean;
+  /** Is told what is made. */
+  report: (line: string) => void;
+  /** Is told which pages fail. */
+  warn: (line: string) => void;
+  /** How a refusal of this release begins, and where it can be seen. */
+  refusal: { begin: string; link: string };
+  timeoutMs?: number;
 }
 
 /**
- * Makes the pages that a release needs when it goes live; without one, all that are missing: of what
- * is live and of what it falls back to, under the live shell and under the one before, so that a
- * roll-back of either finds its pages.
- * @throws ReleaseRefusedError when visitors would get one that the app cannot take over.
+ * Makes the pages that are missing, each opened in a browser and examined there: of what is live and of
+ * what it falls back to, under the live shell and under the one before, so that a roll-back of either
+ * finds its pages.
+ * @returns whether there is a site that shows the release
+ * @throws ReleaseRefusedError when a page that visitors would get fails
  */
-export async function prerender(
-  session: Session,
+export async function prerenderPages(
+  session: BrowserSession,
   store: Store,
-  release: Release | undefined,
-  { say, warn, outcome }: Reporting,
-): Promise<void> {
+  { release, isInspectedOnly = false, report, warn, refusal, timeoutMs = 20_000 }: PrerenderOptions,
+): Promise<boolean> {
   const { current, find } = followLiveReleases(store, createLog('silent'));
-  const live = await current();
-  // The very first release is a shell, with an empty set.
-  if (!live) return;
-  const set = release ? await withReleases({ find }, live, [release]) : live;
-  const stage = { session, store, find };
-  const missing = await missingPages(stage, set, release);
-  if (!release && missing.length > 0) {
-    const names = [...new Set(missing.map((page) => page.release.name))].sort();
-    say(`Making the prerendered pages of ${names.join(', ')}.`);
+  const live = (await current()) ?? (release && (await firstSet(find, release)));
+  if (!live) return false;
+  const stage = { session, store, find, timeoutMs };
+  const missing = await listMissing(stage, live, release);
+  const pages = isInspectedOnly
+    ? missing.filter(({ isForVisitors }) => isForVisitors).slice(0, mostInspected)
+    : missing;
+  if (!release && pages.length > 0) {
+    const names = [...new Set(pages.map((page) => page.release.name))].sort();
+    report(`Making the prerendered pages of ${names.join(', ')}.`);
   }
-  missing.sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)));
-  const late = Date.now() + mostMsBelow;
+  const lastStart = Date.now() + mostMsBelow;
   let skipped = 0;
-  await pLimit(os.availableParallelism()).map(missing, async (page) => {
-    const { name, id } = page.release;
-    const ref = `${name}@${id}`;
-    const at = (fault = '') => (isBelow(page) ? `${page.entry?.path}: ${fault}` : fault);
-    const started = Date.now();
-    if (isBelow(page) && started > late) {
+  await pLimit(os.availableParallelism()).map(pages, async (page) => {
+    const startedAt = Date.now();
+    if (page.isBelow && startedAt > lastStart) {
       skipped += 1;
       return;
     }
-    const { pages, faults } = await makePages(stage, page);
-    if (faults.length === 0) {
-      await keepPages(store, { ...page.release, layout: page.layout }, pages).catch((error) => {
-        if (!(error instanceof BadPagesError)) throw error;
-        faults.push(error.message);
-      });
-    }
-    if (faults.length === 0 && isBelow(page)) return;
-    if (faults.length === 0) {
-      const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      return say(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
-    }
-    if (release && isForVisitors(set, page.shell, page.release))
-      throw new ReleaseRefusedError(
-        `${ref} ${outcome}: its page cannot be sent within the document.\n${listFaults(faults.map(at))}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+    const failure = await makePage(stage, page, isInspectedOnly);
+    const ref = `${page.release.name}@${page.release.id}`;
+    if (failure) {
+      const isElsewhere = page.isBelow || page.release.name !== (release ?? page.release).name;
+      const faults = failure.faults.map((fault) =>
+        isElsewhere ? `${pathOfPage(page)}: ${fault}` : fault,
       );
-    warn(`${ref} is not prerendered under shell@${page.shell}: ${at(faults[0])}`);
+      if (release && page.isForVisitors)
+        throw new ReleaseRefusedError(
+          `${refusal.begin}: ${sentences[failure.is](listFaults(faults), refusal.link)}`,
+        );
+      warn(`${ref} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+    } else if (!page.isBelow && !isInspectedOnly) {
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      report(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
+    }
   });
   if (skipped > 0)
     warn(
       `${skipped} pages below their section's own are not prerendered: it takes more than ${mostMsBelow / 1000} s. \`npm run portfolio -- prerender\` goes on with them.`,
     );
+  return true;
 }
 
-/** Pages below a section's own are many: they are made last, while there is time. */
-function isBelow({ entry }: MissingPage): boolean {
-  return entry?.title !== undefined;
+/** How a page failed: opened as the app makes it, or with its markup in the document. */
+interface PageFailure {
+  is: 'broken' | 'not hydrated';
+  faults: readonly string[];
 }
 
-/** Whether visitors of this set get a release under this very shell. */
-function isForVisitors(set: LiveSet, shell: string, { name, id }: ReleaseRef): boolean {
-  const live = name === 'shell' ? set.shell : set.sections[name]?.[0];
-  return shell === set.shell.id && id === live?.id;
+const sentences: Record<PageFailure['is'], (faults: string, link: string) => string> = {
+  broken: (faults, link) => `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
+  'not hydrated': (faults) =>
+    `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+};
+
+/** The very first release is a shell, whose set is empty. */
+async function firstSet(
+  find: LiveReleases['find'],
+  release: ReleaseRef,
+): Promise<LiveSet | undefined> {
+  const found = await find(release);
+  return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
-/** The pages that are not in the store yet. */
-async function missingPages(
-  { store, find }: Pick<Stage, 'store' | 'find'>,
+/** Lists the pages that are not in the store, those below a section's own last. */
+async function listMissing(
+  { store, find }: Stage,
   live: LiveSet,
-  release: Release | undefined,
-): Promise<MissingPage[]> {
-  const missing: MissingPage[] = [];
+  release: ReleaseRef | undefined,
+): Promise<PageToMake[]> {
+  const pages: PageToMake[] = [];
+  const next = release ? await withReleases({ find }, live, [release]) : live;
   const idsOf = new Map<string, string[]>();
   for (const name of new Set(['shell', ...listNames(store)])) {
     const { ids } = readLiveOf(store, name);
@@ -120,124 +151,69 @@ async function missingPages(
     const soon = release?.name === name ? [release.id, ...ids] : ids;
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
   }
-  // A shell's own page is the one for unknown paths.
   for (const shell of idsOf.get('shell') ?? [])
     for (const [name, ids] of idsOf)
       for (const id of name === 'shell' ? [shell] : ids) {
         // Under a new shell all pages are its own.
         const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
         if (release && !isOwn) continue;
-        const refs = [
-          { name: 'shell', id: shell },
-          { name, id },
-        ];
-        // Without fallbacks, which would hide one that fails.
-        const set = await withReleases({ find }, live, refs, ['shell', name]);
-        const known = layoutsOf(store, { name, id });
-        const pages = name === 'shell' ? [undefined] : pagesOfName(set, name);
-        // Those below a section's own are many: they are made for what visitors have.
-        const wanted = isForVisitors(live, shell, { name, id }) ? pages : pages.slice(0, 1);
-        for (const entry of wanted) {
-          const own = layoutOf(set);
-          const layout = entry ? pagesLayoutOf(own, { name, page: pages[0] }, entry) : own;
-          if (!known.includes(layout))
-            missing.push({ shell, release: { name, id }, set, layout, entry });
-        }
+        pages.push(...(await listPages({ store, find }, next, { shell, name, id })));
       }
-  return missing;
+  return pages.sort((a, b) => Number(a.isBelow) - Number(b.isBelow));
+}
+
+/** The missing pages of one release under one shell. */
+async function listPages(
+  { store, find }: Pick<Stage, 'store' | 'find'>,
+  live: LiveSet,
+  { shell, name, id }: { shell: string; name: string; id: string },
+): Promise<PageToMake[]> {
+  const shellRef = { name: 'shell', id: shell };
+  // Without fallbacks, which would hide a release that fails.
+  const set = await withReleases({ find }, live, [shellRef, { name, id }], ['shell', name]);
+  const liveId = name === 'shell' ? live.shell.id : live.sections[name]?.[0]?.id;
+  const isForVisitors = shell === live.shell.id && id === liveId;
+  const ofSection = [...pagesByPath(set).values()].filter(({ section }) => section === name);
+  const entries: readonly (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
+  // Pages below a section's own are many: they are made for what visitors have.
+  const wanted = isForVisitors ? entries : entries.slice(0, 1);
+  const known = layoutsOf(store, { name, id });
+  return wanted
+    .map((entry) => {
+      const own = layoutOf(set);
+      const layout = entry ? pagesLayoutOf(own, { name, page: ofSection[0] }, entry) : own;
+      const isBelow = entry?.title !== undefined;
+      return { shell, release: { name, id }, set, layout, entry, isForVisitors, isBelow };
+    })
+    .filter(({ layout }) => !known.includes(layout));
 }
 
 /**
- * A page in every language that is offered, each made and taken over in a fresh visit. One below the
- * section's own is taken over in one of them: the others are drawn by the same component.
+ * Makes a page in every language of its set, and opens each again with that markup. One below the
+ * section's own is opened again in one of them: the others are drawn by the same component.
  */
-async function makePages(stage: Stage, missing: MissingPage) {
-  const { set, release, entry } = missing;
-  const path = entry?.path ?? unknownPath;
-  const languages = [...set.texts.keys()];
-  const pages = new Map<string, PrerenderedPage>();
-  const faults = new Set<string>();
-  const madeOf = `${release.name}@${release.id}`;
-  for (const [turn, locale] of languages.entries()) {
-    // A site for each visit: documents are kept as they were made, with their page or without.
-    using bare = serveSet(stage, set);
-    const page = await capturePage(stage.session, bare, path, locale);
-    if (!('html' in page)) {
-      for (const fault of page) faults.add(fault);
-      break;
-    }
-    pages.set(locale, page);
-    if (isBelow(missing) && turn !== path.length % languages.length) continue;
-    using site = serveSet(stage, set, () => ({ ...page, madeOf }));
-    for (const fault of await checkTakeOver(stage.session, site, path, { locale, turn }))
-      faults.add(fault);
+async function makePage(
+  stage: Stage,
+  page: PageToMake,
+  isInspectedOnly: boolean,
+): Promise<PageFailure | undefined> {
+  const languages = [...page.set.texts.keys()];
+  const hydratedTurn = pathOfPage(page).length % languages.length;
+  const made = new Map<string, PrerenderedPage>();
+  for (const [turn, locale] of (isInspectedOnly ? languages.slice(0, 1) : languages).entries()) {
+    const markup = await capturePage(stage, page, locale);
+    if (!('html' in markup)) return { is: 'broken', faults: markup };
+    made.set(locale, markup);
+    if (isInspectedOnly || (page.isBelow && turn !== hydratedTurn)) continue;
+    const faults = await checkHydration(stage, page, { markup, locale, turn });
+    if (faults.length > 0) return { is: 'not hydrated', faults };
   }
-  return { pages, faults: [...faults] };
-}
-
-/** How long the app may take to start, and to make a page or take one over. */
-const timeoutMs = 60_000;
-
-/** Has a page made by the app in a fresh visit: only markup and styles come out of the browser. */
-function capturePage(
-  session: Session,
-  site: ServedSite,
-  path: string,
-  locale: string,
-): Promise<PrerenderedPage | readonly string[]> {
-  return session.visit(site, { locale }, async ({ page, failed, faults }) => {
-    // Styles as they were written, not as the browser reads them.
-    await page.addInitScript('globalThis.SC_DISABLE_SPEEDY = true');
-    const taken = Promise.withResolvers<PrerenderedPage>();
-    await page.exposeFunction('takePage', taken.resolve);
-    await page.goto(site.origin + path, { waitUntil: 'commit' });
-    const deadline = sleep(timeoutMs, undefined, { ref: false });
-    const made = await Promise.race([taken.promise, failed, deadline]);
-    if (made) return asDocumentPart(made);
-    return [...faults(), `${path} is not made`];
-  });
-}
-
-/**
- * React puts preloads of pictures in front; in a whole document the browser finds those itself. The
- * policy refuses styles in attributes: the app sets them when it takes the page over.
- */
-function asDocumentPart({ html, css, stylesVersion }: PrerenderedPage): PrerenderedPage {
-  const markup = String(html)
-    .replace(/^(?:<link [^>]*>)+/, '')
-    .replaceAll(' style="', ' data-style="');
-  return { html: markup, css: String(css), stylesVersion: String(stylesVersion) };
-}
-
-/** Both themes, and a wide and a narrow window: one for the first language, the other for the next. */
-const looks: readonly BrowserContextOptions[] = [
-  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-];
-
-/** Has the app take over a page that came within its document: React says what differs from what it makes itself. */
-export async function checkTakeOver(
-  session: Session,
-  site: ServedSite,
-  path: string,
-  { locale, turn }: { locale: string; turn: number },
-): Promise<string[]> {
-  const options = { reducedMotion: 'reduce', ...looks[turn % looks.length], locale } as const;
-  const check = () =>
-    session.visit(site, options, async (visit) => {
-      await takeOver(visit, site.origin + path).catch(({ message }: Error) =>
-        visit.note(message.split('\n')[0] ?? ''),
-      );
-      return visit.faults();
-    });
-  // Repeated to exclude transient load: a page at fault fails twice.
-  return (await check()).length > 0 ? check() : [];
-}
-
-async function takeOver({ page, failed }: Visit, address: string): Promise<void> {
-  await page.goto(address, { waitUntil: 'commit' });
-  const ready = page.locator('html[data-ready]').waitFor({ timeout: timeoutMs });
-  await Promise.race([ready, failed]);
-  // A lazy part of the page is taken over later.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  if (isInspectedOnly) return undefined;
+  try {
+    await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
+  } catch (error) {
+    if (!(error instanceof BadPagesError)) throw error;
+    return { is: 'not hydrated', faults: [error.message] };
+  }
+  return undefined;
 }

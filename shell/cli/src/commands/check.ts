@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openInspection } from '../browser/inspector.ts';
+import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
 import { findDeployable, hasStore, nameArgument, withStore } from '../project/project.ts';
@@ -26,14 +26,19 @@ async function check(name: string | undefined, { skipBrowser = false, to }: Chec
   exitAtSignals();
   const store = await storeFor(deployable.name, to);
   const preview = `portfolio deploy ${deployable.name} --preview --skip-browser`;
-  await using inspection = openInspection(store, {
+  await using inspector = openInspector(store, {
     linkTo: () => preview,
-    say: console.log,
+    report: console.log,
     isSkipped: skipBrowser,
     outcome: 'could not be deployed',
   });
   showProgress(`Checking, building and inspecting ${deployable.name}`);
-  await deploySources(store, { ...deployable, isPreview: true, inspection, say: console.log });
+  await deploySources(store, {
+    ...deployable,
+    isPreview: true,
+    inspect: inspector.prerender,
+    report: console.log,
+  });
   console.log(`${deployable.name} could be deployed.`);
 }
 

@@ -8,7 +8,7 @@ import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
-import { type Inspection, openInspection } from '../browser/inspector.ts';
+import { type Inspector, openInspector } from '../browser/inspector.ts';
 import { isUnchanged } from '../build/build-inputs.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
@@ -79,18 +79,22 @@ async function deployNamed(
   try {
     await withStore(async (store) => {
       await allowEach(store, sections, allowed);
-      const how = { linkTo, say: console.log, isSkipped: skipBrowser };
-      await using inspection = openInspection(store, how);
+      const how = { linkTo, report: console.log, isSkipped: skipBrowser };
+      await using inspector = openInspector(store, how);
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
-        const asked = { ...deployable, isPreview, inspection, say: console.log };
-        const release = await deploySources(store, asked);
+        const release = await deploySources(store, {
+          ...deployable,
+          isPreview,
+          inspect: inspector.prerender,
+          report: console.log,
+        });
         const ref = `${release.name}@${release.id}`;
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
         else console.log(`${ref} is live.`);
       }
       // The deploys may have changed the navigation, which is part of all pages.
-      if (!isPreview) await inspection.prerender();
+      if (!isPreview) await inspector.prerender();
     });
   } catch (error) {
     // What fails in the browser can be seen by a link, too.
@@ -125,14 +129,13 @@ async function deployChanged({
   if (beforeStart) await refuseTakenPort(settings);
   try {
     await withStore(async (store) => {
-      const how = { isSkipped: skipBrowser, isOptional: true, say: console.log };
+      const how = { isSkipped: skipBrowser, isOptional: true, report: console.log };
       const linkTo = (release: Release) => previewLink(settings, release);
-      await using inspection = openInspection(store, { linkTo, ...how });
-      // Prerendering all pages at once is faster.
-      const first: Inspection = { ...inspection, prerender: async () => {} };
+      await using inspector = openInspector(store, { linkTo, ...how });
+      // All pages are made at the end: each deploy may change the navigation, which is part of them.
       for (const deployable of await listDeployables())
-        await deployIfChanged(store, deployable, first);
-      if (!beforeStart) await inspection.prerender();
+        await deployIfChanged(store, deployable, inspector.inspect);
+      if (!beforeStart) await inspector.prerender();
     });
   } catch (error) {
     // A machine that is started without its database serves what it has.
@@ -144,7 +147,7 @@ async function deployChanged({
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
-  inspection: Inspection,
+  inspect: Inspector['inspect'],
 ): Promise<void> {
   const { name } = deployable;
   const { ids, retired, builtFrom } = readLiveOf(store, name);
@@ -158,7 +161,7 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const release = await deploySources(store, { ...deployable, isUnasked: true, inspection });
+    const release = await deploySources(store, { ...deployable, isUnasked: true, inspect });
     console.log(`${name}@${release.id} is live.`);
   } catch (error) {
     // A refused section keeps its live release; the site goes on.

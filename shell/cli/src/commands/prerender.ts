@@ -1,6 +1,6 @@
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
-import { type InspectionOptions, openInspection } from '../browser/inspector.ts';
+import { type InspectorOptions, openInspector } from '../browser/inspector.ts';
 import { withStore } from '../project/project.ts';
 import { exitAtSignals } from '../terminal/terminal.ts';
 
@@ -12,15 +12,16 @@ export function definePrerender(command: Command): void {
 async function prerender({ quiet: isQuiet = false }): Promise<void> {
   // `npm start` was ended as a whole, so a browser that closes is no defect.
   exitAtSignals();
-  const say = isQuiet ? () => {} : console.log;
-  await withStore((store) => prerenderMissing(store, { say, warn: console.log }));
+  const report = isQuiet ? () => {} : console.log;
+  await withStore((store) => prerenderMissing(store, { report, warn: console.log }));
 }
 
 /** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
 export async function prerenderMissing(
   store: Store,
-  says: Pick<InspectionOptions, 'say' | 'warn'>,
+  reporting: Pick<InspectorOptions, 'report' | 'warn'>,
 ): Promise<void> {
-  await using inspection = openInspection(store, { linkTo: () => '', isOptional: true, ...says });
-  await inspection.prerender();
+  const options = { linkTo: () => '', isOptional: true, ...reporting };
+  await using inspector = openInspector(store, options);
+  await inspector.prerender();
 }

@@ -208,7 +208,7 @@ function retireSection(name: string): Promise<void> {
       { section: name, allowance: readAllowances(store)[name] ?? {} },
       'would come back',
     );
-    await prerenderMissing(store, { say: console.error });
+    await prerenderMissing(store, { report: console.error });
   });
 }
 

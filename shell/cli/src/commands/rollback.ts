@@ -47,7 +47,7 @@ async function rollback(
     const { ids: before } = readLiveOf(store, name);
     console.log(`${name}@${await rollBack(store, name, id, { isForced })} is live.`);
     // It comes back into the navigation.
-    if (before.length === 0) await prerenderMissing(store, { say: console.error });
+    if (before.length === 0) await prerenderMissing(store, { report: console.error });
   });
 }
 

@@ -8,16 +8,18 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { openInspection } from '../browser/inspector.ts';
 import { deploySources } from './deploy-sources.ts';
 
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(store, 'shell', shellFiles, { provides });
 await addRelease(store, 'home', sectionFiles('home', 'Home'));
-const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
 const deployPig = async (changed: Record<string, string | undefined> = {}) =>
-  deploySources(store, { name: 'pig', source: await tinySection(changed), inspection });
+  deploySources(store, {
+    name: 'pig',
+    source: await tinySection(changed),
+    inspect: async () => {},
+  });
 const { id: liveId } = await deployPig();
 
 test.each([

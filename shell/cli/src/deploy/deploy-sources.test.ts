@@ -12,7 +12,6 @@ import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { openInspection } from '../browser/inspector.ts';
 import { deploySources } from './deploy-sources.ts';
 
 let store: Store;
@@ -22,8 +21,7 @@ beforeEach(async () => {
 
 /** A deploy without a browser. */
 const deployAs = async (into: Store, name: string, source: Promise<string>, options = {}) => {
-  const inspection = openInspection(into, { linkTo: () => '', say() {}, isSkipped: true });
-  return deploySources(into, { name, source: await source, inspection, ...options });
+  return deploySources(into, { name, source: await source, inspect: async () => {}, ...options });
 };
 
 const deployPig = (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>

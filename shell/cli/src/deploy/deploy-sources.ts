@@ -11,7 +11,6 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
-import type { Inspection } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { describeInputs } from '../build/build-inputs.ts';
@@ -27,19 +26,19 @@ export interface SourcesToDeploy extends Deployable {
   isPreview?: boolean;
   /** The section was not named, as with `--changed`: a release that was rolled back is not brought back. */
   isUnasked?: boolean;
-  /** Opens the published release in a browser before it goes live. */
-  inspection: Inspection;
+  /** Opens the published release in a browser before it goes live. @throws ReleaseRefusedError */
+  inspect: (release: Release) => Promise<void>;
   /** Is told what its dependencies weigh. */
-  say?: (line: string) => void;
+  report?: (line: string) => void;
 }
 
 /**
- * The one way into the store: check the sources → build → check the build → publish → inspect →
+ * The one way into the store: check the sources → build → check the build → publish → inspect and
  * prerender → activate. What is cheap comes first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isUnasked, inspection } = options;
+  const { name, isPreview, isUnasked, inspect } = options;
   if (!releaseName.safeParse(name).success)
     throw new ReleaseRefusedError(
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
@@ -59,8 +58,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       );
     }
     const release = await publish(store, built);
-    await inspection.inspect(release);
-    await inspection.prerender(release);
+    await inspect(release);
     if (isPreview) return release;
     await activate(store, release);
     await noteBuilt();
@@ -70,7 +68,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 
 async function makeRelease(
   store: Store,
-  { name, source, say = () => {}, ...deployable }: SourcesToDeploy,
+  { name, source, report = () => {}, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
@@ -100,7 +98,7 @@ async function makeRelease(
     allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
-  if (weighs) say(weighs);
+  if (weighs) report(weighs);
   return { built, inputs };
 }
 

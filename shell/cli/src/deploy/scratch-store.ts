@@ -9,7 +9,6 @@ import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { openInspection } from '../browser/inspector.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { openQuietly } from '../project/project.ts';
 import { temporaryFolder } from '../project/temporary-folder.ts';
@@ -47,8 +46,7 @@ export async function releaseShell(): Promise<Store> {
   const store = await scratchStore();
   if (repository) {
     const source = path.join(repository, 'shell');
-    const inspection = openInspection(store, { linkTo: () => '', say() {}, isSkipped: true });
-    await deploySources(store, { name: 'shell', source, inspection });
+    await deploySources(store, { name: 'shell', source, inspect: async () => {} });
     return store;
   }
   const declared = JSON.parse(await readFile(`${packedShell}.json`, 'utf8'));

@@ -14,7 +14,7 @@ import { listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { openInspection } from '../browser/inspector.ts';
+import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { type Deployable, previewPath } from '../project/project.ts';
 import {
@@ -56,11 +56,15 @@ export async function deployTo(
   // Nothing was sent that could be opened.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const outcome = 'was not sent';
-  const how = { linkTo: () => previewUnseen, say: console.log, isSkipped, outcome };
-  await using inspection = openInspection(store, how);
+  const how = { linkTo: () => previewUnseen, report: console.log, isSkipped, outcome };
+  await using inspector = openInspector(store, how);
   showProgress(`Checking, building and inspecting ${deployable.name}`);
-  const asked = { ...deployable, isPreview: true, inspection, say: console.log };
-  const release = await deploySources(store, asked);
+  const release = await deploySources(store, {
+    ...deployable,
+    isPreview: true,
+    inspect: inspector.prerender,
+    report: console.log,
+  });
   const sent = { store, release, privateKey, live, isPreview };
   const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);

@@ -1,0 +1,213 @@
+/// <reference lib="dom" />
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '@portfolio/api/create-app.ts';
+import { noPages } from '@portfolio/api/document/prerendered.ts';
+import { createLog } from '@portfolio/api/log.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
+import { releaseBase } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserSession, Inspection, ServedSite } from './browser-session.ts';
+
+/** A browser, and the releases that it can open. */
+export interface Stage extends Pick<LiveReleases, 'find'> {
+  session: BrowserSession;
+  store: Store;
+  /** How long a page may take until its heading is there and its app runs, and until its markup is taken. */
+  timeoutMs: number;
+}
+
+/** A page of a release, in the set that it is opened in. */
+export interface InspectedPage {
+  release: ReleaseRef;
+  set: LiveSet;
+  /** Undefined for the shell's own page, which is the one for unknown paths. */
+  entry: SitePage | undefined;
+}
+
+/** A path that no section has: no section runs there. */
+const unknownPath = '/404';
+
+/**
+ * Opens a page without its prerendered markup, and takes the markup and the styles that its app makes:
+ * nothing else comes out of the browser.
+ * @returns the faults where it fails
+ */
+export async function capturePage(
+  stage: Stage,
+  inspected: InspectedPage,
+  locale: string,
+): Promise<PrerenderedPage | readonly string[]> {
+  const { session, timeoutMs } = stage;
+  // A site for each inspection: the server keeps documents as they were made, with their page or without.
+  using site = serveSet(stage, inspected.set);
+  return await session.inspect(site, { locale }, async (inspection) => {
+    // Styles as they were written, not as the browser reads them: the policy refuses to apply these.
+    inspection.ignore(/inline style.* Content Security Policy/);
+    await inspection.page.addInitScript(() => {
+      Object.assign(globalThis, { SC_DISABLE_SPEEDY: true });
+    });
+    const taken = Promise.withResolvers<PrerenderedPage>();
+    await inspection.page.exposeFunction('takePage', taken.resolve);
+    await openPage(inspection, site, inspected, timeoutMs);
+    if (inspection.faults().length > 0) return inspection.faults();
+    const deadline = sleep(timeoutMs, undefined, { ref: false });
+    const made = await Promise.race([taken.promise, inspection.failed, deadline]);
+    if (made) return toDocumentPart(made);
+    inspection.addFault(`${pathOfPage(inspected)} is not made`);
+    return inspection.faults();
+  });
+}
+
+/**
+ * React puts preloads of pictures in front; in a whole document the browser finds those itself. The
+ * policy refuses styles in attributes: the app sets them when it hydrates the page.
+ */
+function toDocumentPart({ html, css, stylesVersion }: PrerenderedPage): PrerenderedPage {
+  const markup = String(html)
+    .replace(/^(?:<link [^>]*>)+/, '')
+    .replaceAll(' style="', ' data-style="');
+  return { html: markup, css: String(css), stylesVersion: String(stylesVersion) };
+}
+
+/** Both themes, and a wide and a narrow window: one for the first language, the other for the next. */
+const appearances: readonly BrowserContextOptions[] = [
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+];
+
+/** Opens a page with its prerendered markup: React names what differs from what the app makes. @returns the faults */
+export async function checkHydration(
+  stage: Stage,
+  inspected: InspectedPage,
+  { markup, locale, turn }: { markup: PrerenderedPage; locale: string; turn: number },
+): Promise<readonly string[]> {
+  const { name, id } = inspected.release;
+  const options = { reducedMotion: 'reduce', ...appearances[turn % appearances.length] } as const;
+  using site = serveSet(stage, inspected.set, () => ({ ...markup, madeOf: `${name}@${id}` }));
+  const check = () =>
+    stage.session.inspect(site, { ...options, locale }, async (inspection) => {
+      await openPage(inspection, site, inspected, stage.timeoutMs);
+      return inspection.faults();
+    });
+  // Repeated to exclude transient load: a page at fault fails twice.
+  return (await check()).length > 0 ? await check() : [];
+}
+
+/** Waiting for the heading and the app, for the pictures, and for the rest. */
+const timeoutsOfPage = 3;
+
+/** Opens a page and adds what is wrong with it. A page of endless work answers nothing, so all together is bounded. */
+async function openPage(
+  inspection: Inspection,
+  site: ServedSite,
+  inspected: InspectedPage,
+  timeoutMs: number,
+): Promise<void> {
+  const path = pathOfPage(inspected);
+  const opening = examinePage(inspection, site, inspected, timeoutMs).catch((error: Error) => {
+    if (!error.message.includes('Execution context was destroyed')) throw error;
+    inspection.addFault(`${path} goes on to another page by itself`);
+  });
+  const deadline = sleep(timeoutsOfPage * timeoutMs, 'late', { ref: false });
+  if ((await Promise.race([opening, deadline])) === 'late')
+    inspection.addFault(`${path} does not come to rest`);
+}
+
+async function examinePage(
+  { page, addFault, addCause, failed, warningsRead }: Inspection,
+  site: ServedSite,
+  inspected: InspectedPage,
+  timeoutMs: number,
+): Promise<void> {
+  const { release, set, entry } = inspected;
+  const path = pathOfPage(inspected);
+  const base = releaseBase(release);
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith(base) || response.status() < 400) return;
+    const add = response.request().resourceType() === 'image' ? addFault : addCause;
+    add(`${pathname} answers ${response.status()}`);
+  });
+  const document = await page.goto(site.origin + path, { timeout: 0, waitUntil: 'commit' });
+  const status = document?.status();
+  const isExpected = status === (entry ? 200 : 404);
+  if (!isExpected) return addCause(`${path} answers ${status}`);
+  const waitFor = (selector: string, otherwise: string) =>
+    page
+      .locator(selector)
+      .first()
+      .waitFor({ timeout: timeoutMs })
+      .catch(() => addFault(`${path} ${otherwise}`));
+  const appears = Promise.all([
+    waitFor('main h1', 'shows no heading'),
+    waitFor('html[data-ready]', 'does not get its app running'),
+  ]);
+  await Promise.race([appears, failed]);
+  // The shell also shows it for what it gave up after some seconds.
+  if (await page.locator('main [role=alert]').count())
+    addFault(`${path} cannot be opened, or throws while rendering`);
+  const live = release.name === 'shell' ? set.shell : set.sections[release.name]?.[0];
+  for (const file of await picturesOf(page, base))
+    if (!(file in (live?.files ?? {}))) addFault(`${path} shows ${file}, which is missing`);
+  await page.waitForLoadState('load', { timeout: 0 });
+  // A lazy part of the page hydrates later. In one of two pages at once the callback may never come.
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
+  );
+  for (const fault of await missingTexts(page, release, set)) addFault(fault);
+  await warningsRead();
+}
+
+/** Every picture of a release that the page names, also those it would only fetch farther down. */
+async function picturesOf(page: Page, base: string): Promise<string[]> {
+  const addresses = await page.locator('img, source').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const sets = picture.getAttribute('srcset')?.split(',') ?? [];
+      const choices = sets.map((choice) => choice.trim().split(' ')[0] ?? '');
+      return [picture.getAttribute('src') ?? '', ...choices];
+    }),
+  );
+  const own = addresses.filter((address) => address.startsWith(base));
+  return [...new Set(own.map((address) => address.slice(base.length)))];
+}
+
+/** Texts that the page requested and did not find; those of other sections are not this release's. */
+async function missingTexts(page: Page, { name }: ReleaseRef, set: LiveSet): Promise<string[]> {
+  const { language, paths } = await page.evaluate(() => {
+    const { missingTexts } = globalThis as typeof globalThis & { missingTexts?: Set<string> };
+    return { language: document.documentElement.lang, paths: [...(missingTexts ?? [])] };
+  });
+  const others = Object.keys(set.sections).filter((section) => section !== name);
+  return paths
+    .filter((path) => !others.includes(path.split('.')[0] ?? ''))
+    .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
+}
+
+/** The path at which a page is opened. */
+export function pathOfPage({ entry }: Pick<InspectedPage, 'entry'>): string {
+  return entry?.path ?? unknownPath;
+}
+
+/** Serves a site where this very set is live; what its sections request of other origins is not answered. */
+export function serveSet(
+  { session, store, find }: Omit<Stage, 'timeoutMs'>,
+  set: LiveSet,
+  pageOf = noPages,
+): ServedSite {
+  const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
+  const opened = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
+  // Grants what the releases ask for; in this browser it is unreachable anyway.
+  const allowed = Object.fromEntries(opened.map(({ name, origins }) => [name, { origins }]));
+  const allowances = () => allowed;
+  const site = createApp({ store, log: createLog('silent'), live, pageOf, allowances });
+  const outOfReach = opened.flatMap(({ origins = {} }) =>
+    Object.values(origins).flatMap((list) => list ?? []),
+  );
+  return session.serve(site, outOfReach);
+}
