@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import './publishing/given-key.ts';
 import { Command } from 'commander';
+import { refuseTakenOptions } from './terminal/taken-options.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
 /** A command's file is imported when it is called: a bundler takes longer to load than a help text. */
@@ -80,9 +81,18 @@ try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
   for (const [name, [description, load]] of Object.entries(commands)) {
     const command = program.command(name).description(description);
-    if (name === called) (await load())(command);
+    if (name !== called) continue;
+    (await load())(command);
+    const options = [command, ...command.commands].flatMap((each) => each.options);
+    const flags = options.map(({ long, required }) => `${long}${required ? '=' : ''}`);
+    refuseTakenOptions(flags, typedWords(process.argv.slice(2)), process.env);
   }
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+/** The words behind the name of the npm script; the script `portfolio` is followed by the command itself. */
+function typedWords(words: readonly string[]): readonly string[] {
+  return words[0] === process.env.npm_lifecycle_event ? words.slice(1) : words;
 }
