@@ -65,7 +65,7 @@ function fillIn(ports: Ports): string {
   return lines;
 }
 
-const release = block.match(/^.*portfolio\.ts deploy --changed$/m)?.[0];
+const release = block.match(/^portfolio deploy --changed$/m)?.[0];
 
 const booted = await bootThrowawayMachine();
 

@@ -59,3 +59,23 @@ test('what the service starts is there', () => {
   expect(existsSync(path.join(root, node))).toBe(true);
   expect(script).toBe('api/src/main.ts');
 });
+
+(process.getuid?.() === 0 ? test : test.skip)('the command of a server knows its settings', () => {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text, { mode: 0o755 });
+    return path.join(folder, name);
+  };
+  // The user of the site is another one here.
+  write('runuser', '#!/bin/sh\nshift 3\nexec "$@"\n');
+  const settings = write('portfolio.env', `DATA_DIR=${folder}\n`);
+  const script = read('portfolio')
+    .replaceAll('/srv/portfolio', root)
+    .replaceAll('/etc/portfolio.env', settings);
+  const { stderr, status } = spawnSync(write('portfolio', script), ['rollback', 'home'], {
+    env: { PATH: `${folder}:${process.env.PATH}`, ENV_FILE: 'none' },
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(`Nothing has been released in ${folder}. Begin with: npm start`);
+  expect(status).toBe(1);
+});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { most } from '@portfolio/releases/release/release.ts';
@@ -86,6 +87,12 @@ export type Config = ReturnType<typeof readConfig>;
 /** Every fault of the environment in one message, so that the owner can correct them in one go. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+/** Adds the settings of the file `.env` in a folder, where there is one. Those of the environment win. */
+export function loadEnvFile(folder: string): void {
+  const file = path.resolve(folder, process.env.ENV_FILE ?? '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import { EnvironmentError, readConfig } from './config.ts';
+import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
 import { developmentId } from './development/dev-servers.ts';
 import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { type Api, createApi } from './server.ts';
 
 try {
+  loadEnvFile(path.join(import.meta.dirname, '../..'));
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log);

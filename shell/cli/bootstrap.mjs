@@ -91,7 +91,12 @@ async function install() {
   // Not `npm ci`: it refuses a lock file without the binaries of every other platform, and a
   // registry need not have them all. Every version is pinned in the package files.
   // Another npm writes another lock file: this checkout would be changed, and installed again each time.
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    console.log(`… still installing after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }, 10_000);
   await run('npm', 'install', '--no-save', '--loglevel=error');
+  clearInterval(progress);
   writeFileSync(marker, wanted);
 }
 

@@ -8,6 +8,9 @@ import type { WorkerFixtures } from './engines/fixtures.ts';
 // Runs at the same time must not clear away each other's traces; workers inherit the choice.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
 
+// The owner's own settings are none of a journey's.
+process.env.ENV_FILE = 'none';
+
 /** The journeys: the built and released site in a real browser, through the front door. */
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',

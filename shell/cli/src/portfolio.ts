@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import './load-env-file.ts';
 import './publishing/given-key.ts';
 import { Command } from 'commander';
 import { refuseTakenOptions } from './terminal/taken-options.ts';

@@ -18,7 +18,13 @@ export class PictureSizes {
       compilation.hooks.processAssets.tapPromise(tap, async () => {
         for (const { name, source } of compilation.getAssets()) {
           const [, path] = picture.exec(name) ?? [];
-          const sizes = path ? await makeSizes(path, source.buffer()) : undefined;
+          if (!path) continue;
+          const sizes = await makeSizes(path, source.buffer()).catch(({ message }: Error) => {
+            const sentence = `${name} is no picture, or a damaged one (${message}). Replace or remove it.`;
+            compilation.errors.push(
+              Object.assign(new Error(sentence), { stack: sentence }) as never,
+            );
+          });
           if (!sizes) continue;
           compilation.deleteAsset(name);
           for (const [file, content] of sizes)

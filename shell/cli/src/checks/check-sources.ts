@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
@@ -82,10 +83,24 @@ async function readTexts(folder: string): Promise<Texts> {
         const tag = path.parse(file).name;
         checkTag(tag, file);
         const text = await readFile(path.join(folder, 'locales', file));
-        return [tag, parseTextsDocument(text, `locales/${file}`)] as const;
+        return [tag, readTextsFile(text, `locales/${file}`)] as const;
       }),
   );
   return Object.fromEntries(trees);
+}
+
+/** @throws BrokenFileError that also names the most frequent cause */
+function readTextsFile(content: Buffer, file: string): TextTree {
+  try {
+    return parseTextsDocument(content, file);
+  } catch (error) {
+    const line = String(content)
+      .split('\n')
+      .find((each) => /^[^"'#|>]*: [^"'#|>]*: /.test(each));
+    if (line && error instanceof Error)
+      error.message += `. A text with ": " needs quotes: ${line.trim().replace(/: (.*)$/, ': "$1"')}`;
+    throw error;
+  }
 }
 
 /** What YAML reads as another thing than a text: a page would show the key instead. */
@@ -121,9 +136,12 @@ async function unknownTexts(folder: string, name: string, texts: Texts): Promise
     for (const [, key = ''] of source.matchAll(asked)) {
       const isText =
         first.has(key.split('.')[0] ?? '') && !existsSync(path.join(folder, 'resources', key));
-      const [language] = trees.find(([, tree]) => !has(tree, key)) ?? [];
-      if (isText && language)
-        faults.push(`${file} asks for the text ${key}, which locales/${language}.yaml lacks.`);
+      const lacking = trees.filter(([, tree]) => !has(tree, key));
+      const lists = lacking.map(([language]) => `locales/${language}.yaml`).join(' and ');
+      if (isText && lists)
+        faults.push(
+          `${file} asks for the text ${key}, which ${lists} ${lacking.length > 1 ? 'lack' : 'lacks'}.`,
+        );
     }
   }
   return [...new Set(faults)];

@@ -22,7 +22,7 @@ import { allow, describeAllowance, readAllowances } from '@portfolio/releases/st
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { withStore } from '../project/project.ts';
+import { completeId, sectionName, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
 /** A key with what the sections that it opens are allowed, which holds for every key. */
@@ -87,7 +87,7 @@ async function showKeys({ json: isJson = false }): Promise<void> {
 }
 
 function readNames(sections: string): string[] {
-  const names = sections.split(',');
+  const names = sections.split(',').map(sectionName);
   const wrong = names.find((name) => !releaseName.safeParse(name).success);
   if (wrong !== undefined) throw new WrongUseError(`"${wrong}" is no name of a section.`);
   return names;
@@ -133,7 +133,16 @@ async function addPublicHalf(
 }
 
 async function removePublicHalf(id: string): Promise<void> {
-  const removed = await withStore((store) => removeKey(store, id));
+  const removed = await withStore(async (store) => {
+    const keys = await readKeys(store);
+    return removeKey(
+      store,
+      completeId(
+        id,
+        keys.map((key) => key.id),
+      ),
+    );
+  });
   if (!removed)
     throw new NotPossibleError(
       `There is no key "${id}". \`npm run keys\` lists the ones there are.`,

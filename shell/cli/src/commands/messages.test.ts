@@ -24,7 +24,7 @@ test('the table shows what is refused, and retry sends it', async () => {
   const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
 
   mailServer.behaviour = 'accept';
-  expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
+  expect((await messages(environment, 'retry', id.slice(0, 5))).says).toMatch(/is due now/);
   await until(
     () => mailServer.mails.some(({ raw }) => raw.includes('retried')),
     'the mail arrives',
@@ -62,4 +62,18 @@ test('what is not there is said, and what is wrong in the settings', async () =>
   expect(await messages({ ...environment, PORT: 'x' })).toEqual(wrong);
   const down = { ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   expect((await messages(down)).says).toMatch(/cannot be asked.*DATABASE_URL/s);
+});
+
+test('a test is sent to the owner, with what the mail server answers', async () => {
+  const settings = { ...(await emptyStoreSettings()), MAIL_TO: 'me@example.org' };
+  mailServer.behaviour = 'accept';
+  const sent = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
+  expect(sent).toEqual({ code: 0, says: expect.stringMatching(/^The test is sent: 250 /) });
+  expect(mailServer.mails.at(-1)?.raw).toMatch(/^To: me@example\.org\r?$/m);
+  mailServer.behaviour = 550;
+  const refused = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
+  expect(refused.says).toMatch(
+    /^The test is not sent yet: .*No such user.*messages -- discard \w+$/m,
+  );
+  expect(refused.code).toBe(1);
 });

@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
+import { openContact } from '@portfolio/api/contact/contact.ts';
+import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import {
+  findRelease,
+  readLiveOf,
+  readReleaseFile,
+} from '@portfolio/releases/store/release-rows.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
-import { readSettings } from '../project/project.ts';
+import { completeId, readSettings, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
 
 /** Bounds the table; what is not sent comes first. */
@@ -26,7 +34,7 @@ function senderOf({ firstName, lastName, email }: NonNullable<ListedMessage['mes
 
 /** `portfolio messages` */
 export function defineMessages(command: Command): void {
-  const id = ['<id>', 'the id that its table shows of a message'] as const;
+  const id = ['<id>', 'the id that its table shows of a message, or its beginning'] as const;
   command.option('--json', 'for scripts').action(showMessages);
 
   command
@@ -40,6 +48,41 @@ export function defineMessages(command: Command): void {
     .description('forget a message that cannot be sent, for good')
     .argument(...id)
     .action((given: string) => change('discard', given));
+
+  command
+    .command('test')
+    .description('send one to yourself, and show what the mail server answers')
+    .action(sendTest);
+}
+
+/** A message of the site itself, by the same outbox and mail server as those of visitors. */
+async function sendTest(): Promise<void> {
+  const settings = readSettings();
+  const findOwner = () => withStore(findOwnerAddress);
+  const contact = await openContact(settings, createLog('silent'), { findOwner });
+  const sentAt = new Date().toISOString();
+  try {
+    const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
+    await contact.notify('A test of the contact form', text);
+  } finally {
+    // Finishes the mail that is on its way.
+    await contact.close();
+  }
+  const [sent] = await withMessages(settings, async (messages) =>
+    (await messages.list(mostRows)).sort((a, b) => Number(b.createdAt) - Number(a.createdAt)),
+  );
+  if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
+  throw new NotPossibleError(
+    `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npm run messages -- discard ${sent?.id}`,
+  );
+}
+
+/** As the live shell says it. */
+async function findOwnerAddress(store: Store): Promise<string | undefined> {
+  const [id = ''] = readLiveOf(store, 'shell').ids;
+  const shell = findRelease(store, { name: 'shell', id });
+  if (!shell) return undefined;
+  return JSON.parse(String(await readReleaseFile(store, shell, 'owner.json'))).email;
 }
 
 async function showMessages({ json: isJson = false }): Promise<void> {
@@ -55,8 +98,13 @@ const isDone = {
   discard: 'is discarded.',
 };
 
-function change(does: keyof typeof isDone, id: string): Promise<void> {
+function change(does: keyof typeof isDone, beginning: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
+    const listed = await messages.list(mostRows);
+    const id = completeId(
+      beginning,
+      listed.map((message) => message.id),
+    );
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
     const found = await messages.findById(id);
     if (!found)

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { retire } from '@portfolio/releases/live/move-live.ts';
-import { parseRef } from '@portfolio/releases/release/release.ts';
 import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { exportRelease } from '@portfolio/releases/store/export-release.ts';
@@ -23,8 +22,15 @@ import {
 import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
-import { repository } from '../own-package.ts';
-import { expectReleased, findDeployable, withStore, withStoreAt } from '../project/project.ts';
+import {
+  completeRef,
+  expectReleased,
+  findDeployable,
+  nothingReleased,
+  sectionName,
+  withStore,
+  withStoreAt,
+} from '../project/project.ts';
 import { temporaryFolder } from '../project/temporary-folder.ts';
 import {
   type LocatedFault,
@@ -79,13 +85,13 @@ export function defineReleases(command: Command): void {
   command
     .command('retire')
     .description('take a section out of what is live; its releases stay')
-    .argument('<name>', 'the section')
+    .argument('<name>', 'the section', sectionName)
     .action(retireSection);
 
   command
     .command('faults')
     .description('what releases threw in browsers of visitors, by file and line')
-    .argument('<name>', 'the section, or shell')
+    .argument('<name>', 'the section, or shell', sectionName)
     .option('--to <site>', 'on a site over HTTPS')
     .option('--json', 'for scripts')
     .action(showFaults);
@@ -138,10 +144,9 @@ async function showLog({ json: isJson = false }): Promise<void> {
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to === undefined) return withStore((store) => showThose(store, isJson));
   const { name } = await findDeployable(undefined);
-  show(
-    (await askReleases(publishingClient(to), await findPrivateHalf(name), name)).releases,
-    isJson,
-  );
+  const site = publishingClient(to);
+  const { releases } = await askReleases(site, await findPrivateHalf(name), name);
+  show(releases, isJson, `Nothing of ${name} has been released on ${site.origin}.`);
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
@@ -182,14 +187,13 @@ function printFaults(name: string, faults: readonly LocatedFault[], isJson = fal
   }
 }
 
-function show(rows: readonly ListedRelease[], isJson: boolean): void {
-  const none = `Nothing has been released yet.${repository ? ' Begin with: npm start' : ''}`;
+function show(rows: readonly ListedRelease[], isJson: boolean, none: string): void {
   printRows(rows, columns, { isJson, none });
 }
 
 async function showThose(store: Store, isJson: boolean): Promise<void> {
   const rows = await listReleases(store);
-  show(rows, isJson);
+  show(rows, isJson, nothingReleased(store.dataDir));
   for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name)))
     if (length > tooMany) console.error(tooManyOf(name, length));
   const faults = await findFaults(store);
@@ -234,11 +238,15 @@ async function pruneReleases({ days, yes: isAgreed = false }: { days: string; ye
 
 /** `portfolio releases export <release> <folder>` */
 async function exportTo(text: string, folder: string): Promise<void> {
-  const ref = parseRef(text);
-  if (!ref) throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
+  const [, name, beginning] = /^([^@]+)@([0-9a-f]+)$/.exec(text) ?? [];
+  if (!name || !beginning)
+    throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
   const target = path.resolve(folder);
-  const count = await withStore((store) => exportRelease(store, ref, target));
-  console.log(`${count} files of ${text} are in ${target}.`);
+  await withStore(async (store) => {
+    const ref = await completeRef(store, { name: sectionName(name), id: beginning });
+    const count = await exportRelease(store, ref, target);
+    console.log(`${count} files of ${ref.name}@${ref.id} are in ${target}.`);
+  });
 }
 
 /** `portfolio releases copy --from <place> --to <place>` */

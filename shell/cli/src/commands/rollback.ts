@@ -1,11 +1,19 @@
+import type { KeyObject } from 'node:crypto';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { isReleaseRef } from '@portfolio/releases/release/release.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { type Command, Option } from 'commander';
-import { expectReleased, withStore } from '../project/project.ts';
+import {
+  completeId,
+  completeRef,
+  expectReleased,
+  sectionName,
+  withStore,
+} from '../project/project.ts';
 import {
   askFacts,
+  askReleases,
   findPrivateHalf,
+  type PublishingClient,
   publishingClient,
   sendSigned,
 } from '../publishing/publishing-client.ts';
@@ -15,8 +23,11 @@ import { prerenderMissing } from './prerender.ts';
 /** `portfolio rollback <name> [id]` */
 export function defineRollback(command: Command): void {
   command
-    .argument('<name>', '"shell" or a section')
-    .argument('[id]', 'the release, as the table of "releases" names it')
+    .argument('<name>', '"shell" or a section', sectionName)
+    .argument(
+      '[id]',
+      'the release, as the table of "releases" names it, or the beginning of its id',
+    )
     .addOption(new Option('--force', 'also when it does not suit what is live').conflicts('to'))
     .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
     .action(rollback);
@@ -25,8 +36,8 @@ export function defineRollback(command: Command): void {
 /** `portfolio activate <name> <id> --to <site>` */
 export function defineActivate(command: Command): void {
   command
-    .argument('<name>', '"shell" or a section')
-    .argument('<id>', 'the release')
+    .argument('<name>', '"shell" or a section', sectionName)
+    .argument('<id>', 'the release, or the beginning of its id')
     .requiredOption('--to <site>', 'the site, such as https://www.example.com')
     .action((name: string, id: string, { to }: { to: string }) => moveTo('activate', name, id, to));
 }
@@ -45,7 +56,8 @@ async function rollback(
   await withStore(async (store) => {
     expectReleased(store, name);
     const { ids: before } = readLiveOf(store, name);
-    console.log(`${name}@${await rollBack(store, name, id, { isForced })} is live.`);
+    const wanted = id && (await completeRef(store, { name, id })).id;
+    console.log(`${name}@${await rollBack(store, name, wanted, { isForced })} is live.`);
     // It comes back into the navigation.
     if (before.length === 0) await prerenderMissing(store, { report: console.error });
   });
@@ -59,7 +71,7 @@ async function moveTo(
   to: string,
 ): Promise<void> {
   const command = does === 'activate' ? 'portfolio activate' : 'portfolio rollback';
-  if (id !== undefined && !isReleaseRef({ name, id }))
+  if (id !== undefined && !/^[0-9a-f]{1,12}$/.test(id))
     throw new WrongUseError(
       `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
     );
@@ -68,11 +80,28 @@ async function moveTo(
   const facts = await askFacts(site);
   const live = facts.live.get(name) ?? null;
   // What visitors have instead of a live release that is broken is the one before.
-  const release = id ?? facts.releases.get(name)?.find((known) => known.id !== live)?.id;
+  const release =
+    (await idOnSite(site, privateKey, name, id)) ??
+    facts.releases.get(name)?.find((known) => known.id !== live)?.id;
   if (!release)
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
   await sendSigned(site, privateKey, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
+}
+
+/** The whole of an id; the site is asked for its releases only where a part of one was typed. */
+async function idOnSite(
+  site: PublishingClient,
+  privateKey: KeyObject,
+  name: string,
+  id: string | undefined,
+): Promise<string | undefined> {
+  if (id === undefined || id.length === 12) return id;
+  const { releases } = await askReleases(site, privateKey, name);
+  return completeId(
+    id,
+    releases.map((release) => release.id),
+  );
 }

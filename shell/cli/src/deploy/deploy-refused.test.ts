@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { activate } from '@portfolio/releases/live/move-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
@@ -27,6 +28,21 @@ test.each([
     'a key is missing in one language',
     { 'locales/en.yaml': 'pig: { title: Pig, sub: { text: Oink } }' },
     'locales/de.yaml lacks the key "pig.sub.text" that another language has.',
+  ],
+  [
+    'a text has a colon and no quotes',
+    { 'locales/de.yaml': 'pig:\n  title: Schwein: das\n' },
+    'A text with ": " needs quotes: title: "Schwein: das"',
+  ],
+  [
+    'no language has a text',
+    { 'src/page.tsx': '<Text path="pig.oink" />' },
+    'asks for the text pig.oink, which locales/de.yaml and locales/en.yaml lack.',
+  ],
+  [
+    'a picture is none',
+    { 'resources/mud.png': 'mud' },
+    /resources\/mud\.png is no picture, or a damaged one \(.*\)\. Replace or remove it\./,
   ],
   [
     'a top-level key is not its own',
@@ -131,4 +147,21 @@ test.each([
   expect(readLiveOf(store, 'pig').ids).toEqual([liveId]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([liveId]);
   expect(await readdir(workFolder(store))).toEqual([]);
+});
+
+test('a shell with a language that live sections lack says so, in a line each', async () => {
+  const own = await temporaryStore();
+  await addRelease(own, 'shell', shellFiles, { provides });
+  const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };
+  await addRelease(own, 'home', sectionFiles('home', 'Home'));
+  const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
+  await addRelease(own, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
+  const fr = { 'locales/fr.yaml': shellFiles['locales/en.yaml'] };
+  const shell = await addPreview(own, 'shell', { ...shellFiles, ...fr }, { provides });
+  const refused = await activate(own, shell).catch((error: Error) => error.message);
+  const lines = String(refused).split('\n').slice(1);
+  expect(lines).toEqual([
+    '  - home, which is live, has no locales/fr.yaml, and this shell offers de, en, fr. Add it, and deploy home first.',
+    '  - pig, which is live, has no text in each language at /pig/one, and this shell offers de, en, fr. Add it, and deploy pig first.',
+  ]);
 });

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { DatabasePlace } from '@portfolio/releases/database/open-database.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { listNames } from '@portfolio/releases/store/release-rows.ts';
 import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
 import { ownPackage, repository } from '../own-package.ts';
@@ -46,7 +49,8 @@ export async function listDeployables(): Promise<Deployable[]> {
 }
 
 /** A name, or none in the folder of a section. @throws WrongUseError, NotPossibleError that say what there is */
-export async function findDeployable(name: string | undefined): Promise<Deployable> {
+export async function findDeployable(given: string | undefined): Promise<Deployable> {
+  const name = given && sectionName(given);
   const own = await sectionHere();
   if (own && (name === undefined || name === own.name)) return own;
   const known = own ? [own] : await listDeployables();
@@ -100,6 +104,29 @@ export function hasStore(): boolean {
   return repository !== undefined || Boolean(process.env.DATA_DIR?.trim());
 }
 
+/** The whole of an id by its beginning, as in git. What begins none is given back. @throws WrongUseError when it begins several */
+export function completeId(beginning: string, ids: readonly string[]): string {
+  if (ids.includes(beginning)) return beginning;
+  const found = ids.filter((id) => id.startsWith(beginning));
+  if (found.length > 1)
+    throw new WrongUseError(
+      `"${beginning}" begins several ids: ${found.join(', ')}. Type more of it.`,
+    );
+  return found[0] ?? beginning;
+}
+
+/** A release of a store by the beginning of its id. @throws WrongUseError */
+export async function completeRef(store: Store, { name, id }: ReleaseRef): Promise<ReleaseRef> {
+  const releases = await listReleases(store, name);
+  return {
+    name,
+    id: completeId(
+      id,
+      releases.map((release) => release.id),
+    ),
+  };
+}
+
 /** The settings of the site. Away from the repository its store has to be named. @throws WrongUseError */
 export function readSettings(): Config {
   const config = readConfig(process.env);
@@ -131,7 +158,23 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     server.once('error', resolve).listen(PORT, HOST, () => server.close(() => resolve(undefined)));
   });
-  if (fault) throw new NotPossibleError(portFault(fault, { PORT, HOST }));
+  if (!fault) return;
+  const address = localAddress(PORT, HOST);
+  if (fault.code === 'EADDRINUSE' && (await isSiteAt(address)))
+    throw new NotPossibleError(
+      `This site runs already at ${address}. What changed is shown there by: npm run deploy -- --changed`,
+    );
+  throw new NotPossibleError(portFault(fault, { PORT, HOST }));
+}
+
+/** Whether what answers there is a site of this kind. */
+async function isSiteAt(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) });
+    return 'live' in (await answer.json());
+  } catch {
+    return false;
+  }
 }
 
 /** Silent: the command itself reports what is wrong. */
@@ -146,8 +189,19 @@ export async function withStore<Result>(
 }
 
 /** The store of a place as this machine has it. */
-export function openQuietly(place: DatabasePlace): Promise<OpenStore> {
+export async function openQuietly(place: DatabasePlace): Promise<OpenStore> {
+  await refuseUnreadable(path.join(place.DATA_DIR, 'site.sqlite'));
   return openStore(place, quiet);
+}
+
+/** @throws NotPossibleError */
+async function refuseUnreadable(file: string): Promise<void> {
+  await access(file, constants.R_OK | constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EACCES') return;
+    throw new NotPossibleError(
+      `This user (${userInfo().username}) may not read and write ${file}. Run the command as the user of the site; on a server: sudo portfolio …`,
+    );
+  });
 }
 
 /** The same with the store of any place. @throws DatabaseAwayError */
@@ -164,6 +218,14 @@ export async function withStoreAt<Result>(
   }
 }
 
+/** A command of another user, or without its settings, may look into the wrong folder. */
+export function nothingReleased(dataDir: string): string {
+  const begin = repository
+    ? ' Begin with: npm start, or name the folder of a site with DATA_DIR.'
+    : '';
+  return `Nothing has been released in ${dataDir}.${begin}`;
+}
+
 /** Sees to it that something of this name has been released. @throws ReleaseRefusedError that names what there is */
 export function expectReleased(store: Store, name: string): void {
   const names = listNames(store);
@@ -171,6 +233,6 @@ export function expectReleased(store: Store, name: string): void {
   throw new ReleaseRefusedError(
     names.length > 0
       ? `There is no release of "${name}". Choose one of: ${names.join(', ')}.`
-      : 'Nothing has been released yet. Begin with: npm start',
+      : nothingReleased(store.dataDir),
   );
 }

@@ -13,6 +13,9 @@ const teams =
 
 /** A sentence with its commands as they are typed here, or for a site whose words these are. */
 export function adaptCommands(sentence: string, site?: string): string {
+  const { PORTFOLIO_COMMAND: own } = process.env;
+  if (own && !site)
+    return sentence.replaceAll(/npm run (?:portfolio -- )?([a-z]+)(?: --(?= ))?/g, `${own} $1`);
   if (repository && !site) return sentence;
   const to = site ? ` --to ${site}` : '';
   return sentence.replaceAll(

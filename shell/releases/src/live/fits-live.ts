@@ -45,7 +45,11 @@ export function faultsOfFit(
   { set, allowance }: { set: LiveSet | undefined; allowance: Allowance | undefined },
 ): string[] {
   if (contract.name === 'shell')
-    return [...missingKeys(texts), ...unmetSections(contract, set?.sections ?? {})];
+    return [
+      ...missingKeys(texts),
+      ...unmetSections(contract, set?.sections ?? {}),
+      ...silentSections(Object.keys(texts), set?.sections ?? {}),
+    ];
   return [
     ...missingKeys(texts),
     ...foreignKeys(contract.name, texts),
@@ -72,6 +76,25 @@ function unmetSections({ provides }: Contract, sections: LiveSet['sections']): s
   return Object.values(sections)
     .flat()
     .flatMap((section) => unmetRequirements(section, { provides }));
+}
+
+/** Languages of a shell that live sections have no texts in, or a page below their own has none in: a sentence for each section. */
+function silentSections(languages: readonly string[], sections: LiveSet['sections']): string[] {
+  return Object.values(sections).flatMap(([live]) => {
+    if (!live) return [];
+    const { name, texts, pages = [] } = live;
+    const lacking = languages.filter((language) => !Object.hasOwn(texts, language));
+    const untitled = pages.filter(({ title }) =>
+      languages.some((each) => !Object.hasOwn(title, each)),
+    );
+    const [first] = untitled;
+    if (lacking.length === 0 && !first) return [];
+    const what =
+      lacking.length > 0
+        ? `has no ${lacking.map((each) => `locales/${each}.yaml`).join(' and ')}`
+        : `has no text in each language at ${first?.path}${untitled.length > 1 ? ` and ${untitled.length - 1} more of its pages` : ''}`;
+    return `${name}, which is live, ${what}, and this shell offers ${languages.join(', ')}. Add it, and deploy ${name} first.`;
+  });
 }
 
 /**
