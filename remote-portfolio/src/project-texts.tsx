@@ -92,11 +92,15 @@ function Searchable({ isOpen, onFound, children }: SearchableProps) {
     const text = element.current;
     if (isOpen || !text?.parentElement || !('onbeforematch' in text)) return;
     let timer: ReturnType<typeof setTimeout>;
-    // A size of the panel that it was not measured at, the first one among them.
-    const watch = new ResizeObserver(() => {
-      clearTimeout(timer);
+    const measure = () => {
       text.removeAttribute('hidden');
       timer = setTimeout(() => text.setAttribute('hidden', 'until-found'), measuredMs);
+    };
+    // A size of the panel that it was not measured at, the first one among them. Not within the observer's own
+    // event, in which another size is an error in the console.
+    const watch = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(measure);
     });
     watch.observe(text.parentElement);
     const show = () => {

@@ -22,11 +22,11 @@ const options = {
     console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
   onUncaughtError: (error: unknown) => {
     // Each node that was moved is an error of its own.
-    if (isRemounting) return;
+    if (mounting === 'scheduled') return;
     if (!canRemount()) return giveUp(error);
     if (error instanceof DOMException) console.warn('The page is mounted again', error);
     else reportError(error);
-    isRemounting = true;
+    mounting = 'scheduled';
     // After React's own work, and before the browser paints an empty page.
     queueMicrotask(remount);
   },
@@ -40,22 +40,33 @@ const options = {
 
 let root: Root | undefined;
 let rendered: ReactNode;
-let isRemounting = false;
-let remountedAt = Number.NEGATIVE_INFINITY;
+/** Of the whole page for the second time. */
+let mounting: 'none' | 'scheduled' | 'running' = 'none';
+/** When it was, the last time first. */
+let remounts: readonly number[] = [];
+const mostRemountsInASecond = 5;
 
-/** Not before the app runs, when the document's own page is better, nor at once a second time. */
-export const canRemount = () =>
-  'ready' in document.documentElement.dataset && performance.now() - remountedAt > 1000;
+/**
+ * Not before the app runs, when the document's own page is better; not for what throws while the page is mounted
+ * again, which no other script has touched yet; nor without an end.
+ */
+export function canRemount(): boolean {
+  const since = performance.now() - 1000;
+  remounts = remounts.filter((time) => time > since);
+  const isRunning = 'ready' in document.documentElement.dataset;
+  return isRunning && mounting !== 'running' && remounts.length < mostRemountsInASecond;
+}
 
 /**
  * React gives up when it meets a node that another script has moved or replaced, as browsers do that
  * translate. Everything outlives a new mount but the state of components.
  */
 function remount(): void {
-  isRemounting = false;
-  remountedAt = performance.now();
+  mounting = 'running';
+  remounts = [performance.now(), ...remounts];
   element.replaceChildren();
   flushSync(() => root?.render(rendered));
+  mounting = 'none';
 }
 
 /** Leaves the document's own page, and lets the watchdog act as for an app that never ran. */
