@@ -109,17 +109,11 @@ async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promi
 /** It hangs at times. */
 const deadlineMs = 20_000;
 
-const keys: Record<Key, string> = {
-  ArrowLeft: Keys.ARROW_LEFT,
-  ArrowRight: Keys.ARROW_RIGHT,
-  End: Keys.END,
-  Enter: Keys.ENTER,
-  Escape: Keys.ESCAPE,
-  Home: Keys.HOME,
-  Tab: Keys.TAB,
-  '+': '+',
-  '0': '0',
-};
+/** What WebDriver sends for a key, which it calls ARROW_LEFT where others say ArrowLeft. */
+function codeOf(key: Key): string {
+  const name = key.replace(/\B[A-Z]/, '_$&').toUpperCase();
+  return (Keys as unknown as Record<string, string>)[name] ?? key;
+}
 
 /** A stock WebKitGTK on a virtual screen, over WebDriver, which is deaf to the console. */
 async function startWebDriver({
@@ -168,7 +162,7 @@ async function startWebDriver({
             inTime(session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform()),
         },
         keyboard: {
-          press: (key) => inTime(session.actions().sendKeys(keys[key]).perform()),
+          press: (key) => inTime(session.actions().sendKeys(codeOf(key)).perform()),
           type: (text) => inTime(session.actions().sendKeys(text).perform()),
         },
         setViewportSize: (to) => resize(session, to),

@@ -13,7 +13,8 @@ export interface LiveRelease {
 }
 
 /**
- * The releases this page is put together from. Their ages come once the element is seen: to write the
+ * The releases this page is put together from: the shell's, then those of the sections in the order of the
+ * navigation. Their ages come once the element is seen: to write the
  * first one takes as long as the app's first look at the whole page (Intl.RelativeTimeFormat).
  */
 export function useLiveReleases(): [
@@ -46,17 +47,25 @@ const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => void se
 /** As the document names them. */
 function readReleases(): readonly LiveRelease[] {
   const written = document.getElementById('live-releases')?.textContent ?? '{}';
-  const { key = '', createdAt = {} } = JSON.parse(written) as {
+  const {
+    key = '',
+    createdAt = {},
+    pages = [],
+  } = JSON.parse(written) as {
     key?: string;
     createdAt?: Record<string, string>;
+    pages?: readonly { section: string }[];
   };
+  const place = (release: LiveRelease) =>
+    pages.findIndex(({ section }) => section === release.name);
   return key
     .split(',')
     .filter(Boolean)
     .map((release) => {
       const [name = '', id = ''] = release.split('@');
       return { name, id, createdAt: createdAt[name] };
-    });
+    })
+    .sort((a, b) => place(a) - place(b));
 }
 
 const units = [

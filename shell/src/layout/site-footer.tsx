@@ -9,7 +9,7 @@ import {
 } from '@portfolio/kit';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/release-map.ts';
 
 /**
  * The last line of every page: the releases it is put together from, which open as a plan of the site;
@@ -44,15 +44,11 @@ const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 /** The shell around its sections, each with the age of its release; the one that is open stands out. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
   const open = navigationEntryAt(useLocation().pathname)?.section;
-  // The shell, which is no section, comes first.
-  const place = ({ name }: LiveRelease) =>
-    releaseMap.pages.findIndex(({ section }) => section === name);
-  const inOrder = (a: LiveRelease, b: LiveRelease) => place(a) - place(b);
   return (
     <>
       <Text as={Lead} path="site.madeOf" />
       <Shell>
-        {releases.toSorted(inOrder).map(({ name, id, createdAt, age }) => (
+        {releases.map(({ name, id, createdAt, age }) => (
           <Part key={name} title={age && `${name}@${id}`} $isOpen={name === open}>
             <Name>{name}</Name> {age && <time dateTime={createdAt}>{age}</time>}
           </Part>
