@@ -30,7 +30,7 @@ test('whatever the app is at while it takes the page over: what is typed and sen
       await visitor.waitForWords(text('hints.mailSuccess'));
       await expect.poll(() => inbox.mails.length).toBe(known + 1);
       const mail = inbox.mails.at(-1);
-      expect(mail?.subject).toBe('Message from Ida Sow');
+      expect(mail?.subject).toContain('Ida Sow');
       expect(mail?.text).toContain(`Written after ${turns} turns`);
     });
 });

@@ -28,7 +28,7 @@ test('a message arrives as a mail that can be answered', async ({ visitor, inbox
 
     await expect.poll(() => inbox.mails.length).toBe(known + 1);
     const mail = inbox.mails.at(-1);
-    expect(mail?.subject).toBe('Message from Zoë Müller');
+    expect(mail?.subject).toContain('Zoë Müller');
     expect(mail?.replyTo?.value).toEqual([{ name: 'Zoë Müller', address: 'ida@example.org' }]);
     expect(mail?.text).toContain(words);
   });

@@ -66,7 +66,7 @@ export const conditions: Record<string, Condition> = {
 };
 
 /** Runs in the page: as Chrome does, another element takes the place of each text, also of later ones. */
-export function translatePage(): void {
+function translatePage(): void {
   const translate = (within: Node) => {
     const found = within instanceof Text ? [within] : [];
     const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
