@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
-import { idOf, oldWords } from './fixtures/releases.ts';
+import { idOf, oldWords, releasesOf } from './fixtures/releases.ts';
 
 // The browser's own error for a section that throws.
 test.use({ expectedErrors: [/mud/] });
-
-const household = (number: number) => ({
-  'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
-});
 
 test('the owner gets a mail about a release that fails two visitors, with its place, the line and the way back', async ({
   browser,
@@ -46,15 +42,15 @@ test('the owner gets a mail about a release that fails two visitors, with its pl
   expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 2$`, 'm'));
 });
 
-/** A visitor from a household of its own, who reads the page whatever it is made of. */
+/** A visitor of a group of its own, who reads the page whatever it is made of. */
 async function visit(browser: Browser, address: string, number: number, live: string) {
-  const context = await browser.newContext({ extraHTTPHeaders: household(number) });
+  const extraHTTPHeaders = { 'X-Forwarded-For': `192.0.2.${number}` };
+  const context = await browser.newContext({ extraHTTPHeaders });
   const page = await context.newPage();
   const told = page.waitForResponse((response) => response.url().includes('/api/locales/en'));
   await page.goto(address);
   await told;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
-  const { key } = JSON.parse((await page.locator('#live-releases').textContent()) ?? '{}');
-  expect(key).toContain(`home@${live}`);
+  expect(await releasesOf(page)).toContain(`home@${live}`);
   await context.close();
 }
