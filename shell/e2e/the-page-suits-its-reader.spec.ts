@@ -97,6 +97,6 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   });
   expect(wide).toBeLessThanOrEqual(Number(room));
   await page.goto('/contact');
-  await expect(page.getByText(owner.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(owner.email)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
 });
