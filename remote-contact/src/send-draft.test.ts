@@ -90,17 +90,11 @@ test.each([
   expect(typedMessage()).toBe('Hi');
 });
 
-test('the honeypot goes along when it is filled, and unseen control characters become spaces', async () => {
+test('the honeypot goes along when it is filled', async () => {
   sendMail.mockResolvedValue(true);
-  const message = 'one\u000btwo\u000c\n\tthree';
-  changeDraft({ firstName: 'Zoe\tMaria\u0085', message, website: 'spam.example' });
+  changeDraft({ website: 'spam.example' });
   await sendDraft();
-  expect(sendMail.mock.calls[0]?.[0]).toEqual({
-    ...draft,
-    firstName: 'Zoe Maria ',
-    message: 'one two \n\tthree',
-    website: 'spam.example',
-  });
+  expect(sendMail.mock.calls[0]?.[0]).toEqual({ ...draft, website: 'spam.example' });
 });
 
 test('a second click sends nothing twice; what was typed meanwhile stays, and can go next', async () => {

@@ -2,18 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { limitRefusedForms, type MessageResponse } from './limit-senders.ts';
-import type { State } from './outbox.ts';
 import {
-  cleanTexts,
+  hashMessage,
   longestBody,
   longestForm,
   type MessageRefusal,
-  type ReceivedMessage,
   RefusedMessageError,
   readMessage,
   refuseBody,
 } from './read-message.ts';
-import { NotAcceptedError } from './sender.ts';
+import { type AcceptMessage, NotAcceptedError } from './sender.ts';
 
 /** What a page says of a message that came without script, in the words of the app's own hints. */
 interface Outcome {
@@ -35,11 +33,7 @@ export interface FormLocals {
 const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
 
 /** A message comes as JSON or as a plain form; both pass the same rules. */
-export function contactCalls(
-  accept: (message: ReceivedMessage) => Promise<State>,
-  limit: RequestHandler | null,
-  log: Log,
-) {
+export function contactCalls(accept: AcceptMessage, limit: RequestHandler | null, log: Log) {
   const limits = limit ? [limit] : [];
 
   const router = express.Router();
@@ -75,7 +69,8 @@ export function contactCalls(
   };
 
   async function answerCall(_request: unknown, response: MessageResponse): Promise<void> {
-    const state = await accept(response.locals.message);
+    const { message, ...known } = response.locals;
+    const state = await accept(message, known);
     response.set('Cache-Control', 'no-store').json(state === 'sent');
   }
 
@@ -84,7 +79,8 @@ export function contactCalls(
     { locals }: MessageResponse & { locals: FormLocals },
     next: () => void,
   ): Promise<void> {
-    const isSent = (await accept(locals.message)) === 'sent';
+    const { message, hash, state } = locals;
+    const isSent = (await accept(message, { hash, state })) === 'sent';
     locals.outcome = isSent
       ? { status: 200, kind: 'success', path: 'hints.mailSuccess' }
       : { status: 200, kind: 'warning', path: 'hints.mailFailure' };
@@ -116,8 +112,13 @@ const requireJson: RequestHandler = (request, response, next) => {
   response.status(415).json({ error: 'Please send the message as application/json.' });
 };
 
+function readInto(locals: Record<string, unknown>, body: unknown): void {
+  const message = readMessage(body);
+  Object.assign(locals, { message, hash: hashMessage(message) });
+}
+
 const readFields: RequestHandler = ({ body }, { locals }, next) => {
-  locals.message = readMessage(body);
+  readInto(locals, body);
   next();
 };
 
@@ -140,7 +141,7 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
 const readTyped: RequestHandler = ({ body }, { locals }, next) => {
   const typed = fields.map((name) => [name, textOf(body?.[name])] as const);
   locals.typed = Object.fromEntries(typed);
-  locals.message = readMessage(cleanTexts(locals.typed));
+  readInto(locals, locals.typed);
   next();
 };
 

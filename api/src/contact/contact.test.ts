@@ -20,7 +20,7 @@ test('without a mail server the message becomes a file, and the answer is true',
 });
 
 test.each(['firstName', 'lastName', 'email', 'message'])('a bad %s is named', async (field) => {
-  const response = await writeTo(site.url, { ...inventMessage('bad'), [field]: 'a\u0000b' });
+  const response = await writeTo(site.url, { ...inventMessage('bad'), [field]: 7 });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({
     error: expect.stringMatching(/^The field .*\.$/),

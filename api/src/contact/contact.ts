@@ -47,19 +47,20 @@ export async function openContact(
   const stored = given ?? (await openDatabase(config, outboxSchema, onWarning));
   const outbox = openOutbox(stored);
   const sender = startSender(outbox, transport, { timings, log });
-  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.knows);
+  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.find);
   const spare = inSpareTime(longestRestMs);
-  type Looked = { store: 'ok' | 'down'; count?: Awaited<ReturnType<typeof outbox.count>> };
-  let latest: Promise<Looked> = Promise.resolve({ store: 'ok' });
-  const look = () => {
-    latest = latest.then((before) =>
-      outbox.count().then(
-        (count) => ({ store: 'ok', count }),
-        () => ({ ...before, store: 'down' }),
-      ),
-    );
-    return latest;
-  };
+  let store: 'ok' | 'down' = 'ok';
+  let count: Awaited<ReturnType<typeof outbox.count>>;
+  let counting = Promise.resolve();
+
+  async function countNow(): Promise<void> {
+    try {
+      count = await outbox.count();
+      store = 'ok';
+    } catch {
+      store = 'down';
+    }
+  }
 
   return {
     ...contactCalls(sender.accept, limit, log),
@@ -87,9 +88,13 @@ export async function openContact(
 
     /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
     async health() {
-      await spare(look);
-      // Who asks meanwhile waits for the same.
-      const { store, count } = await latest;
+      const start = () => {
+        counting = countNow();
+        return counting;
+      };
+      await spare(start);
+      // Requests that come meanwhile wait for the same.
+      await counting;
       return {
         store,
         waiting: count?.waiting ?? 0,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@portfolio/releases/database/database.ts';
 import type { RequestHandler, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
+import type { MessageState } from './outbox.ts';
 import { type ReceivedMessage, RefusedMessageError } from './read-message.ts';
 
 const minute = 60 * 1000;
@@ -10,30 +11,41 @@ const hour = 60 * minute;
 /** The clocks of several machines differ by less. What is farther ahead began by a clock that was wrong. */
 const mostAhead = minute;
 
-/** Enough for a household behind one address, not for a robot. */
+/** Enough for all people behind one address, not for a robot. */
 const messagesAnHour = 10;
 
-/** What the limit needs to see: a message that has been read. */
-export type MessageResponse = Response<unknown, { message: ReceivedMessage }>;
+/** The answer to a message that was read, with what the outbox knows of the same message. */
+export type MessageResponse = Response<
+  unknown,
+  { message: ReceivedMessage; hash: string; state?: MessageState | undefined }
+>;
 
-/** IPv4 addresses, and of IPv6 one /56, what a household is given. */
-const byHousehold = { ipv6Subnet: 56, standardHeaders: 'draft-8', legacyHeaders: false } as const;
+/** IPv4 addresses, and of IPv6 one /56, what a provider gives one connection. */
+const byVisitorGroup = {
+  ipv6Subnet: 56,
+  standardHeaders: 'draft-8',
+  legacyHeaders: false,
+} as const;
 
 /**
  * At most ten messages an hour from one address. Counted are messages, neither bad requests nor a
  * second click on the same message.
- * @param isKnown whether the same message was there before.
+ * @param find what became of the message with a hash, if it was there before
  */
 export function limitSenders(
   database: Database,
-  isKnown: (message: ReceivedMessage) => Promise<boolean>,
+  find: (hash: string) => Promise<MessageState | undefined>,
 ): RequestHandler {
   return rateLimit({
-    ...byHousehold,
+    ...byVisitorGroup,
     windowMs: hour,
     limit: messagesAnHour,
     store: new SharedStore(database),
-    skip: (_request, response) => isKnown((response as MessageResponse).locals.message),
+    skip: async (_request, response) => {
+      const { locals } = response as MessageResponse;
+      locals.state = await find(locals.hash);
+      return locals.state !== undefined;
+    },
     handler: (_request, response, next) => {
       const minutes = Math.ceil(Number(response.getHeader('Retry-After')) / 60);
       const later = minutes > 1 ? `in ${minutes} minutes` : 'in a minute';
@@ -53,7 +65,7 @@ const refusedAMinute = 20;
  */
 export function limitRefusedForms(): RequestHandler {
   return rateLimit({
-    ...byHousehold,
+    ...byVisitorGroup,
     windowMs: minute,
     limit: refusedAMinute,
     skipSuccessfulRequests: true,

@@ -223,9 +223,9 @@ function isolated(text: string): string {
 
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** One line for a header: no line breaks, nothing that turns the direction of the text. */
+/** One line for a header: nothing that turns the direction of the text; control characters are gone already. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  const line = text.replace(/[\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim();
   // Typed as a name it would stand in the header as it is, and be read as what it encodes.
   return line.replaceAll('=?', '= ?');
 }

@@ -134,7 +134,7 @@ test('what a process leased by a clock that was ahead can be discarded', async (
   await outbox.keep(entry, 60_000);
   expect(await outbox.discard('a')).toBe(false);
   await move('due_at');
-  expect((await outbox.list(1))[0]?.isLeased).toBe(false);
+  expect((await outbox.list(1))[0]?.state).toBe('kept');
   expect(await outbox.discard('a')).toBe(true);
 });
 

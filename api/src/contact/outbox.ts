@@ -4,8 +4,11 @@ import type { Config } from '../config.ts';
 import type { ReceivedMessage } from './read-message.ts';
 import { longestDelay } from './timings.ts';
 
-/** What became of a message. A refused one waits too: the owner has to correct the set-up. */
-export type State = 'waiting' | 'refused' | 'sent';
+/**
+ * What became of a message: `kept` until it is due, `sending` while a process hands it to the mail server,
+ * `sent` once the server has taken it. A `refused` one is kept too: the owner has to correct the set-up.
+ */
+export type MessageState = 'kept' | 'sending' | 'sent' | 'refused';
 
 /** One attempt to send one message. */
 export type Entry = {
@@ -55,9 +58,8 @@ export const outboxSchema: Schema = {
 /** A line for the owner. The message is stored until it is sent. */
 export type ListedMessage = {
   id: string;
-  state: State;
-  /** A process is sending it, or died while it did. */
-  isLeased: boolean;
+  /** `sending` also where a process died while it did. */
+  state: MessageState;
   attempts: number;
   createdAt: Date;
   dueAt: Date;
@@ -85,8 +87,8 @@ export async function openMessages(config: Config) {
 
 /** The messages of the outbox. Everything rejects when the database is down. */
 export function openOutbox(database: Database) {
-  async function find(hash: string): Promise<State | undefined> {
-    type Found = { state: State };
+  async function find(hash: string): Promise<MessageState | undefined> {
+    type Found = { state: MessageState };
     const [first] = await database.run<Found>('SELECT state FROM outbox WHERE hash = $1', [hash]);
     return first?.state;
   }
@@ -95,13 +97,13 @@ export function openOutbox(database: Database) {
    * Stores a message, leased by this process for so many milliseconds, or for the first to claim it.
    * @returns the first one's state if the same message is known already, otherwise undefined.
    */
-  async function keep(entry: Entry, lease: number | null): Promise<State | undefined> {
+  async function keep(entry: Entry, lease: number | null): Promise<MessageState | undefined> {
     const { id, hash, message, createdAt } = entry;
     const isLeased = lease === null ? 0 : 1;
     const due = (await database.now()) + (lease ?? 0);
     const stored = await database.run(
       `INSERT INTO outbox (id, hash, payload, state, is_leased, attempts, created_at, due_at)
-      VALUES ($1, $2, $3, 'waiting', $4, $4, $5, $6)
+      VALUES ($1, $2, $3, 'kept', $4, $4, $5, $6)
       ON CONFLICT (hash) DO NOTHING RETURNING id`,
       [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due],
     );
@@ -164,7 +166,7 @@ export function openOutbox(database: Database) {
     },
 
     /** After a failed attempt; never for one that another process has marked meanwhile. */
-    async postpone(id: string, state: 'waiting' | 'refused', pause: number, answer: string) {
+    async postpone(id: string, state: 'kept' | 'refused', pause: number, answer: string) {
       await database.run(
         `UPDATE outbox SET state = $2, is_leased = 0, due_at = $3, last_answer = $4
         WHERE id = $1 AND state <> 'sent'`,
@@ -199,9 +201,9 @@ export function openOutbox(database: Database) {
     async count(): Promise<Count | undefined> {
       const [count] = await database.run<Count>(
         `SELECT
-          COUNT(*) FILTER (WHERE state = 'waiting') AS waiting,
+          COUNT(*) FILTER (WHERE state = 'kept') AS waiting,
           COUNT(*) FILTER (WHERE state = 'refused') AS refused,
-          MIN(created_at) FILTER (WHERE state = 'waiting') AS "oldestWaiting",
+          MIN(created_at) FILTER (WHERE state = 'kept') AS "oldestWaiting",
           (SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1)
             AS "lastRefusal"
         FROM outbox WHERE state <> 'sent'`,
@@ -249,9 +251,10 @@ const columns = `id, state, is_leased, attempts, created_at AS "createdAt", due_
   sent_at AS "sentAt", last_answer AS "lastAnswer", payload`;
 
 function toListed({ is_leased, payload, ...row }: ListedRow, now: number): ListedMessage {
+  const isLeased = is_leased === 1 && row.dueAt > now && row.dueAt <= now + longestDelay;
   return {
     ...row,
-    isLeased: is_leased === 1 && row.dueAt > now && row.dueAt <= now + longestDelay,
+    state: isLeased ? 'sending' : row.state,
     createdAt: new Date(row.createdAt),
     dueAt: new Date(row.dueAt),
     sentAt: row.sentAt === null ? null : new Date(row.sentAt),

@@ -13,18 +13,20 @@ export const longestBody =
 export const longestForm = (longestBody / 6) * 9;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const everyControlInLine = new RegExp(controlInLine, 'g');
 
-/** A lone surrogate, left by a form's `maxlength`, becomes U+FFFD: no mail can carry it. */
-const text = (max: number) =>
+/**
+ * A text whose control characters, which come unseen with what is pasted, are spaces from here on. A lone
+ * surrogate, left by a form's `maxlength`, becomes U+FFFD: no mail can carry it.
+ */
+const text = (max: number, control: RegExp) =>
   z
     .string({ error: 'must be a text' })
     .max(max, { error: `must have at most ${max} characters`, abort: true })
-    .transform((value) => value.toWellFormed());
+    .transform((value) => value.toWellFormed().replaceAll(control, ' '));
 
-const line = text(messageLimits.name)
-  .refine((value) => !controlInLine.test(value), { error: 'must not hold control characters' })
-  .transform((value) => value.trim());
+const line = text(messageLimits.name, everyControlInLine).transform((value) => value.trim());
 
 /**
  * The body of `POST /api/contact`: four texts and the honeypot. Other fields are ignored. The
@@ -37,9 +39,7 @@ export const messageSchema = z.object({
   email: z
     .string({ error: 'must be a text' })
     .refine(isEmail, { error: 'must be an e-mail address we can answer to' }),
-  message: text(messageLimits.message).refine((value) => !controlInText.test(value), {
-    error: 'must not hold control characters other than tabs and line breaks',
-  }),
+  message: text(messageLimits.message, controlInText),
   website: z
     .unknown()
     .optional()
@@ -89,21 +89,6 @@ export function readMessage(body: unknown): ReceivedMessage {
   if (!read.success) throw refuseBody(read.error.issues[0]);
   return read.data;
 }
-
-/**
- * Control characters come unseen with a text that is pasted; the app takes them out before it sends,
- * and so does this with a form that came without it.
- */
-export function cleanTexts(texts: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(texts).map(([name, text]) => {
-    const controls = name === 'message' ? inText : inLine;
-    return [name, name === 'email' ? text : text.replaceAll(controls, ' ')];
-  });
-  return Object.fromEntries(entries);
-}
-
-const inText = new RegExp(controlInText, 'g');
-const inLine = new RegExp(controlInLine, 'g');
 
 /**
  * A hash of the four texts, without differences in white space and in the case of the address. Only the

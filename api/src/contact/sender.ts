@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
-import type { Entry, Outbox, State } from './outbox.ts';
+import type { Entry, MessageState, Outbox } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 import { pauseAfter, type Timings, within } from './timings.ts';
 
@@ -10,6 +10,20 @@ import { pauseAfter, type Timings, within } from './timings.ts';
 export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
+
+/** What is known of a message before it is taken in. */
+interface Known {
+  hash?: string;
+  /** What the outbox says of the same message, where it was asked. */
+  state?: MessageState | undefined;
+}
+
+/**
+ * Stores a message and waits for the mail server as long as a visitor does.
+ * @returns what became of the message, or of the first one that said the same.
+ * @throws NotAcceptedError
+ */
+export type AcceptMessage = (message: ReceivedMessage, known?: Known) => Promise<MessageState>;
 
 /** Mails that may be underway at once: more than connections, so that none waits for the store. */
 const mostUnderway = 4 * smtpConnections;
@@ -20,10 +34,9 @@ const mostUnstored = 100;
 const hour = 3_600_000;
 
 /** A message whose visitor waits for the answer. */
-interface Arriving {
-  answer: Promise<State>;
-  /** Called when this process has tried to send it. */
-  attempted: (state: State) => void;
+interface AwaitedMessage {
+  answer: Promise<MessageState>;
+  onAttempted: (state: MessageState) => void;
 }
 
 /**
@@ -36,8 +49,8 @@ export function startSender(
   transport: Transport,
   { timings, log }: { timings: Timings; log: Log },
 ) {
-  const arriving = new Map<string, Arriving>();
-  const underway = new Map<string, { entry: Entry; sending: Promise<State> }>();
+  const awaited = new Map<string, AwaitedMessage>();
+  const underway = new Map<string, { entry: Entry; sending: Promise<MessageState> }>();
   const unmarked = new Map<string, { entry: Entry; sentAt: Date; answer: string }>();
   let unstored = 0;
   let reserved = 0;
@@ -51,11 +64,23 @@ export function startSender(
   let claimFrom = 0;
   const running = run();
 
+  const accept: AcceptMessage = (message, known = {}) => {
+    if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
+    const { hash = hashMessage(message), state } = known;
+    const same = awaited.get(hash);
+    if (same) return same.answer;
+    if (state === 'sent') return Promise.resolve(state);
+    const { promise, resolve: onAttempted } = Promise.withResolvers<MessageState>();
+    const answer = receive(message, hash, promise).finally(() => awaited.delete(hash));
+    awaited.set(hash, { answer, onAttempted });
+    return answer;
+  };
+
   async function receive(
     message: ReceivedMessage,
     hash: string,
-    attempted: Promise<State>,
-  ): Promise<State> {
+    attempted: Promise<MessageState>,
+  ): Promise<MessageState> {
     const deadline = performance.now() + timings.answer;
     const same = find(hash);
     if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
@@ -64,7 +89,7 @@ export function startSender(
     try {
       const state = (await store(entry)) ?? (await within(deadline - performance.now(), attempted));
       // Another process may have sent it, so the store is asked again after the wait.
-      return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'waiting';
+      return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
     } catch (error) {
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
       return await sendUnstored(entry, deadline - performance.now());
@@ -72,7 +97,7 @@ export function startSender(
   }
 
   /** What becomes of a message with this hash, if this process is sending it or has sent it. */
-  function find(hash: string): Promise<State> | undefined {
+  function find(hash: string): Promise<MessageState> | undefined {
     const isSame = ({ entry }: { entry: Entry }) => entry.hash === hash;
     if ([...unmarked.values()].some(isSame)) return Promise.resolve('sent');
     return [...underway.values()].find(isSame)?.sending;
@@ -82,7 +107,7 @@ export function startSender(
    * Leased at once where there is room, so that no other process takes it between two statements.
    * @returns the state of the same message, if that is stored already.
    */
-  async function store(entry: Entry): Promise<State | undefined> {
+  async function store(entry: Entry): Promise<MessageState | undefined> {
     if (room() <= 0) {
       const known = await outbox.keep(entry, null);
       if (!known) roused.resolve();
@@ -98,7 +123,7 @@ export function startSender(
   }
 
   /** The store refused it: the mail server may take it at once, or the store a moment later. */
-  async function sendUnstored(entry: Entry, timeoutMs: number): Promise<State> {
+  async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
     const sending = find(entry.hash) ?? send(entry);
@@ -115,14 +140,14 @@ export function startSender(
   }
 
   /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
-  function send(entry: Entry): Promise<State> {
+  function send(entry: Entry): Promise<MessageState> {
     const { id, hash } = entry;
     if (unmarked.has(id)) return Promise.resolve('sent');
     const found = underway.get(id);
     if (found) return found.sending;
     const sending = attempt(entry).then((state) => {
       underway.delete(id);
-      arriving.get(hash)?.attempted(state);
+      awaited.get(hash)?.onAttempted(state);
       hasMoreRoom = true;
       if (hasBacklog) roused.resolve();
       return state;
@@ -131,7 +156,7 @@ export function startSender(
     return sending;
   }
 
-  async function attempt(entry: Entry): Promise<State> {
+  async function attempt(entry: Entry): Promise<MessageState> {
     const { id, attempts } = entry;
     try {
       const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
@@ -159,8 +184,8 @@ export function startSender(
     await Promise.all([...unmarked.keys()].map(mark));
   }
 
-  async function postpone({ id, attempts }: Entry, error: Error): Promise<State> {
-    const state = error instanceof MailRefusedError ? 'refused' : 'waiting';
+  async function postpone({ id, attempts }: Entry, error: Error): Promise<MessageState> {
+    const state = error instanceof MailRefusedError ? 'refused' : 'kept';
     const pause = pauseAfter(state, attempts, timings);
     log.warn({ id, attempts, state, answer: error.message, pause }, 'Not sent.');
     // If this cannot be written either, the lease runs out and the message is due again.
@@ -221,27 +246,11 @@ export function startSender(
   }
 
   return {
-    /**
-     * Stores a message and waits for the mail server as long as a visitor does.
-     * @returns what became of the message, or of the first one that said the same.
-     * @throws NotAcceptedError
-     */
-    accept(message: ReceivedMessage): Promise<State> {
-      if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
-      const hash = hashMessage(message);
-      const same = arriving.get(hash);
-      if (same) return same.answer;
-      const { promise, resolve: attempted } = Promise.withResolvers<State>();
-      const answer = receive(message, hash, promise).finally(() => arriving.delete(hash));
-      arriving.set(hash, { answer, attempted });
-      return answer;
-    },
+    accept,
 
-    /** Whether a message is known already; false while the store is down. */
-    async knows(message: ReceivedMessage): Promise<boolean> {
-      const hash = hashMessage(message);
-      if (arriving.has(hash)) return true;
-      return (await outbox.find(hash).catch(() => undefined)) !== undefined;
+    /** What became of a message with this hash, if there was one; nothing while the store is down. */
+    async find(hash: string): Promise<MessageState | undefined> {
+      return awaited.has(hash) ? 'sending' : outbox.find(hash).catch(() => undefined);
     },
 
     /** How many mails are on their way, and how many are sent and not marked in the store yet. */
@@ -254,7 +263,7 @@ export function startSender(
     async close(): Promise<void> {
       isClosed = true;
       roused.resolve();
-      const answers = [...arriving.values()].map(({ answer }) => answer);
+      const answers = [...awaited.values()].map(({ answer }) => answer);
       await within(timings.shutdown, Promise.allSettled([running, ...answers]));
       const sending = [...underway.values()].map((each) => each.sending);
       await within(timings.shutdown, Promise.all(sending));

@@ -33,7 +33,7 @@ export type Timings = typeof usualTimings;
  * @param chance from 0 to 1.
  */
 export function pauseAfter(
-  state: 'waiting' | 'refused',
+  state: 'kept' | 'refused',
   attempts: number,
   timings: Timings,
   chance = Math.random(),

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { PrerenderedPage, PrerenderedPages } from '@portfolio/releases/release/parse-pages.ts';
+import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
-import { type PagesPlace, readPages } from '@portfolio/releases/store/prerendered-pages.ts';
+import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 
@@ -44,21 +43,11 @@ export function cachePages(store: Store): PageOf {
     const known = cache.get(key);
     if (known) return known.get(language);
     const { name, id } = release;
-    const read = readIfPossible(store, { name, id, layout });
+    const read = readPages(store, { name, id, layout });
     const pages = new Map([...(read ?? [])].map(([each, page]) => [each, { ...page, madeOf }]));
     cache.set(key, pages, read ? {} : { ttl: missingMs });
     return pages.get(language);
   };
-}
-
-/** A document goes on without its page while the store cannot be read. */
-function readIfPossible(store: Store, place: PagesPlace): PrerenderedPages | undefined {
-  try {
-    return readPages(store, place);
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    return undefined;
-  }
 }
 
 /** What surrounds the page of a section: the id of the shell, and a hash of its navigation. */

@@ -24,7 +24,6 @@ import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
@@ -48,7 +47,7 @@ const mostShown = 1000;
 /** What may come for a section and become no release, as a multiple of the largest one. */
 const roomFor = 3;
 
-interface Parts {
+interface PublishingParts {
   config: Config;
   store: Store;
   live: LiveReleases;
@@ -61,12 +60,11 @@ interface Parts {
  * `POST /api/publishing/<token>` to make it a release. As long as the owner has added no key, there
  * are no such calls.
  */
-export function publishingRouter(parts: Parts): Router {
+export function publishingRouter(parts: PublishingParts): Router {
   const { config, store, live, log } = parts;
   const site = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   const isLimited = config.RATE_LIMIT !== 'off';
   const perKey = isLimited ? [limitKeys()] : [];
-  const queues = new Map<string, LimitFunction>();
   const admitContent = boundArriving();
   const router = Router();
 
@@ -97,14 +95,11 @@ export function publishingRouter(parts: Parts): Router {
       next();
     },
     ...perKey,
-    async ({ params }, response) => {
-      const { request } = response.locals as Upload;
+    async (_request, response) => {
+      const upload = response.locals as Upload;
       // A request that is repeated because its answer was lost finds the upload done.
-      await enqueue(request.section, async () => {
-        const now = await openedBy(String(params.token));
-        if (!now.isDone) await commit(now);
-      });
-      response.json(resultOf(request));
+      if (!upload.isDone) await commit(upload);
+      response.json(resultOf(upload.request));
     },
   );
   router.use(['/api/releases', '/api/publishing'], answerRefusals(store, log));
@@ -168,19 +163,6 @@ export function publishingRouter(parts: Parts): Router {
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
     await refuseUnlessStillAllowed(store, upload);
     return upload;
-  }
-
-  /**
-   * Commits of one section run one after the other; a section that waits for its lock delays no other.
-   */
-  async function enqueue<Result>(section: string, work: () => Promise<Result>): Promise<Result> {
-    const queue = queues.get(section) ?? pLimit(1);
-    queues.set(section, queue);
-    try {
-      return await queue(work);
-    } finally {
-      if (queue.activeCount + queue.pendingCount === 0) queues.delete(section);
-    }
   }
 }
 
