@@ -6,7 +6,7 @@ import { writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import fc from 'fast-check';
-import { hashMessage, messageSchema } from './read-message.ts';
+import { hashMessage, messageSchema } from '../contact/read-message.ts';
 
 const site = await startApi({ RATE_LIMIT: 'off' });
 

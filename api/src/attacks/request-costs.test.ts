@@ -7,7 +7,7 @@ import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
 import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { longestBody } from './contact/read-message.ts';
+import { longestBody } from '../contact/read-message.ts';
 
 let turn = 0;
 const next = () => {
