@@ -9,7 +9,7 @@ import {
   releaseNewWords,
 } from './fixtures/releases.ts';
 import { holdRequests } from './fixtures/requests.ts';
-import { text } from './fixtures/text.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
 
 const late = text('notices.sectionLate');
 const contact = '**/releases/contact/*/remoteEntry*';
@@ -62,6 +62,26 @@ test('a message that is sent while its section stalls goes out as the plain form
   await expect.poll(() => inbox.mailsSaying('Sent without its section')).toHaveLength(1);
   await expect(page.getByText(late).first()).toBeVisible();
   await expect(form.message).toHaveValue('');
+});
+
+test('a language that is chosen meanwhile comes with another document, and what was typed with it', async ({
+  page,
+  header,
+  heading,
+  form,
+}) => {
+  const section = await holdRequests(page, contact);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await form.fill({ firstName: 'Ida', message: 'Half a sentence' });
+  await expect(page.getByText(late).first()).toBeVisible();
+  await header.language.selectOption(otherLanguage);
+  await expect(heading).toHaveText(text('contact.title', otherLanguage));
+  await expect(form.message).toHaveValue('Half a sentence');
+  section.release();
+  await expect(page.locator('html')).toHaveAttribute('data-ready', '');
+  await expect(heading).toHaveText(text('contact.title', otherLanguage));
+  await expect(form.message).toHaveValue('Half a sentence');
+  await expect(form.firstName).toHaveValue('Ida');
 });
 
 test('what was typed on a page that is left before its section comes is there when the visitor is back', async ({
