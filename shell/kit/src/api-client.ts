@@ -6,13 +6,13 @@ export interface ApiCall {
   headers?: Record<string, string> | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** What this call says for a status, on top of the catalogue. */
+  /** The call's own messages by status, which take precedence over the catalogue's. */
   errors?: Record<number, string>;
   /** Aborting it rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
   /** A call without an answer by then is cancelled. */
   deadlineMs?: number | undefined;
-  /** Told the headers of the answer, before its body is read. */
+  /** Called with the headers of the answer, before its body is read. */
   onHeaders?: (headers: Headers) => void;
 }
 
@@ -56,7 +56,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A failure that promises JSON and sends none (a proxy's page) is still that failure.
+    // A failure with a JSON type and another body (a proxy's page) keeps its status.
     if (response.ok) throw error;
     return text;
   }
@@ -67,7 +67,7 @@ export function baseAddress(page: Pick<Location, 'hostname' | 'origin'> = locati
   return page.hostname === 'localhost' ? 'http://localhost:5037' : page.origin;
 }
 
-/** What the site says for a status. */
+/** The site's messages by status. */
 const catalogue: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -78,7 +78,7 @@ const catalogue: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** An answer that was not OK, with everything the server said. */
+/** An answer that was not OK, with all of its content. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -96,7 +96,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence for an answer: the call's own, else the catalogue's, else all there is to say. */
+/** The message for an answer: the call's own, else the catalogue's, else a generic one with its content. */
 export function messageFor(
   { status, statusText, body }: Pick<ApiError, 'status' | 'statusText' | 'body'>,
   declared: Record<number, string> = {},
@@ -108,7 +108,7 @@ export function messageFor(
   );
 }
 
-/** The caller gave up on a call, or its time was up. */
+/** The caller aborted a call, or its deadline passed. */
 export class CancelError extends Error {
   override name = 'CancelError';
 

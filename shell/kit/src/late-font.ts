@@ -1,29 +1,29 @@
-/** Outfit, where it came too late for the page. */
+/** Outfit, where it was loaded too late for the page. */
 let late: FontFace | undefined;
 
 /**
- * Brings Outfit where it did not come in time. The page keeps its stand-in for it then, for as long as it is
- * open (`font-display: optional`), since what is read must not move: the next change in view takes it on.
+ * Loads Outfit where it was not there in time. The page keeps the fallback font then (`font-display: optional`),
+ * so that nothing shifts; the next view transition applies Outfit.
  */
 export async function fetchLateFont(): Promise<void> {
   const address = document.querySelector<HTMLLinkElement>('link[as=font]')?.href;
-  if (!address || isSeen()) return;
+  if (!address || isApplied()) return;
   late = await new FontFace('Outfit', `url("${address}")`, { weight: '100 900' }).load();
 }
 
-/** Whether the next change in view brings another font. */
+/** Whether the next view transition changes the font. */
 export function hasLateFont(): boolean {
   return late !== undefined;
 }
 
-/** Changes to Outfit where it came late; within a change that shows no shift. */
-export function takeLateFont(): void {
+/** Applies Outfit where it was late; to be called in a change that hides the shift. */
+export function applyLateFont(): void {
   if (late) document.fonts.add(late);
   late = undefined;
 }
 
-/** Whether texts are in Outfit: else these two are as wide. */
-function isSeen(): boolean {
+/** Whether Outfit is applied: otherwise these two texts have the same width. */
+function isApplied(): boolean {
   const brush = document.createElement('canvas').getContext('2d');
   const widths = ['Outfit, monospace', 'monospace'].map((font) => {
     if (brush) brush.font = `40px ${font}`;

@@ -2,12 +2,11 @@ import { css, keyframes, styled } from 'styled-components';
 import { tokens } from './tokens.ts';
 
 /**
- * What a pointer above something changes, only where there is one that can hover: a finger would
- * leave the look behind. Put `&:hover` within.
+ * For `&:hover`: only where the pointer can hover, since after a touch the hover style would remain.
  */
 export const whereHovering = '@media (hover: hover)';
 
-/** For what is there for screen readers only: read out, not seen, and taking no room. */
+/** For screen readers only: invisible, and without a size. */
 export const visuallyHidden = css`
   clip-path: inset(50%);
   height: 1px;
@@ -19,8 +18,8 @@ export const visuallyHidden = css`
 `;
 
 /**
- * For what the app has to be there for: gone without script, where the app will not run, and on paper.
- * Below the other styles, which it has to win over.
+ * For what needs the app: hidden without scripts, where the app did not run, and on paper. Put it below the
+ * other styles, which it overrides.
  */
 export const onlyWithApp = css`
   @media print, (scripting: none) {
@@ -36,7 +35,7 @@ const turn = keyframes`
   to { rotate: 1turn; }
 `;
 
-/** For the mark of something that is under way: it turns, where motion is welcome. */
+/** For the icon of something in progress: it turns, unless the visitor prefers reduced motion. */
 export const turning = css`
   @media (prefers-reduced-motion: no-preference) {
     animation: ${turn} 1s linear infinite;
@@ -48,8 +47,8 @@ export const pulse = keyframes`
 `;
 
 /**
- * The surface of everything that is still loading. Its opacity moves, which costs the page's thread
- * nothing: pictures far out of sight load for ever, and a moving gradient painted them 60 times a second.
+ * The skeleton of everything that is loading. It animates the opacity, without work on the main thread:
+ * lazy pictures out of sight stay skeletons, and a moving gradient painted them 60 times a second.
  */
 export const pulsing = css`
   background: ${tokens.skeleton};
@@ -61,8 +60,8 @@ export const pulsing = css`
 `;
 
 /**
- * The look of the one thing to do next, for buttons and for links that act like one. Its edge is seen
- * where colours are forced and backgrounds gone.
+ * The style of a primary button, for links too. Its transparent border is visible in forced colours, which
+ * remove backgrounds.
  */
 export const buttonLook = css`
   align-items: center;
@@ -95,7 +94,7 @@ export const buttonLook = css`
   }
 `;
 
-/** The same for what may be done as well: only its edge. */
+/** The style of a secondary button: only a border. */
 export const quietButtonLook = css`
   ${buttonLook}
   background: ${tokens.background};
@@ -110,12 +109,12 @@ export const quietButtonLook = css`
   }
 `;
 
-/** A button with that look. */
+/** A primary button. */
 export const Button = styled.button`
   ${buttonLook}
 `;
 
-/** A button that is only its icon; what it does stands in its `aria-label`. */
+/** A button that is only an icon; its `aria-label` is its name. */
 export const IconButton = styled.button.attrs({ type: 'button' })`
   background: none;
   border: 1px solid transparent;
@@ -160,7 +159,7 @@ export const Heading = styled.h2`
   margin: 0 0 16px;
 `;
 
-/** A line between two parts of a page, with the accent in its middle; forced colours take that away. */
+/** A line between two parts of a page, with the accent in its middle, but in forced colours. */
 export const Divider = styled.hr`
   border: 0;
   height: 1px;

@@ -6,7 +6,7 @@ type Finding<Props> = Promise<ComponentType<Props>> & {
   value?: ComponentType<Props>;
 };
 
-/** The part, and what has its file there before it is shown. */
+/** The part, and a way to load its file before it is rendered. */
 interface LazyPart<Props> extends ComponentClass<Props> {
   /** Never rejects. @returns whether it came */
   fetch(): Promise<boolean>;

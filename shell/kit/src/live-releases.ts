@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from './settings.ts';
 
-/** A release this page is put together from. */
+/** A release this page is composed of. */
 export interface LiveRelease {
   /** `shell`, or the name of a section. */
   name: string;
   id: string;
-  /** When it was made, where the server says so. */
+  /** When it was made, where the server has sent it. */
   createdAt?: string | undefined;
-  /** Such as “3 hours ago”, once it is looked at: who prerendered the page did not know the hour. */
+  /** Such as “3 hours ago”, once the element is visible; a prerendered page has none. */
   age?: string | undefined;
 }
 
 /**
- * The releases this page is put together from: the shell's, then those of the sections in the order of the
- * navigation. Their ages come once the element is seen: to write the
- * first one takes as long as the app's first look at the whole page (Intl.RelativeTimeFormat).
+ * The releases this page is composed of: the shell's, then those of the sections in the order of the navigation.
+ * Their ages are set once the element is visible: the first use of Intl.RelativeTimeFormat takes as long as
+ * hydrating the whole page.
  */
 export function useLiveReleases(): [
   element: RefObject<HTMLElement | null>,

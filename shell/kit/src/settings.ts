@@ -10,7 +10,7 @@ export const themes = ['dark', 'light'] as const;
 /** One of them. */
 export type Theme = (typeof themes)[number];
 
-/** What the whole page knows about itself. */
+/** The state of the whole page. */
 export interface Settings {
   initialization: 'uninitialized' | 'progress' | 'finished';
   theme: Theme;
@@ -56,7 +56,7 @@ export function readChoice<Choice extends string>(
   }
 }
 
-/** Keeps a choice; a browser that refuses is no fault of the visitor's. */
+/** Stores a choice, where the browser allows it. */
 export function keepChoice(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
@@ -65,18 +65,18 @@ export function keepChoice(key: string, choice: string): void {
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
-/** Takes over what the document's first-paint script chose, and follows the system until told. */
+/** Takes over the theme of the document's first script, and follows the system until the visitor chooses. */
 export function startTheme(): void {
   showChosenTheme();
   systemIsDark().addEventListener('change', showChosenTheme);
 }
 
-/** Shows the theme that is stored, else the system's. */
+/** Applies the stored theme, else the system's. */
 export function showChosenTheme(): void {
   applyTheme(readChoice('theme', themes) ?? (systemIsDark().matches ? 'dark' : 'light'));
 }
 
-/** Switches the theme and remembers it. Only CSS variables change: no component renders again. */
+/** Switches and stores the theme. Only CSS variables change: no component renders again. */
 export function setTheme(theme: Theme): void {
   keepChoice('theme', theme);
   useSettings.setState({ theme });

@@ -1,4 +1,4 @@
-/** The look by name. The values, one set per theme, stand in the shell's document (first paint). */
+/** The design tokens. Their values, one set per theme, are in the shell's document, for the first paint. */
 export const tokens = {
   background: 'var(--background)',
   surface: 'var(--surface)',

@@ -4,8 +4,7 @@ import { create } from 'zustand';
 const useUnsentText = create<{ forms: readonly string[] }>(() => ({ forms: [] }));
 
 /**
- * A form says whether it holds text that was not sent yet; while one does, the page offers nothing
- * that would lose it.
+ * Sets whether a form holds unsent text; while one does, the page offers nothing that would lose it.
  * @param form a name for the form, such as `contact`
  */
 export function setUnsentText(form: string, isUnsent: boolean): void {

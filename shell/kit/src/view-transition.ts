@@ -1,6 +1,6 @@
-import { hasLateFont, takeLateFont } from './late-font.ts';
+import { applyLateFont, hasLateFont } from './late-font.ts';
 
-/** Whether what moves on its own is welcome. */
+/** Whether the visitor allows motion. */
 export function isMotionWelcome(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -8,8 +8,8 @@ export function isMotionWelcome(): boolean {
 let running: ViewTransition | undefined;
 
 /**
- * Changes the page in a view transition; at once where the browser has none, nothing is seen of it or
- * motion is not welcome. While it runs, `html[data-change]` names its kind to the document's styles.
+ * Changes the page in a view transition; at once where the browser has none, the page is hidden or the visitor
+ * prefers reduced motion. While it runs, `html[data-change]` has its kind, for styles.
  * @returns when the change is made
  */
 export async function changeInView(
@@ -17,24 +17,23 @@ export async function changeInView(
   change: () => void | Promise<void>,
 ): Promise<void> {
   if (!('startViewTransition' in document) || document.hidden || !isMotionWelcome()) {
-    // All of the page is another one then anyway.
-    if (kind === 'texts') takeLateFont();
+    // New texts change all of the page anyway, so its shift is not noticed.
+    if (kind === 'texts') applyLateFont();
     return change();
   }
   const { dataset } = document.documentElement;
   dataset.change = kind;
   const transition = document.startViewTransition(async () => {
-    // What moves others by its length is not seen to do so: the document's styles hide the page for the first
-    // frame of the change, in which the page before is seen.
-    const isMoved = kind === 'texts' || hasLateFont();
-    if (isMoved) dataset.texts = 'arriving';
-    takeLateFont();
+    // Texts of another length shift the page: its first frame is hidden, and the previous page visible.
+    const hasShift = kind === 'texts' || hasLateFont();
+    if (hasShift) dataset.texts = 'arriving';
+    applyLateFont();
     await change();
-    // The first frame is the one with the new texts, the second has nothing to lay out any more.
-    if (isMoved) requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
+    // The first frame lays the new texts out, the second has nothing left to do.
+    if (hasShift) requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
   });
   running = transition;
-  // One that another takes the place of, or in a window that is resized, is no fault.
+  // It is skipped for another transition or in a window that is resized, which is no error.
   transition.ready.catch(() => {});
   const end = () => running === transition && delete dataset.change;
   transition.finished.then(end, end);

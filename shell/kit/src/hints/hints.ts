@@ -9,10 +9,10 @@ export const hintSeconds = {
   exception: 10,
 } as const;
 
-/** What is said: a text by its key path, or words that come from elsewhere (an error's message). */
+/** A text by its key path, or words from elsewhere, such as an error's message. */
 export type HintWords = { path: string } | { words: string };
 
-/** A hint as it is shown. */
+/** A visible hint. */
 export type Hint = HintWords & {
   id: number;
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
@@ -23,7 +23,7 @@ export type Hint = HintWords & {
   action?: { path: string; run: () => void };
 };
 
-/** The hints on the page, oldest first; drawn by the shell, in the dialog that is open over it. */
+/** The visible hints, oldest first; rendered by the shell, in the open dialog where there is one. */
 export const useHints = create<{ hints: readonly Hint[]; dialog?: Element | undefined }>(() => ({
   hints: [],
 }));
@@ -31,7 +31,8 @@ export const useHints = create<{ hints: readonly Hint[]; dialog?: Element | unde
 let lastId = 0;
 
 /**
- * Shows a hint (a toast). Given the id of one that is shown, takes its place instead.
+ * Shows a hint (a toast).
+ * @param replaces the id of a hint to show it in place of
  * @returns the hint's id.
  */
 export function showHint(
@@ -39,16 +40,16 @@ export function showHint(
   replaces?: number,
 ): number {
   lastId += 1;
-  const shown = { ...hint, id: lastId } as Hint;
+  const added = { ...hint, id: lastId } as Hint;
   useHints.setState(({ hints }) => ({
-    hints: [...hints.filter(({ id }) => id !== replaces), shown],
+    hints: [...hints.filter(({ id }) => id !== replaces), added],
   }));
-  return shown.id;
+  return added.id;
 }
 
 /**
- * Takes a hint away; one that is gone already is no fault.
- * @returns whether it was still there.
+ * Removes a hint.
+ * @returns whether it was still visible.
  */
 export function dropHint(id: number): boolean {
   const { hints } = useHints.getState();

@@ -10,29 +10,28 @@ type SiteLinkProps<Of extends typeof RouterLink | typeof RouterNavLink> = Compon
   to: string;
 };
 
-/** A link within the site. It takes along what was chosen for this visit: a preview, a language. */
+/** A link within the site. It keeps the query parameters of the visit: a preview, a language. */
 export function Link({ to, ...rest }: SiteLinkProps<typeof RouterLink>) {
   return <RouterLink to={useSiteAddress(to)} {...rest} />;
 }
 
-/** The same for a navigation, where the entry of the page that is open is marked. */
+/** The same for a navigation: that of the open page has `aria-current`. */
 export function NavLink({ to, ...rest }: SiteLinkProps<typeof RouterNavLink>) {
   return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
 }
 
-/** What is chosen for as long as a visit. */
-const ofTheVisit = new Set(['preview', 'language']);
+const visitParameters = new Set(['preview', 'language']);
 
 function useSiteAddress(to: string) {
-  const asked = new URLSearchParams(useLocation().search);
-  const kept = new URLSearchParams([...asked].filter(([name]) => ofTheVisit.has(name)));
+  const query = [...new URLSearchParams(useLocation().search)];
+  const kept = new URLSearchParams(query.filter(([name]) => visitParameters.has(name)));
   const [pathname = '', hash = ''] = to.split('#');
   return { pathname, search: `${kept}`, hash };
 }
 
 /**
- * A link that leaves the site: web pages open in a new tab that cannot reach back, which an arrow
- * shows and a screen reader is told; a mail address opens where mail is written.
+ * A link out of the site. Web pages open in a new tab without access to this one, marked by an arrow and by
+ * words for screen readers; a mail address opens in the mail program.
  */
 export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href: string }) {
   const text = useText();
@@ -41,10 +40,10 @@ export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href:
   return (
     <Anchor target="_blank" rel="noopener noreferrer" {...rest}>
       {children}
-      <Away viewBox="0 0 10 10" aria-hidden="true">
+      <Arrow viewBox="0 0 10 10" aria-hidden="true">
         <path d="M2 8 8 2M3 2h5v5" />
-      </Away>
-      <Told>{` (${text('links.newTab')})`}</Told>
+      </Arrow>
+      <NewTabNote>{` (${text('links.newTab')})`}</NewTabNote>
     </Anchor>
   );
 }
@@ -56,7 +55,7 @@ interface ExternalLinkProps extends PropsWithChildren {
   className?: string;
 }
 
-/** A link out of the site with a tooltip, opening safely in a new tab. */
+/** The same with a tooltip. */
 export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
   return (
     <Tooltip path={tooltip}>
@@ -91,7 +90,7 @@ export const Anchor = styled.a`
 `;
 
 /** Drawn: phones would make an emoji of the letter. */
-const Away = styled.svg`
+const Arrow = styled.svg`
   display: inline;
   fill: none;
   flex: none;
@@ -107,6 +106,6 @@ const Away = styled.svg`
   }
 `;
 
-const Told = styled.span`
+const NewTabNote = styled.span`
   ${visuallyHidden}
 `;

@@ -35,15 +35,15 @@ export function usePages(): PageWords[] {
   }));
 }
 
-/** What the Markdown file of the page says that is open: below its front matter. */
+/** The Markdown file of the open page, without its front matter. */
 export function PageText() {
   const { base } = use(SectionPages);
   const page = usePage();
-  // The old words stay until those in the other language are there.
+  // The old text stays until the one in the other language is loaded.
   const language = useDeferredValue(useSettings((settings) => settings.language));
   return (
     page && (
-      // Made anew for another language: its texts stand beside elements that change.
+      // Mounted again for another language: its text nodes are beside elements that change.
       <MarkdownProse key={language}>
         {use(fetchText(base + pageFile(page.path, language)))}
       </MarkdownProse>
@@ -53,7 +53,7 @@ export function PageText() {
 
 const texts = new Map<string, Promise<string>>();
 
-/** Once for the life of the page; what failed twice is asked for again by the next who needs it. */
+/** Once for the life of the page, but for a text that failed twice: that is fetched again when next needed. */
 function fetchText(address: string): Promise<string> {
   const known = texts.get(address);
   if (known) return known;

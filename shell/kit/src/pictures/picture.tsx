@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { pulsing } from '../layout.ts';
 import { useText } from '../texts/texts.ts';
 
-/** What a picture is, and how it is shown. */
+/** A picture and its presentation. */
 export interface PictureProps {
   /**
    * A file in the section's `resources/`: `logo.svg`, or, without its ending, a picture of 1600
@@ -16,7 +16,7 @@ export interface PictureProps {
   /** The picture's own size in CSS pixels: it keeps the place free while loading. */
   width: number;
   height: number;
-  /** How wide it is shown; its own width otherwise. */
+  /** Its width on the page; its own width otherwise. */
   size?: string;
   /** Never wider than 80 px, so that one width is enough for every screen. */
   isSmall?: boolean;
@@ -28,18 +28,18 @@ export interface PictureProps {
   isUrgent?: boolean;
 }
 
-/** A picture of a gallery; header and description are key paths and shown in the preview. */
+/** A picture of a gallery; header and description are key paths, for the preview. */
 export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'height'> {
   alt: string;
   header?: string;
   description?: string;
-  /** What stands in the place of its `path` in the dark theme. */
+  /** Its `path` in the dark theme. */
   darkPath?: string;
 }
 
 /**
- * Where the pictures of the surrounding section are: the address of the very release its page came
- * from, so that a page and its pictures are swapped together. The shell sets it.
+ * The address of the release that the surrounding section's page is from, so that its pictures are of the same
+ * release. The shell sets it.
  */
 export const ResourceBase = createContext('/');
 
@@ -49,7 +49,7 @@ export function useResource(): (path: string) => string {
   return (path) => `${base}resources/${path}`;
 }
 
-/** A picture with a skeleton in its place until it is loaded. */
+/** A picture, with a skeleton until it is loaded. */
 export function Picture({
   path,
   alt,
@@ -64,34 +64,35 @@ export function Picture({
   const text = useText();
   const address = useResource()(path);
   const isDrawing = /\.\w+$/.test(path);
-  const sources = (format: 'avif' | 'webp') => {
+  const sourceSet = (format: 'avif' | 'webp') => {
     const widths = isSmall ? pictureWidths.slice(0, 1) : pictureWidths;
-    const files = widths.map((each) => `${pictureFile(address, each, format)} ${each}w`);
-    return { srcSet: files.join(', '), sizes: size };
+    return widths.map((each) => `${pictureFile(address, each, format)} ${each}w`).join(', ');
   };
+  const isOneFile = isDrawing || isSmall;
   const image = (
     <Image
       src={isDrawing ? address : pictureFile(address, 320, 'webp')}
-      {...(isDrawing || isSmall ? {} : sources('webp'))}
+      srcSet={isOneFile ? undefined : sourceSet('webp')}
+      sizes={isOneFile ? undefined : size}
       alt={alt ? text(alt) : ''}
       width={width}
       height={height}
       loading={isUrgent ? 'eager' : 'lazy'}
-      {...(isUrgent ? { fetchPriority: 'high' } : {})}
+      fetchPriority={isUrgent ? 'high' : undefined}
       decoding="async"
       aria-busy
-      // In a prerendered page it may have come before React, and be busy no more.
+      // In a prerendered page it may have been loaded before React ran.
       suppressHydrationWarning
       ref={(element) => {
         if (element?.complete && element.naturalWidth > 0) endSkeleton(element);
       }}
       onLoad={({ currentTarget }) => endSkeleton(currentTarget)}
-      // A lost picture shows its alternative text instead of a skeleton for ever; one that has none, nothing.
+      // A lost picture shows its alternative text; one without a text shows nothing.
       onError={({ currentTarget }) => {
         endSkeleton(currentTarget);
         if (!alt) currentTarget.style.visibility = 'hidden';
       }}
-      {...(isFitted ? { draggable: false } : {})}
+      draggable={isFitted ? false : undefined}
       $width={size}
       $isSquare={isSquare}
       $isFitted={isFitted}
@@ -100,16 +101,15 @@ export function Picture({
   if (isDrawing) return image;
   return (
     <Sources>
-      <source type="image/avif" {...sources('avif')} />
+      <source type="image/avif" srcSet={sourceSet('avif')} sizes={size} />
       {image}
     </Sources>
   );
 }
 
 /**
- * Set without a render, since a page has dozens of pictures; React leaves the attribute alone from then
- * on. Another picture in its place, as in another language, is shown once it can be painted: until then
- * this one is.
+ * Without a render, since a page has dozens of pictures; React leaves the attribute alone from then on. With
+ * synchronous decoding, a picture that replaces this one, as in another language, is painted without a gap.
  */
 function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
@@ -117,26 +117,23 @@ function endSkeleton(image: HTMLImageElement): void {
   image.decoding = 'sync';
 }
 
-/**
- * What shows the same on two pages, such as the picture of a game: from one page to the other it moves
- * to its place there, where both are in sight.
- */
+/** A picture that is on two pages: in the view transition between them it moves to its place there. */
 export function SharedPicture({ name, children }: SharedProps) {
   if (!name) return children;
   return (
-    <ViewTransition name={`picture-${name}`} share={ways} default="none">
+    <ViewTransition name={`picture-${name}`} share={classes} default="none">
       <Whole>{children}</Whole>
     </ViewTransition>
   );
 }
 
 interface SharedProps extends PropsWithChildren {
-  /** The same on both pages, and once on each; without one it stays where it is. */
+  /** The same on both pages, and once on each; without one it does not move. */
   name?: string | undefined;
 }
 
-/** Between two pages; any other change leaves it alone. */
-const ways = { forward: 'picture', back: 'picture', default: 'none' };
+/** View transition classes by type: only between two pages. */
+const classes = { forward: 'picture', back: 'picture', default: 'none' };
 
 const Whole = styled.span`
   display: block;

@@ -14,18 +14,18 @@ interface Props {
   onClose: () => void;
 }
 
-/** Farther than this is a drag, not a click that trembled; farther than that a swipe. */
+/** The least distance of a drag, below which it is a click, and of a swipe. */
 const dragPx = 5;
 const swipePx = 48;
 
-/** A second click by then, so near, is the end of a double one. */
+/** The longest time and distance between the two clicks of a double click. */
 const doubleMs = 300;
 const doublePx = 40;
 
 /**
- * The picture as large as the window allows, times the scale. A click on it, or a double one, zooms in
- * where it was clicked, or out again; a click beside it closes. What does not fit is scrolled: by touch and keyboard
- * as the browser does it, and by dragging with the mouse.
+ * The picture as large as the window allows, times the scale. A click or a double click on it zooms in
+ * there, or out again; a click beside it closes. What does not fit is scrolled: natively by touch and
+ * keyboard, and by dragging with the mouse.
  */
 export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props) {
   const { scale, zoomTo, stage, frame } = zoom;
@@ -68,7 +68,7 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
       onClick={(event) => {
         if (!pressed.current.isClick || isSecond(event, clicked.current)) return;
         clicked.current = event.nativeEvent;
-        // By its place: while the picture grows out of its thumbnail it is no click's target.
+        // By position: during the view transition the picture is no event target.
         const { left, right, top, bottom } =
           frame.current?.getBoundingClientRect() ?? new DOMRect();
         const { clientX: x, clientY: y } = event;
@@ -83,11 +83,11 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
         style={{ '--ratio': image.width / image.height, '--scale': scale } as object}
         $isZoomed={isZoomed}
       >
-        {/* The thumbnail, which is there already, stands in for the large picture. */}
+        {/* The file of the thumbnail is loaded already; the large one covers it. */}
         <Layer aria-hidden="true">
           <Picture {...pictureOf(image)} alt="" size="5rem" />
         </Layer>
-        <Layer onLoadCapture={show} onErrorCapture={showUnavailableHint} $isUnseen={!isLoaded}>
+        <Layer onLoadCapture={show} onErrorCapture={showUnavailableHint} $isHidden={!isLoaded}>
           <Picture {...pictureOf(image)} size="100vw" />
         </Layer>
       </Frame>
@@ -105,8 +105,8 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
 type Click = Pick<MouseEvent, 'clientX' | 'clientY' | 'timeStamp'>;
 
 function isSecond(click: Click, first: Click): boolean {
-  const apart = Math.hypot(click.clientX - first.clientX, click.clientY - first.clientY);
-  return click.timeStamp - first.timeStamp < doubleMs && apart < doublePx;
+  const distance = Math.hypot(click.clientX - first.clientX, click.clientY - first.clientY);
+  return click.timeStamp - first.timeStamp < doubleMs && distance < doublePx;
 }
 
 function pictureOf({ path, alt, width, height }: GalleryImage) {
@@ -125,25 +125,25 @@ const touchpadFactor = 6;
 /** A point in the window. */
 type Point = Pick<MouseEvent, 'clientX' | 'clientY'>;
 
-/** The step next to a wanted scale. */
+/** The step nearest to a scale, within the limits. */
 export function nearestStep(wanted: number): number {
   return Math.min(largest, Math.max(smallest, Math.round(wanted / step) * step));
 }
 
 /**
- * The scale of a frame that is scrolled within a stage. Two fingers zoom about their middle, the wheel
- * about the pointer. The browser would zoom the window instead, and its buttons out of it; only a
- * listener that is not passive may refuse that. A wheel that is turned sideways, or with Shift, scrolls.
+ * The scale of a frame that is scrolled within a stage. A pinch zooms about its middle, the wheel about the
+ * pointer; sideways or with Shift it scrolls. The listeners are not passive, to keep the browser from zooming
+ * the window, with the buttons out of it.
  */
 export function useZoom() {
   const [scale, setScale] = useState(smallest);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const growth = useRef<Animation>(undefined);
-  const turned = useRef(0);
+  const wheelDelta = useRef(0);
   const scalePerPixel = useRef(1);
 
-  /** What lies at the point, else in the middle of the stage, stays where it is. */
+  /** The point, else the middle of the stage, keeps its place. */
   const zoomTo = (wanted: number, point?: Point) => {
     const next = nearestStep(wanted);
     if (next === scale || !stage.current || !frame.current) return;
@@ -160,18 +160,18 @@ export function useZoom() {
   const turn = useEffectEvent((event: WheelEvent) => {
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
-    turned.current += event.deltaY * (event.ctrlKey ? touchpadFactor : 1);
-    if (Math.abs(turned.current) < wheelPerStep) return;
-    zoomTo(scale - Math.sign(turned.current) * step, event);
-    turned.current = 0;
+    wheelDelta.current += event.deltaY * (event.ctrlKey ? touchpadFactor : 1);
+    if (Math.abs(wheelDelta.current) < wheelPerStep) return;
+    zoomTo(scale - Math.sign(wheelDelta.current) * step, event);
+    wheelDelta.current = 0;
   });
   const pinch = useEffectEvent((event: TouchEvent) => {
     const [one, other] = event.touches;
     if (!one || !other) return;
     event.preventDefault();
-    const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    if (event.type === 'touchstart') scalePerPixel.current = scale / apart;
-    zoomTo(apart * scalePerPixel.current, {
+    const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    if (event.type === 'touchstart') scalePerPixel.current = scale / distance;
+    zoomTo(distance * scalePerPixel.current, {
       clientX: (one.clientX + other.clientX) / 2,
       clientY: (one.clientY + other.clientY) / 2,
     });
@@ -189,13 +189,13 @@ export function useZoom() {
   return { scale, zoomTo, reset: () => setScale(smallest), stage, frame };
 }
 
-/** Lets an element come from where it was to where it is. */
+/** Animates an element from its old box to its present one. */
 function growFrom(before: DOMRect, element: Element): Animation | undefined {
   if (!isMotionWelcome()) return undefined;
   const after = element.getBoundingClientRect();
-  const way = `translate(${before.left - after.left}px, ${before.top - after.top}px)`;
+  const offset = `translate(${before.left - after.left}px, ${before.top - after.top}px)`;
   const start = {
-    transform: `${way} scale(${before.width / after.width})`,
+    transform: `${offset} scale(${before.width / after.width})`,
     transformOrigin: '0 0',
   };
   const end = { transform: 'none', transformOrigin: '0 0' };
@@ -207,10 +207,7 @@ function middleOf(element: Element): Point {
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 
-/**
- * What is zoomed reaches to all its edges; what fits keeps off them, but for a phone in landscape. It handles
- * pinches itself, and swipes while nothing scrolls.
- */
+/** Scripts handle pinches, and swipes while nothing scrolls. */
 const Stage = styled.div<{ $isZoomed: boolean }>`
   background: #000812;
   container-type: size;
@@ -238,9 +235,9 @@ const Frame = styled.div<{ $isZoomed: boolean }>`
   }
 `;
 
-const Layer = styled.div<{ $isUnseen?: boolean }>`
+const Layer = styled.div<{ $isHidden?: boolean }>`
   inset: 0;
-  opacity: ${({ $isUnseen }) => ($isUnseen ? 0 : 1)};
+  opacity: ${({ $isHidden }) => ($isHidden ? 0 : 1)};
   position: absolute;
 `;
 

@@ -16,14 +16,14 @@ interface Props {
   images: readonly GalleryImage[];
   index: number;
   onMove: (index: number) => void;
-  /** Does what closes it, and shows how. */
+  /** Calls `close`, in a view transition. */
   onLeave: (close: () => void) => void;
   onClose: () => void;
 }
 
 /**
- * One picture of a gallery over the whole window, with its toolbar and what is said of it: zoom, move
- * on, read about it, Escape or Back to leave.
+ * One picture of a gallery over the whole window, with a toolbar to zoom and move on, and its description.
+ * Escape or Back closes it.
  */
 export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
   const zoom = useZoom();
@@ -69,7 +69,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       }}
       onClose={() => {
         // A second Escape closes a dialog without asking.
-        if (hasOwnEntry()) goBack();
+        if (hasHistoryEntry()) goBack();
         onClose();
       }}
     >
@@ -120,27 +120,27 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
           <Markdown path={image.description} />
         </About>
       ) : (
-        <Heard id={aboutId}>{text(image.alt)}</Heard>
+        <SpokenDescription id={aboutId}>{text(image.alt)}</SpokenDescription>
       )}
     </Window>
   );
 }
 
 /**
- * Opens the dialog with an entry of its own in the browser's history, so that Back closes it and
- * nothing else. Closed every other way it goes back as well.
+ * Opens the dialog with an entry of its own in the browser's history, so that Back closes it alone. Every
+ * other way to close it goes back as well.
  */
 function useOpenDialog(onLeave: Props['onLeave']) {
   const dialog = useRef<HTMLDialogElement>(null);
   const leave = useEffectEvent(async () => {
-    // Elsewhere the page comes back in a view transition.
+    // Only without view transitions.
     const isCut = !('startViewTransition' in document) && isMotionWelcome();
     if (isCut) await dialog.current?.animate({ opacity: 0 }, 160).finished;
     onLeave(() => dialog.current?.close());
   });
   useEffect(() => {
-    // The router's own part of the state stays, so that for the router nothing has happened.
-    if (!hasOwnEntry()) history.pushState({ ...history.state, isOpen: true }, '');
+    // With the router's part of the state, so that the router sees no navigation.
+    if (!hasHistoryEntry()) history.pushState({ ...history.state, isOpen: true }, '');
     const { style, clientWidth } = document.documentElement;
     style.setProperty('--bar', `${innerWidth - clientWidth}px`);
     dialog.current?.showModal();
@@ -155,19 +155,19 @@ function useOpenDialog(onLeave: Props['onLeave']) {
   return dialog;
 }
 
-const hasOwnEntry = () => history.state?.isOpen === true;
+const hasHistoryEntry = () => history.state?.isOpen === true;
 const goBack = () => history.back();
 
-/** A phone in landscape, which has little height: what is said stands beside the picture. */
-const onItsSide = '@media (min-width: 540px) and (max-height: 480px)';
-/** On a phone upright it stands below the picture, the buttons within reach of a thumb. */
+/** A phone in landscape, which has little height: the description is beside the picture. */
+const onPhoneInLandscape = '@media (min-width: 540px) and (max-height: 480px)';
+/** Any phone. In portrait it is below the picture, the buttons within reach of a thumb. */
 const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
 
 const appear = keyframes`
   from { opacity: 0; }
 `;
 
-/** The page's scrollbar is gone meanwhile; behind the dialog the page keeps its place. */
+/** The page has no scrollbar meanwhile, and keeps its width. */
 const Window = styled.dialog`
   background: #000c19;
   border: 0;
@@ -200,12 +200,12 @@ const Window = styled.dialog`
     padding-bottom: env(safe-area-inset-bottom);
   }
 
-  ${onItsSide} {
+  ${onPhoneInLandscape} {
     grid-template: 'stage header' auto 'stage about' minmax(0, 1fr) 'stage actions' auto / minmax(0, 1fr) 304px;
   }
 `;
 
-/** No box of its own: on a phone what is said stands between header and buttons. */
+/** Without a box: on a phone the description is between header and buttons. */
 const Toolbar = styled.div`
   display: contents;
 `;
@@ -276,12 +276,12 @@ const About = styled.div`
     padding: 4px clamp(8px, 2.5vw, 16px);
   }
 
-  ${onItsSide} {
+  ${onPhoneInLandscape} {
     align-content: start;
     max-height: none;
   }
 `;
 
-const Heard = styled.p`
+const SpokenDescription = styled.p`
   ${visuallyHidden}
 `;

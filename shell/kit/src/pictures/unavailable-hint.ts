@@ -1,13 +1,13 @@
 import { hintSeconds, showHint } from '../hints/hints.ts';
 
-let shownHint: number | undefined;
+let lastHint: number | undefined;
 
-/** Says that a picture could not be enlarged: what it takes, or the picture itself, did not come. */
+/** Shows that a picture could not be enlarged: the preview or the picture could not be loaded. */
 export function showUnavailableHint(): void {
   const hint = {
     kind: 'error',
     path: 'preview.unavailable',
     seconds: hintSeconds.exception,
   } as const;
-  shownHint = showHint(hint, shownHint);
+  lastHint = showHint(hint, lastHint);
 }

@@ -5,21 +5,21 @@ import {
 } from '@portfolio/contract/texts.ts';
 import { keepChoice, type Language, readChoice } from '../settings.ts';
 
-/** The languages the site offers, the default first: those the shell has texts in, as its document says. */
+/** The languages of the site, the default first: those of the shell's texts, as the document lists them. */
 export function offeredLanguages(): readonly Language[] {
   const { languages } = document.documentElement.dataset;
   return languages ? languages.split(' ') : [defaultLanguage];
 }
 
 /**
- * Keeps the language a visitor chose. Where it is another than the browser asks for, a cookie tells
- * the server, so that the next document comes in it; else there is none.
+ * Stores the language a visitor chose. Where it is not the one of the browser's preferences, a cookie makes
+ * the server render the next document in it.
  */
 export function keepLanguage(language: Language): void {
   keepChoice('language', language);
-  const isAskedFor = language === browserLanguage(navigator.languages);
+  const isPreferred = language === browserLanguage(navigator.languages);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
-  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isAskedFor ? 0 : aYear}`;
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isPreferred ? 0 : aYear}`;
 }
 
 const aYear = 31_536_000;
@@ -41,12 +41,12 @@ function browserLanguage(preferred: readonly string[]): Language {
   return preferredLanguage(preferred, offeredLanguages()) ?? defaultLanguage;
 }
 
-/** The name of a language: as the texts say, else as that language calls itself, as in a list. */
+/** The name of a language: from the texts, else in that language itself, written as in a list. */
 export function languageName(language: Language, text: (path: string) => string): string {
   const path = `header.language.${language}`;
   const name = text(path);
   if (name !== path) return name;
-  // That is no text that a deploy would have to miss.
+  // It may be missing: no reason to refuse a deploy.
   globalThis.missingTexts?.delete(path);
   const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);

@@ -3,34 +3,36 @@ import { type ApiCall, callApi, usualDeadlineMs } from '../api-client.ts';
 import { useSettings } from '../settings.ts';
 
 /**
- * Which releases the texts of a page have to be of: a page keeps its set for its life, so its texts
- * must not change under it when something is deployed.
+ * Which releases the texts of a page are from. A page keeps its releases for its life, so its texts must not
+ * change when something is deployed: the locale call then names the page's releases that are not live.
  */
 export class TextReleases {
-  /** Name and id of every release of the page. */
-  readonly #wanted: Map<string, string>;
-  /** What is live of each name, as far as an answer said. */
-  readonly #live: Map<string, string>;
-  /** Names whose releases are asked for whatever is live: those of a preview. */
+  /** The ids of the page's releases by name. */
+  readonly #ids: Map<string, string>;
+  /** The ids of the live releases by name, as of the last answer. */
+  readonly #liveIds: Map<string, string>;
+  /** Releases that every call names: those of a preview. */
   readonly #pinned: ReadonlySet<string>;
-  /** Releases that could not be used and were not told of yet, such as `home@…`. */
-  readonly #failed: string[] = [];
-  /** What the last of them threw. */
-  #report = '';
-  /** What the call asks for; nothing while the page's releases are the live ones. */
+  /** Releases such as `home@…` that failed, and are not reported yet. */
+  readonly #unreported: string[] = [];
+  /** The error of the last of them. */
+  #errorReport = '';
+  /** The query of the call; empty while the page's releases are the live ones. */
   #query: string;
 
-  /** @param key what the document was made from (`home@…,shell@…`) @param query that of a preview */
+  /** @param key the page's releases (`home@…,shell@…`) @param query that of a preview */
   constructor(key = '', query = '') {
-    this.#wanted = readKey(key);
-    this.#live = readKey(key);
-    this.#pinned = new Set(namedIn(query).keys());
+    this.#ids = parseKey(key);
+    this.#liveIds = parseKey(key);
+    this.#pinned = new Set(releasesInQuery(query).keys());
     this.#query = query;
   }
 
   /**
-   * A section fell back (or has no release at all that works): its texts are other ones from now on.
-   * @param cause what the last of those that failed threw
+   * A section fell back to another release, or has none that works.
+   * @param id the other release
+   * @param failed the releases that failed, such as `home@…`
+   * @param cause the error of the last of them
    */
   replace(
     section: string,
@@ -38,42 +40,42 @@ export class TextReleases {
     failed: readonly string[],
     cause: unknown,
   ): void {
-    if (id) this.#wanted.set(section, id);
-    this.#failed.push(...failed);
-    this.#report = describe(cause);
-    this.#query = this.#differing();
+    if (id) this.#ids.set(section, id);
+    this.#unreported.push(...failed);
+    this.#errorReport = describeError(cause);
+    this.#query = this.#queryForDiffering();
   }
 
   /**
-   * Fetches the YAML text of all translations of a language. When the live releases are not this page's
-   * any more, it asks a second time for the page's own; both together have the time of one call.
+   * Fetches all texts of a language as YAML. Where the live releases are not the page's any more, a second
+   * call asks for the page's own, within the deadline of one call.
    */
   async load(path: string): Promise<string> {
     const latest = performance.now() + usualDeadlineMs;
-    const ask = async () => {
-      const [query, headers] = this.#takeQuery();
+    const fetchOnce = async () => {
+      const { query, headers } = this.#nextCall();
       const { texts, releases } = await callLocale({
         method: 'GET',
         path: `${path}${query}`,
         headers,
         deadlineMs: Math.max(0, Math.round(latest - performance.now())),
       });
-      return { texts, areOurs: this.#areOurs(releases, query) };
+      return { texts, isOfPage: this.#isOfPage(releases, query) };
     };
-    const { texts, areOurs } = await ask();
-    return areOurs ? texts : (await ask()).texts;
+    const { texts, isOfPage } = await fetchOnce();
+    return isOfPage ? texts : (await fetchOnce()).texts;
   }
 
-  /** What to add to the address of the locale call, and its headers. Failures are told once. */
-  #takeQuery(): [query: string, headers?: Record<string, string>] {
-    const failed = this.#failed.splice(0);
-    if (failed.length === 0) return [this.#query];
-    // Under another shell than the live one it failed for reasons that may be none of its own.
-    const query = this.#differing('shell');
-    return [
-      `${query}${query ? '&' : '?'}failed=${failed.join(',')}`,
-      { 'Failed-With': this.#report },
-    ];
+  /** The query and the headers of the next call, which reports failures once. */
+  #nextCall(): { query: string; headers?: Record<string, string> } {
+    const failed = this.#unreported.splice(0);
+    if (failed.length === 0) return { query: this.#query };
+    // Names the shell: under another one than the live shell the failure may not be the release's own.
+    const query = this.#queryForDiffering('shell');
+    return {
+      query: `${query}${query ? '&' : '?'}failed=${failed.join(',')}`,
+      headers: { 'Failed-With': this.#errorReport },
+    };
   }
 
   /** Reports an error that a release such as `home@…` threw and survived, in a call without texts. */
@@ -81,59 +83,54 @@ export class TextReleases {
     return callApi({
       method: 'HEAD',
       path: `/api/locales/${useSettings.getState().language}?threw=${release}`,
-      headers: { 'Failed-With': describe(cause) },
+      headers: { 'Failed-With': describeError(cause) },
     });
   }
 
   /**
-   * Whether an answer has the texts of this page's releases. If not, something was deployed since it
-   * was opened, or a section fell back while the answer was on its way: from now on the call names
-   * those of its releases that are not live.
-   * @param asked the query of the call
+   * Whether an answer has the texts of this page's releases. If not, something was deployed since the page
+   * was opened, or a section fell back during the call: later calls name the page's releases that differ.
+   * @param answered the releases of the answer
    */
-  #areOurs(answered: string | null, asked: string): boolean {
+  #isOfPage(answered: string | null, query: string): boolean {
     if (!answered) return true;
-    const has = readKey(answered);
-    const named = namedIn(asked);
-    for (const name of this.#wanted.keys())
-      if (!named.has(name)) this.#live.set(name, has.get(name) ?? '');
-    this.#query = this.#differing();
-    // Asked for by name and still others: the store has none of them any more, these are the best.
-    return [...this.#wanted].every(([name, id]) => has.get(name) === id || named.get(name) === id);
+    const ids = parseKey(answered);
+    const named = releasesInQuery(query);
+    for (const name of this.#ids.keys())
+      if (!named.has(name)) this.#liveIds.set(name, ids.get(name) ?? '');
+    this.#query = this.#queryForDiffering();
+    // A release that was named and is not in the answer is not in the store any more: these texts are the best.
+    return [...this.#ids].every(([name, id]) => ids.get(name) === id || named.get(name) === id);
   }
 
-  /** Asks for the releases of this page that are not live, and for those of these names. */
-  #differing(...names: string[]): string {
-    const refs = [...this.#wanted]
+  /** Names the page's releases that are not live, the pinned ones, and those of these names. */
+  #queryForDiffering(...names: string[]): string {
+    const differing = [...this.#ids]
       .map(([name, id]) => ({ name, id }))
       .filter(({ name, id }) => {
-        const isAsked = this.#pinned.has(name) || names.includes(name);
-        return isAsked || this.#live.get(name) !== id;
+        const isNamed = this.#pinned.has(name) || names.includes(name);
+        return isNamed || this.#liveIds.get(name) !== id;
       });
-    return refs.length > 0 ? `?releases=${keyOfReleases(refs)}` : '';
+    return differing.length > 0 ? `?releases=${keyOfReleases(differing)}` : '';
   }
 }
 
-/** Ids by name, of a key such as `home@…,shell@…`. */
-function readKey(key: string): Map<string, string> {
-  const refs = key.split(',').filter(Boolean);
-  return new Map(refs.map((ref) => ref.split('@') as [string, string]));
+/** Ids by name, from a key such as `home@…,shell@…`. */
+function parseKey(key: string): Map<string, string> {
+  const releases = key.split(',').filter(Boolean);
+  return new Map(releases.map((release) => release.split('@') as [string, string]));
 }
 
-/** The releases that a query asks for. */
-function namedIn(query: string): Map<string, string> {
-  return readKey(new URLSearchParams(query).get('releases') ?? '');
+function releasesInQuery(query: string): Map<string, string> {
+  return parseKey(new URLSearchParams(query).get('releases') ?? '');
 }
 
-/**
- * What is live now, such as `home@…,shell@…`: the locale call names it, and asked with HEAD it sends
- * nothing else.
- */
+/** The live releases, such as `home@…,shell@…`: the header of a locale call without texts. */
 export async function readLiveKey(language: string): Promise<string | null> {
   return (await callLocale({ method: 'HEAD', path: `/api/locales/${language}` })).releases;
 }
 
-/** @returns the texts, and the releases that they are of */
+/** @returns the texts, and the releases that they are from */
 async function callLocale(call: ApiCall) {
   let releases: string | null = null;
   const texts = await callApi<string>({
@@ -145,12 +142,12 @@ async function callLocale(call: ApiCall) {
   return { texts, releases };
 }
 
-/** Places in files of releases, as stacks of all browsers have them. */
-const places = /\/releases\/[\w./-]+:\d+:\d+/g;
+/** Positions in files of releases, as in the stacks of all browsers. */
+const positions = /\/releases\/[\w./-]+:\d+:\d+/g;
 
-/** The error's class and where it was thrown, without its words: they can hold what a visitor typed. */
-function describe(cause: unknown): string {
+/** The error's class and where it was thrown, without its message, which may hold what a visitor typed. */
+function describeError(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
-  const text = [cause.name, ...(cause.stack?.match(places) ?? [])].join(' ');
+  const text = [cause.name, ...(cause.stack?.match(positions) ?? [])].join(' ');
   return text.replace(/[^ -~]/g, '?').slice(0, 600);
 }

@@ -11,15 +11,15 @@ import type { TextReleases } from './text-releases.ts';
 const texts = i18next.createInstance();
 const namespace = 'translation';
 
-/** The texts of a language could not be loaded or read; the message says why. */
+/** The texts of a language could not be loaded or parsed; the message has the reason. */
 export class TextsUnavailableError extends Error {
   override name = 'TextsUnavailableError';
 }
 
 /**
- * Loads the visitor's language for the first time; may be called again after a failure.
- * @param releases those that the texts have to be of, here and at every switch of the language
- * @throws TextsUnavailableError when they cannot be loaded or read.
+ * Loads the texts of the visitor's language for the first time; may be called again after a failure.
+ * @param releases which releases the texts are from, here and at every switch of the language
+ * @throws TextsUnavailableError when they cannot be loaded or parsed.
  */
 export async function startTexts(releases: TextReleases): Promise<void> {
   const language = pickLanguage();
@@ -30,12 +30,12 @@ export async function startTexts(releases: TextReleases): Promise<void> {
   useSettings.setState({ initialization: 'finished' });
 }
 
+/** Counts them, so that of two switches only the last one has an effect, whichever answer comes last. */
 let switches = 0;
 
 /**
- * Switches the language: the token at once, the texts when they are there. A visitor who
- * switches twice in a hurry gets the last choice, whichever answer comes last.
- * @throws TextsUnavailableError; the language that is shown is then the chosen one again.
+ * Switches the language in the settings at once, and the texts when they are loaded.
+ * @throws TextsUnavailableError; the visible language is then the chosen one again.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
@@ -46,21 +46,20 @@ export async function switchLanguage(language: Language): Promise<void> {
     await fetchTexts(language);
     if (turn === switches) await show(language);
   } catch (error) {
-    // Where the page is left meanwhile, its calls are broken off and no task comes any more: the choice stays.
+    // A page that is being left has aborted the call, and runs no task any more: the choice stays.
     await new Promise((resolve) => setTimeout(resolve));
-    const shown = texts.language as Language;
+    const visible = texts.language as Language;
     if (turn === switches) {
-      keepLanguage(shown);
-      await show(shown);
+      keepLanguage(visible);
+      await show(visible);
     }
     throw error;
   }
 }
 
 /**
- * Loads the texts again, when a section turned out to be of another release than the page's others.
- * Before the first texts are there that is no work: their answer is looked at anyway. A visitor who
- * switches the language meanwhile keeps that.
+ * Loads the texts again when a section fell back to another release. Before the first texts are loaded there
+ * is nothing to do: their call checks the releases itself. A switch of the language meanwhile wins.
  * @throws TextsUnavailableError
  */
 export async function reloadTexts(): Promise<void> {
@@ -68,7 +67,7 @@ export async function reloadTexts(): Promise<void> {
   if (initialization !== 'finished') return;
   const turn = switches;
   await fetchTexts(language);
-  // Not in view: the texts of a release that stands in come while its tab is being clicked.
+  // Without a view transition: texts of another release may come while a tab is being clicked.
   if (turn === switches) await write(language);
 }
 
@@ -80,11 +79,11 @@ function fetchTexts(language: Language): Promise<void> {
   });
 }
 
-/** Only what differs fades: the page before and the page after lie one upon the other. */
+/** In a view transition, in which only what differs fades. */
 function show(language: Language): Promise<void> {
   if (useSettings.getState().initialization !== 'finished') return write(language);
   const turn = switches;
-  // A frame passes until then, in which the visitor may choose another.
+  // One frame later, in which the visitor may choose another language.
   return changeInView('texts', async () => {
     if (turn === switches) await write(language);
   });
@@ -92,15 +91,14 @@ function show(language: Language): Promise<void> {
 
 async function write(language: Language): Promise<void> {
   await texts.changeLanguage(language);
-  // Written again as it is, it makes Chromium look up the style of the whole page anew.
+  // Setting it to the same value makes Chromium compute the style of the whole page again.
   if (document.documentElement.lang !== language) document.documentElement.lang = language;
   flushSync(() => useSettings.setState({ language, isLanguageLoaded: true }));
 }
 
 /**
- * One document per language and dotted keys, nothing else: every option here switches off something
- * that i18next would add. What asks is the site's own API client; it hands over a tree and leaves the
- * backend nothing to parse, because the parser for all but JSON comes later.
+ * One document per language and dotted keys: every option here switches off what i18next would add. The
+ * backend calls the site's own API client, which returns a tree: the YAML parser is loaded only when needed.
  */
 function initialize(releases: TextReleases) {
   return texts
@@ -130,16 +128,15 @@ function initialize(releases: TextReleases) {
     });
 }
 
-/** Many times a real document; much more would freeze the page while it is parsed. */
-const largest = 500_000;
+/** Many times a real document; parsing much more would freeze the page. */
+const maxCharacters = 500_000;
 
 /**
- * Reads a translation document: YAML, the safe schema, a tree of keys. The site's own answer is YAML as
- * JSON writes it, which the browser reads by itself; the parser for all other YAML is fetched when it
- * is needed.
+ * Parses a translation document: YAML by the safe schema, a tree of keys. The API answers with the subset of
+ * YAML that is JSON, which the browser parses; the parser for all other YAML is loaded when it is needed.
  */
 export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
-  if (yaml.length > largest) throw new Error(`More than ${largest} characters`);
+  if (yaml.length > maxCharacters) throw new Error(`More than ${maxCharacters} characters`);
   let tree: unknown;
   try {
     tree = JSON.parse(yaml);
@@ -152,8 +149,8 @@ export async function parseTexts(yaml: string): Promise<Record<string, unknown>>
 }
 
 /**
- * The lookup in the visitor's language. It takes what lies at the path and only that: i18next's own
- * `t` would show a number as a text, an empty text as its path, and would interpolate and nest.
+ * The lookup in the visitor's language. Not the `t` of i18next, which takes a number for a text, an empty text
+ * for a missing one, and interpolates and nests.
  */
 export function useText(): Lookup {
   const { i18n } = useTranslation(namespace, { i18n: texts });
@@ -165,6 +162,6 @@ export function useText(): Lookup {
 }
 
 declare global {
-  /** Given by the browser that inspects a release: it is refused for what lands here. */
+  /** Set by the browser that inspects a release, which is refused for the paths in it. */
   var missingTexts: Set<string> | undefined;
 }
