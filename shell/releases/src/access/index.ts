@@ -1,5 +1,6 @@
 /** What a team signs, who may sign, and what is under way: for the command line and the server. */
 
+export * from './check-request.ts';
 export * from './signed-request.ts';
 export * from './site-facts.ts';
 export * from './team-keys.ts';

@@ -6,14 +6,8 @@ import {
   publishRequest,
 } from '@portfolio/test-support/signed-requests.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import {
-  PublishRefusedError,
-  type ReceivedRequest,
-  readRequest,
-  refuseUnlessOpened,
-  type SignedRequest,
-  verifySignature,
-} from './signed-request.ts';
+import { type ReceivedRequest, refuseUnlessOpened, verifySignature } from './check-request.ts';
+import { PublishRefusedError, readRequest, type SignedRequest } from './signed-request.ts';
 import { type Key, readKeys } from './team-keys.ts';
 
 const { release } = describeRelease('games');

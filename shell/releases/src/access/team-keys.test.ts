@@ -9,7 +9,7 @@ import {
 } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from '../store/audit-log.ts';
 import { allow, readAllowances } from '../store/grants.ts';
-import { useNonce } from './signed-request.ts';
+import { useNonce } from './check-request.ts';
 import {
   addKey,
   idOfKey,

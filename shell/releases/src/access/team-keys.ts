@@ -69,7 +69,6 @@ export interface SectionAllowance {
   allowance: Allowance;
 }
 
-/** A key that was added. */
 export interface AddedKey {
   key: Key;
   /** What it opened before and does not any more. */
@@ -109,7 +108,6 @@ export async function addKey(
   });
 }
 
-/** A key that was removed. */
 export interface RemovedKey {
   /** What sections may not any more, as no key opens them and nothing of them is live. */
   takenBack: SectionAllowance[];
@@ -213,7 +211,6 @@ export function readPrivateHalf(text: string): KeyObject {
   return read(() => createPrivateKey(text), 'private', '.key');
 }
 
-/** The signature of bytes, in base64. */
 export function sign(privateKey: KeyObject, bytes: Uint8Array): string {
   return signBytes(null, bytes, privateKey).toString('base64');
 }

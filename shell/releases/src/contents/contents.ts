@@ -129,7 +129,7 @@ async function touch(contents: Contents, ref: ContentRef): Promise<boolean> {
   return (await Promise.all(touched))[0] ?? false;
 }
 
-/** The content as it lies there, if it is what its hash says. */
+/** The content of its file, if it is what its hash says. */
 async function readWhole(contents: Contents, ref: ContentRef): Promise<Buffer | undefined> {
   const content = await readBounded(contentFile(contents, hashName(ref)), ref.bytes);
   const isRight =
@@ -144,7 +144,8 @@ async function readBounded(file: string, most: number): Promise<Buffer | undefin
     return size > most ? undefined : await readFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || code === 'EMFILE' || code === 'ENFILE') throw error;
+    const isOfProcess = code === 'EMFILE' || code === 'ENFILE';
+    if (code === undefined || isOfProcess) throw error;
     return undefined;
   }
 }
@@ -170,7 +171,6 @@ function brokenFile(contents: Contents, ref: ContentRef, file: string): BrokenFi
   return new BrokenFileError(`${file} ${isThere ? 'is not what its hash says' : 'is missing'}`);
 }
 
-/** What is in a compressed copy, if it is the content. */
 async function readCopy(
   contents: Contents,
   ref: ContentRef,
@@ -238,7 +238,7 @@ export async function sentBytes(contents: Contents, ref: ContentRef): Promise<nu
   return copy?.size ?? ref.bytes;
 }
 
-/** Which of these this machine does not have. Synchronous, so that it can be asked within a transaction. */
+/** Which of these this machine does not have. Synchronous, for use within a transaction. */
 export function lackingHere(
   contents: Pick<Contents, 'dataDir'>,
   hashes: Iterable<string>,

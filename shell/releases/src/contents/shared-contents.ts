@@ -22,7 +22,6 @@ import {
 /** Enough for the largest content over a slow connection. */
 const contentMs = 60_000;
 
-/** Contents on their way at once. */
 const mostUnderWay = 4;
 
 /** A content that keeps breaking has a bad disk: it is fetched again after this time at the earliest. */

@@ -1,4 +1,3 @@
-/** One server of a connection string. */
 interface Host {
   /** As it is printed, without user and password. */
   name: string;

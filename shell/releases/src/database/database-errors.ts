@@ -8,7 +8,7 @@ export class DatabaseAwayError extends DatabaseError {
   override name = 'DatabaseAwayError';
 }
 
-/** The file of a database is damaged, or its folder lets nobody write. */
+/** The file of a database is damaged, or its folder cannot be written to. */
 export class DatabaseUnreadableError extends DatabaseError {
   override name = 'DatabaseUnreadableError';
 }
@@ -16,10 +16,6 @@ export class DatabaseUnreadableError extends DatabaseError {
 /** The tables are those of another version of this code. */
 export class WrongSchemaError extends DatabaseError {
   override name = 'WrongSchemaError';
-}
-
-export class DatabaseClosedError extends Error {
-  override name = 'DatabaseClosedError';
 }
 
 // https://sqlite.org/rescode.html

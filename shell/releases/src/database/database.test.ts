@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/store-settings.ts';
+import { insert, words } from '@portfolio/test-support/words-database.ts';
 import type { Steps } from './database.ts';
 import { WrongSchemaError } from './database-errors.ts';
-import { insert, words } from './fixtures/words.ts';
 import { openDatabase } from './open-database.ts';
 
 async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
@@ -40,7 +40,7 @@ test('of statements that arrive together a faulty one fails alone', async () => 
 
 test('several processes may open an empty store at the same moment', async () => {
   const place = JSON.stringify(await emptyStoreSettings());
-  const script = path.join(import.meta.dirname, 'fixtures/open-in-turn.ts');
+  const script = path.join(import.meta.dirname, '../../../test-support/src/open-in-turn.ts');
   const args = [script, place, String(Date.now() + 1000)];
   const start = () => promisify(execFile)(process.execPath, args);
   await expect(Promise.all([start(), start()])).resolves.toBeDefined();

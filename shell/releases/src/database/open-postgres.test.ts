@@ -4,8 +4,8 @@ import { expect, test as rule } from '@jest/globals';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { insert, words } from '@portfolio/test-support/words-database.ts';
 import pg from 'pg';
-import { insert, words } from './fixtures/words.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const test = postgresFolder ? rule : rule.skip;

@@ -157,7 +157,6 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   };
 }
 
-/** Statements on one connection. */
 function runOver(client: pg.ClientBase, usualMs?: number): Run {
   return async <Result extends Row>(
     text: string,

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { insert, words } from '@portfolio/test-support/words-database.ts';
 import type { Steps } from './database.ts';
 import { DatabaseUnreadableError } from './database-errors.ts';
-import { insert, words } from './fixtures/words.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 function open(file = path.join(temporaryFolder(), 'words.sqlite')) {
@@ -20,7 +20,10 @@ function open(file = path.join(temporaryFolder(), 'words.sqlite')) {
 
 /** Another process that has the write lock for so long. */
 async function holdLock(file: string, ms: number): Promise<void> {
-  const child = fork(path.join(import.meta.dirname, 'fixtures/hold-lock.ts'), [file, `${ms}`]);
+  const child = fork(path.join(import.meta.dirname, '../../../test-support/src/hold-lock.ts'), [
+    file,
+    `${ms}`,
+  ]);
   await once(child, 'message');
 }
 

@@ -12,7 +12,7 @@ import {
 } from './database.ts';
 import {
   BusyError,
-  DatabaseClosedError,
+  DatabaseError,
   DatabaseUnreadableError,
   explainSqlite,
   isBusy,
@@ -34,7 +34,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
   let isClosed = false;
 
   function open(): DatabaseSync {
-    if (isClosed) throw new DatabaseClosedError(`The database "${schema.name}" is closed.`);
+    if (isClosed) throw new DatabaseError(`The database "${schema.name}" is closed.`);
     database ??= openFile(file, schema);
     return database;
   }

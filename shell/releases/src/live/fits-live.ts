@@ -162,7 +162,7 @@ function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
   });
 }
 
-/** Two entries of one name cannot be told apart. */
+/** Two entries of the navigation have to have different names. */
 function takenLabels(
   label: string,
   own: Texts,
@@ -178,7 +178,6 @@ function takenLabels(
   });
 }
 
-/** What one language lacks and another has, in sentences. */
 function missingKeys(texts: Texts): string[] {
   const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
   return Object.entries(texts).flatMap(([language, tree]) => {
@@ -211,7 +210,6 @@ function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): s
     );
 }
 
-/** Every dotted key path that leads to a text. */
 function keysOf(tree: unknown, prefix = ''): string[] {
   if (typeof tree !== 'object' || tree === null) return [prefix];
   return Object.entries(tree).flatMap(([key, value]) =>

@@ -173,7 +173,6 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
   return pages;
 }
 
-/** The key of a set: the live releases in the order of their names. */
 function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
   return keyOfReleases(releasesOf(set));
 }

@@ -75,7 +75,6 @@ const mostBytes = 32 * 1024 * 1024;
 /** A broken release is read again after this time at the earliest: nothing tells that a disk was repaired. */
 export const brokenMs = 10_000;
 
-/** What came of reading a release. */
 type Outcome = { release: LoadedRelease } | { fault: string };
 
 /** Releases are immutable, so what was read of one stays valid. */
@@ -153,7 +152,6 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
 
 const nameOf = ({ name, id }: ReleaseRef) => `${name}@${id}`;
 
-/** What a release takes of the memory, roughly. */
 function weightOf({ files, texts, pages }: LoadedRelease): number {
   const listed = Object.keys(files).length * 300;
   return 2000 + listed + 2 * JSON.stringify([texts, pages]).length;

@@ -107,7 +107,6 @@ export async function wasRolledBack(
   return wasLive && !readLiveOf(store, name).ids.includes(id);
 }
 
-/** Something else changed while a move was checked. */
 class ChangedMeanwhileError extends Error {
   override name = 'ChangedMeanwhileError';
 }

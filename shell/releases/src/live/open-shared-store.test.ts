@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test as rule } from '@jest/globals';
-import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
@@ -16,18 +15,17 @@ import { keepPages, readPageText } from '../store/prerendered-pages.ts';
 import { prune } from '../store/prune.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
-import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 import { retire, rollBack } from './move-live.ts';
 
 const test = postgresFolder ? rule : rule.skip;
 const server = postgresFolder ? await startPostgres() : undefined;
-const quiet = { info() {}, error() {} };
 
 const emptyServer = () => emptyDatabase(String(server?.url));
 
-/** A machine with a folder of its own. */
-const machineOf = (DATABASE_URL: string, DATA_DIR = temporaryFolder()) =>
-  openTemporaryStore({ DATA_DIR, DATABASE_URL });
+/** A machine, with a folder of its own unless it is told another's. */
+const machineOf = (DATABASE_URL: string, dataDir?: string) =>
+  openTemporaryStore(dataDir ? { DATA_DIR: dataDir, DATABASE_URL } : { DATABASE_URL });
 
 /** A site with a machine that deploys, and one that follows. */
 async function startMachines() {
@@ -74,14 +72,6 @@ test('what one machine deploys, rolls back, retires or allows is followed by the
   expect(readLiveOf(deploying, 'games')).toEqual(readLiveOf(serving, 'games'));
 });
 
-test('a preview of another machine is there when it is asked for', async () => {
-  const { deploying, serving } = await startMachines();
-  const live = followLiveReleases(serving, quiet);
-  const preview = await addPreview(deploying, 'home', sectionFiles('home', 'Preview'));
-  await until(async () => (await live.find(preview)) !== undefined, 'it is found');
-  expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
-});
-
 test('pages follow, also those that were made anew', async () => {
   const { deploying, serving, home } = await startMachines();
   const place = { ...home, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
@@ -90,30 +80,6 @@ test('pages follow, also those that were made anew', async () => {
     await keepPages(deploying, place, new Map([['en', page]]));
     await until(() => readPageText(serving, place)?.includes(word) ?? false, `${word} is followed`);
   }
-});
-
-test('without the database a machine goes on, also after a restart, and catches up by itself', async () => {
-  const own = await startPostgres();
-  const deploying = await machineOf(own.url);
-  await addSmallSite(deploying);
-  const DATA_DIR = temporaryFolder();
-  const before = await machineOf(own.url, DATA_DIR);
-  await before.follow();
-  const live = (await readLiveSet(before))?.key;
-  await own.kill();
-  await until(() => before.shared.trouble() !== undefined, 'it knows');
-  expect((await readLiveSet(before))?.key).toBe(live);
-  await expect(rollBack(before, 'home')).rejects.toThrow('The database cannot be asked');
-  await before.close();
-
-  const restarted = await machineOf(own.url, DATA_DIR);
-  await restarted.follow();
-  expect((await readLiveSet(restarted))?.key).toBe(live);
-  expect(restarted.shared.trouble()).toMatch(/^The database cannot be asked .* Pages are served/);
-  await own.start();
-  await until(() => restarted.shared.trouble() === undefined, 'it follows again');
-  const next = await addHome(deploying, 'After the database was away');
-  await until(async () => (await liveOf(restarted, 'home'))?.[0] === next.id, 'it caught up');
 });
 
 test('a machine whose connection for notices is cut listens again', async () => {
@@ -151,16 +117,6 @@ test('a content that is damaged or missing is fetched again, once a minute at mo
   await expect(readContent(serving, ref, script)).rejects.toThrow(
     `${script} is not what its hash says`,
   );
-});
-
-test('the files of an older release come when they are asked for', async () => {
-  const { url, deploying, home } = await startMachines();
-  for (const title of ['Second', 'Third']) await addHome(deploying, title);
-  const late = await machineOf(url);
-  await late.follow();
-  expect(lackingHere(late, hashesOf(home))).not.toEqual([]);
-  for (const [file, ref] of Object.entries(home.files))
-    expect(await readContent(late, ref, file)).toHaveLength(ref.bytes);
 });
 
 test('a content that is damaged in the database is sent anew by the next deploy that has it', async () => {

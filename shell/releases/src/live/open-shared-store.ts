@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSharedContents } from '../contents/shared-contents.ts';
 import { openPostgres, type SharedDatabase } from '../database/open-postgres.ts';
 import { openSqlite } from '../database/open-sqlite.ts';
-import { collectContents } from '../store/prune.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import { siteSchema } from '../store/schema.ts';
 import type { Logger, OpenStore, Sharing, Store } from '../store/store.ts';
@@ -58,11 +57,7 @@ export async function openSharedStore(
   return {
     ...store,
     async follow() {
-      following ??= followChanges(facts, {
-        pull,
-        collect: () => collectContents(store),
-        log,
-      });
+      following ??= followChanges(facts, pull, log);
       const hasShell = readLiveOf(store, 'shell').ids.length > 0;
       const waitMs = hasShell ? startMs.withCopy : startMs.without;
       await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
@@ -74,7 +69,7 @@ export async function openSharedStore(
   };
 }
 
-/** Who calls while it runs gets one run that begins afterwards, together with all others who do. */
+/** Calls that come while it runs share one run that begins afterwards. */
 function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -94,22 +89,16 @@ function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
 const checkMs = 2000;
 /** Half as long or half as long again, so that machines do not reconnect all at once. */
 const reconnectMs = 1500;
-/** Whatever another machine has pruned. */
-const collectMs = 24 * 60 * 60_000;
 
 /**
  * Follows changes until it is closed, by notices and by a check every few seconds. It survives any fault of
  * the database.
  */
-function followChanges(
-  facts: SharedDatabase,
-  { pull, collect, log }: { pull: () => Promise<void>; collect: () => Promise<void>; log: Logger },
-) {
+function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Logger) {
   const closing = new AbortController();
   const { signal } = closing;
   const first = Promise.withResolvers<void>();
   let trouble: string | undefined;
-  let collectedAt = performance.now();
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
   async function listen(): Promise<void> {
@@ -120,10 +109,6 @@ function followChanges(
         const notice = listener.nextNotice();
         await pull();
         noteSuccess();
-        if (performance.now() - collectedAt > collectMs) {
-          collectedAt = performance.now();
-          await collect();
-        }
         await Promise.race([notice, pause(checkMs)]);
       }
     } finally {

@@ -14,7 +14,7 @@ export interface Examined {
 }
 
 /**
- * Examines what every release has to be before it comes into the store, whoever made it: the names of its
+ * Examines what every release has to be before it comes into the store, from a deploy and from a team alike: the names of its
  * files, its texts, the document of a shell, and the weight of a section's first script. No code in it is
  * run. Its contents are here already, and are compressed now unless they are.
  */

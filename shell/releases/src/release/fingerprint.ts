@@ -5,7 +5,6 @@ import { type Contents, writeContent } from '../contents/contents.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
 import { faultyRelease } from './release-errors.ts';
 
-/** Files that are hashed, compressed and synced at once. */
 const inTurn = pLimit(8);
 
 /** What a build says of its result; files and id follow from the folder. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { inWorker } from './in-worker.ts';
 
-const telling = './fixtures/telling-worker';
+const telling = '../../../test-support/src/telling-worker';
 
 test('what takes too much memory is refused, and what is read beside it is read', async () => {
   const read = (what: string) => inWorker(import.meta, telling, what);

@@ -1,7 +1,6 @@
 import type { Allowance } from './origins.ts';
 import type { Release } from './release.ts';
 
-/** Names that mean a device on Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
@@ -20,13 +19,12 @@ export function faultsOfNames(files: Release['files']): string[] {
     const clash = folders.map((folder) => all.get(folder)).find((other) => other !== undefined);
     const twin = seen.get(lower);
     seen.set(lower, file);
+    const isDevice = parts.some((part) => device.test(part));
     return [
-      ...(parts.some((part) => device.test(part))
-        ? [`${file} is the name of a device on Windows.`]
-        : []),
-      ...(clash ? [`${clash} is a file, and ${file} would lie in it.`] : []),
-      ...(twin ? [`${file} and ${twin} are one file on many machines.`] : []),
-    ];
+      isDevice && `${file} is the name of a device on Windows.`,
+      clash && `${clash} is a file, and ${file} would lie in it.`,
+      twin && `${file} and ${twin} are one file on many machines.`,
+    ].filter((fault) => typeof fault === 'string');
   });
 }
 

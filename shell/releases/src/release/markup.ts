@@ -18,7 +18,6 @@ const refusedElements = new Set(
   ),
 );
 
-/** Ids of the document's own parts. */
 const ownIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
 
 /** Browsers leave control characters and spaces in front out, and tabs and line breaks anywhere. */

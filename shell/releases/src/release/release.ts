@@ -207,6 +207,7 @@ export function idOf(description: Omit<Release, 'id'> & { id?: string }): string
 
 /** The same content is always written the same way. */
 function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isRecord) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -21,7 +21,7 @@ export interface LogEntry {
   reason?: string | undefined;
 }
 
-/** Who does something and why, for the line of the log; what is not said follows from what is done. */
+/** Who does something and why, for the line of the log; fields that are left out follow from what is done. */
 export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 
 export const ownerActor: Actor = { key: 'owner' };

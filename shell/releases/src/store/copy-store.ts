@@ -10,7 +10,6 @@ import { type LiveRow, parseDescription, parseLive, releaseInside } from './rele
 import { changeSite, type Store } from './store.ts';
 import { type Table, writeRow } from './write-row.ts';
 
-/** What became of a copy. */
 interface Copied {
   /** Releases that are in the other store now, and were not before. */
   copied: number;
@@ -85,7 +84,6 @@ const tables: readonly [table: Table, number?: string][] = [
   ['grants'],
   ['team_keys'],
   ['used_nonces', 'highest'],
-  ['failures', 'failed'],
   ['visits'],
   ['notices'],
   ['faults', 'visitors'],

@@ -46,7 +46,7 @@ export async function listReleases(store: Store, name?: string): Promise<ListedR
     [name ?? ''],
   );
   const live = readLive(store);
-  const failures = await readFailures(store);
+  const failures = await readFailures(store, name);
   return rows.map((row) => ({
     name: row.name,
     id: row.id,
@@ -114,7 +114,6 @@ export async function findFaults(store: Store): Promise<string[]> {
   return faults;
 }
 
-/** How many faults of a release are named. */
 const mostNamed = 10;
 
 /** What is wrong with the files that visitors get of a release, by their hashes; what can be repaired is. */

@@ -1,5 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { addPreview, addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -15,23 +14,11 @@ const script = 'export const pig = "ruby";'.repeat(50);
 const files = { 'remoteEntry.mjs': script, 'locales/en.yaml': '' };
 const first = await addRelease(store, 'home', files);
 
-const hashOf = (file: string) => hashName({ integrity: String(first.files[file]?.integrity) });
-
 test('a release lists every file with its size and its integrity', () => {
   expect(first.files).toEqual({
     'locales/en.yaml': { bytes: 0, integrity: integrityOf(Buffer.from('')) },
     'remoteEntry.mjs': { bytes: script.length, integrity: integrityOf(Buffer.from(script)) },
   });
-});
-
-test('what shrinks lies there compressed too, in both ways, and is the same', async () => {
-  const copy = (file: string, encoding: 'br' | 'gz') =>
-    readFile(contentFile(store, hashOf(file), encoding));
-  const compressed = await copy('remoteEntry.mjs', 'br');
-  expect(brotliDecompressSync(compressed).toString()).toBe(script);
-  expect(compressed.length).toBeLessThan(script.length / 4);
-  expect(gunzipSync(await copy('remoteEntry.mjs', 'gz')).toString()).toBe(script);
-  await expect(copy('locales/en.yaml', 'br')).rejects.toThrow('ENOENT');
 });
 
 test('the id follows from names and contents of the files, and from nothing else', async () => {

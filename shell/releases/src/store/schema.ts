@@ -6,7 +6,7 @@ import type { Schema } from '../database/database.ts';
  */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 3,
+  version: 4,
   // Few: pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -80,12 +80,6 @@ export const siteSchema: Schema = {
       step TEXT NOT NULL,
       at BIGINT NOT NULL,
       PRIMARY KEY (name, id, visitor_group, step)
-    )`,
-    `CREATE TABLE failures (
-      name TEXT NOT NULL,
-      id TEXT NOT NULL,
-      failed BIGINT NOT NULL,
-      PRIMARY KEY (name, id)
     )`,
     // Releases whose owner was told that they fail visitors.
     'CREATE TABLE notices (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id))',

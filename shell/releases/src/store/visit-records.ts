@@ -35,14 +35,14 @@ const mostOf = (step: Step) =>
 
 /**
  * What is kept of the visitors of one network: 16 bits of a hash. They suffice to count to thirty, and
- * identify nobody.
+ * identify no person.
  */
 export function visitorGroupOf({ name, id }: ReleaseRef, network: string): string {
   return createHash('sha256').update(`${name}@${id} ${network}`).digest('hex').slice(0, 4);
 }
 
 /**
- * Notes a step of a visitor group, once, whichever process it came to. A failure is counted with it.
+ * Notes a step of a visitor group, once, whichever process it came to.
  * @returns whether it was not noted before
  */
 export async function noteVisit(
@@ -51,36 +51,24 @@ export async function noteVisit(
   visitorGroup: string,
   [step, seconds]: [Step, number],
 ): Promise<boolean> {
-  const insert = [
+  const noted = await facts.run(
     `INSERT INTO visits (name, id, visitor_group, step, at)
     SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
     WHERE (SELECT COUNT(*) FROM visits WHERE name = $1 AND id = $2) < $6
     ON CONFLICT DO NOTHING RETURNING step`,
     [name, id, visitorGroup, step, seconds, mostOf(step)],
-  ] as const;
-  if (!step.startsWith('failed')) return (await facts.run(...insert)).length > 0;
-  return facts.transact(function* (): Steps<boolean> {
-    const isNew = (yield insert).length > 0;
-    if (isNew) yield [countFailure, [name, id, visitorGroup]];
-    return isNew;
-  });
+  );
+  return noted.length > 0;
 }
 
-/** A visitor group counts once, wherever it failed. */
-const countFailure = `
-  INSERT INTO failures (name, id, failed)
-  SELECT $1, $2, 1 WHERE (
-    SELECT COUNT(*) FROM visits
-    WHERE name = $1 AND id = $2 AND visitor_group = $3 AND step IN ('failed', 'failed elsewhere')
-  ) = 1
-  ON CONFLICT (name, id) DO UPDATE SET failed = failures.failed + 1`;
-
-/** How many visitor groups each release failed, by `home@0123456789ab`. */
-export async function readFailures({ facts }: Store): Promise<Map<string, number>> {
+/** How many visitor groups each release of a name (or of all) failed, wherever, by `home@0123456789ab`. */
+export async function readFailures({ facts }: Store, name = ''): Promise<Map<string, number>> {
   const rows = await facts.run<{ name: string; id: string; failed: number }>(
-    'SELECT name, id, failed FROM failures',
+    `SELECT name, id, COUNT(DISTINCT visitor_group) AS failed FROM visits
+    WHERE step IN ('failed', 'failed elsewhere') AND ($1 = '' OR name = $1) GROUP BY name, id`,
+    [name],
   );
-  return new Map(rows.map(({ name, id, failed }) => [`${name}@${id}`, failed]));
+  return new Map(rows.map((row) => [`${row.name}@${row.id}`, row.failed]));
 }
 
 export async function readVisits({ facts }: Store, { name, id }: ReleaseRef): Promise<Visits> {
@@ -101,7 +89,7 @@ export async function secondsNow({ facts }: Store): Promise<number> {
 
 /**
  * A visitor group is served well when it took a document and its texts and had time to report a failure.
- * Who takes documents alone, as robots do, does not count.
+ * One that takes documents alone, as robots do, does not count.
  */
 export function countVisitors(visits: Visits, seconds: number): VisitorCounts {
   let failed = 0;
@@ -134,6 +122,6 @@ export async function releaseNotice({ facts }: Store, { name, id }: ReleaseRef):
 
 /** Within a transaction: forgets all that is known of the visits of a release. */
 export function* forgetVisits({ name, id }: ReleaseRef): Steps<void> {
-  for (const table of ['visits', 'failures', 'faults', 'notices'])
+  for (const table of ['visits', 'faults', 'notices'])
     yield [`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]];
 }

@@ -8,7 +8,6 @@ export const tableKeys = {
   grants: ['section', 'kind', 'value'],
   team_keys: ['id'],
   used_nonces: ['id'],
-  failures: ['name', 'id'],
   visits: ['name', 'id', 'visitor_group', 'step'],
   notices: ['name', 'id'],
   faults: ['name', 'id', 'error', 'places'],

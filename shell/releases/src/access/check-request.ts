@@ -1,0 +1,146 @@
+import { verify } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import { PublishRefusedError, type SignedRequest } from './signed-request.ts';
+import { isOfSmallOrder, type Key, publicKeyOf, readKeys } from './team-keys.ts';
+
+/** Of what a request claims, only what can be a part of a key's id is repeated. */
+export function unknownKey(claimed: string): PublishRefusedError {
+  const id = claimed.slice(0, 16).replace(/[^\w]/g, '?');
+  return new PublishRefusedError(
+    401,
+    `The key "${id}" is none of this site's. The owner adds its public half with: npm run keys -- add <section> <file>.pub`,
+  );
+}
+
+export function previewOnly(keyId: string): PublishRefusedError {
+  return new PublishRefusedError(
+    403,
+    `The key ${keyId} may only publish previews. Add --preview, or ask the owner.`,
+  );
+}
+
+/** As it is received, before anything in it is verified. */
+export interface ReceivedRequest {
+  /** The id of the key it claims to be signed with. */
+  keyId: string;
+  /** In base64. */
+  signature: string;
+  bytes: Buffer;
+}
+
+const minute = 60_000;
+
+/** How long a request may be valid, and by how much two clocks may differ. */
+const validMs = 10 * minute;
+const skewMs = 3 * minute;
+
+/**
+ * Whose signature this is. Before it is known, nothing that was signed is looked at.
+ * @throws PublishRefusedError
+ */
+export function verifySignature(
+  keys: readonly Key[],
+  { keyId, signature, bytes }: ReceivedRequest,
+): Key {
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) throw unknownKey(keyId);
+  const signed = Buffer.from(signature, 'base64');
+  const publicKey = publicKeyOf(key);
+  // One of small order was added before they were refused.
+  const isRight = !isOfSmallOrder(publicKey) && signed.length === 64;
+  if (!isRight || !verify(null, bytes, publicKey, signed))
+    throw new PublishRefusedError(
+      401,
+      'The signature is not that of this key over these bytes. Deploy again.',
+    );
+  return key;
+}
+
+/**
+ * Whether a key may say that now, on this site. The nonce and what is live are looked at when it is
+ * carried out.
+ * @throws PublishRefusedError
+ */
+export function refuseUnlessOpened(
+  key: Key,
+  request: SignedRequest,
+  { site, now = new Date() }: { site?: string | undefined; now?: Date | undefined } = {},
+): void {
+  refuseUnlessAllowed(key, request, now);
+  if (site && request.site !== site)
+    throw new PublishRefusedError(
+      403,
+      `The request is for ${request.site}, and this is ${site}. Publish with --to ${site}`,
+    );
+  const left = Date.parse(request.expires) - now.getTime();
+  if (left < -skewMs || left > validMs + skewMs)
+    throw wrongTime('has expired, or is valid for too long', now);
+  // The next one has to be higher, so a stolen key could otherwise lock its owner out for ever.
+  if (request.nonce > now.getTime() + validMs + skewMs)
+    throw wrongTime('has a number of a time that is still to come', now);
+}
+
+function wrongTime(what: string, now: Date): PublishRefusedError {
+  return new PublishRefusedError(
+    401,
+    `The request ${what}. Here it is ${now.toISOString()}: set your clock, and deploy again.`,
+    { now: now.toISOString() },
+  );
+}
+
+/**
+ * What the owner may have changed since a request was signed: asked again at every step of an
+ * upload, which may take a day.
+ * @throws PublishRefusedError when the key has ended or does not open this
+ */
+function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new Date()): void {
+  const { id, until, sections, isPreviewOnly } = key;
+  if (until && now.getTime() >= Date.parse(until) + 24 * 60 * minute)
+    throw new PublishRefusedError(
+      401,
+      `The key ${id} ended with ${until}. Ask the owner for a new one to be added.`,
+    );
+  if (!sections.includes(request.section))
+    throw new PublishRefusedError(
+      403,
+      `The key ${id} opens ${sections.join(' and ')}, not ${request.section}.`,
+    );
+  const isPreview = request.does === 'publish' && request.isPreview;
+  const isChange = request.does !== 'list' && request.does !== 'read';
+  const isForbidden = isPreviewOnly && isChange && !isPreview;
+  if (isForbidden) throw previewOnly(id);
+}
+
+/** The same by the keys of this moment. @throws PublishRefusedError */
+export async function refuseUnlessStillAllowed(
+  store: Store,
+  { keyId, request }: { keyId: string; request: SignedRequest },
+): Promise<void> {
+  const key = (await readKeys(store)).find(({ id }) => id === keyId);
+  if (!key) throw unknownKey(keyId);
+  refuseUnlessAllowed(key, request);
+}
+
+/**
+ * Counts a request of a key, once and for all, also when it is refused later.
+ * @throws PublishRefusedError with the highest nonce so far
+ */
+export async function useNonce({ facts }: Store, keyId: string, nonce: number): Promise<void> {
+  const used = await facts.run(
+    `INSERT INTO used_nonces (id, highest) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET highest = excluded.highest
+    WHERE used_nonces.highest < excluded.highest
+    RETURNING highest`,
+    [keyId, nonce],
+  );
+  if (used.length > 0) return;
+  const [row] = await facts.run<{ highest: number }>(
+    'SELECT highest FROM used_nonces WHERE id = $1',
+    [keyId],
+  );
+  throw new PublishRefusedError(
+    409,
+    'This request, or a later one of the same key, was here already.',
+    { highest: row?.highest ?? 0 },
+  );
+}
