@@ -1,11 +1,11 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Replaces a file in one step, also in a power cut. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryBeside(file);
   try {
-    await writeDurably(temporary, content);
+    await writeFile(temporary, content, { flag: 'wx', mode: 0o644, flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -17,17 +17,6 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
 /** A name for what is written before it takes the place of a file. */
 export function temporaryBeside(file: string): string {
   return `${file}.${crypto.randomUUID()}.tmp`;
-}
-
-/** Writes a new file whose content survives a power cut; its name does after an fsync of its folder. */
-async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o644);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Makes a file survive a power cut; of a folder the names in it, as after a rename. */

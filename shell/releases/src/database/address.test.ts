@@ -4,7 +4,7 @@ import { readDatabaseAddress, withoutPassword } from './address.ts';
 test('one server is taken as it is, whatever it does', () => {
   const url = 'postgres://portfolio:secret@db.example.com/site?sslmode=require';
   expect(readDatabaseAddress(url)).toEqual({
-    hosts: [{ name: 'db.example.com', url }],
+    hosts: [url],
     isWritable: false,
   });
 });
@@ -14,9 +14,9 @@ test('of several servers each has an address of its own, and only the one that t
     'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
   expect(readDatabaseAddress(text)).toEqual({
     hosts: [
-      { name: 'first:5433', url: 'postgresql://p:s%40@first:5433/site' },
-      { name: '[::1]:5434', url: 'postgresql://p:s%40@[::1]:5434/site' },
-      { name: 'third', url: 'postgresql://p:s%40@third/site' },
+      'postgresql://p:s%40@first:5433/site',
+      'postgresql://p:s%40@[::1]:5434/site',
+      'postgresql://p:s%40@third/site',
     ],
     isWritable: true,
   });

@@ -1,13 +1,7 @@
-interface Host {
-  /** As it is printed, without user and password. */
-  name: string;
-  /** A connection string with this server alone. */
-  url: string;
-}
-
 /** What a connection string says. */
 export interface DatabaseAddress {
-  hosts: readonly [Host, ...Host[]];
+  /** For each server a connection string of its own. */
+  hosts: readonly [string, ...string[]];
   /** Only the server that takes writes will do. */
   isWritable: boolean;
 }
@@ -27,19 +21,14 @@ export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
   const names = list.split(',');
   if (!names.every((name) => host.test(name))) return undefined;
   try {
-    const [first, ...others] = names.map((name) => {
-      const url = new URL(`${protocol}${user}${name}${rest}`);
-      return { name, url, target: url.searchParams.get('target_session_attrs') };
-    });
-    if (!first) return undefined;
-    const { target } = first;
+    const urls = names.map((name) => new URL(`${protocol}${user}${name}${rest}`));
+    const target = urls[0]?.searchParams.get('target_session_attrs') ?? null;
     if (target !== null && !targets.includes(target)) return undefined;
-    const alone = ({ name, url }: typeof first): Host => {
-      url.searchParams.delete('target_session_attrs');
-      return { name, url: url.href };
-    };
+    for (const url of urls) url.searchParams.delete('target_session_attrs');
+    const [first, ...others] = urls.map(({ href }) => href);
+    if (first === undefined) return undefined;
     const isWritable = target === null ? others.length > 0 : target !== 'any';
-    return { hosts: [alone(first), ...others.map(alone)], isWritable };
+    return { hosts: [first, ...others], isWritable };
   } catch {
     return undefined;
   }

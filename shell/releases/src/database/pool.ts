@@ -17,7 +17,7 @@ export function openPool(
   if (!read) throw new TypeError('DATABASE_URL is no connection string of PostgreSQL.');
   const { hosts, isWritable } = read;
   let current = 0;
-  const urlNow = () => (hosts[current] ?? hosts[0]).url;
+  const urlNow = () => hosts[current] ?? hosts[0];
 
   class Client extends pg.Client {
     constructor() {

@@ -219,20 +219,6 @@ test('releases that are asked for and are not there cost no memory, and invented
   expect((await live.find(late))?.id).toBe(late.id);
 });
 
-test('a page that cannot stand where it says is left out, and the log says why', async () => {
-  const lines: object[] = [];
-  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-  const pageOf = (section: string, at: string) => ({ page: { ...defaultPage(section), path: at } });
-  await addRelease(store, 'art', sectionFiles('art', 'Art'), pageOf('art', '/home'));
-  const set = await followLiveReleases(store, log).current();
-  expect(set?.pages.map(({ section }) => section)).toEqual(['home', 'games']);
-  expect(lines).toContainEqual(
-    expect.objectContaining({
-      faults: ['art: another section is at /home'],
-    }),
-  );
-});
-
 test('the page of a release is a part of what its id stands for', async () => {
   const files = sectionFiles('art', 'Art');
   const { id } = await addRelease(store, 'art', files);
