@@ -22,7 +22,7 @@ export const icons = [
 /** The name of an icon the shell draws. */
 export type IconName = (typeof icons)[number];
 
-/** What a section says of its page in its `package.json`, and its release in `release.json`. */
+/** A section declares its page in its `package.json`, and its release in `release.json`. */
 export interface PageDeclaration {
   /** Its address within the site, such as `/blog`. */
   path: string;
@@ -47,12 +47,12 @@ export interface PageBelow {
   date?: string | undefined;
 }
 
-/** A page of the site: the section behind it, and what that says of it. */
+/** A page of the site, with its section. */
 export interface SitePage extends PageDeclaration, Partial<Omit<PageBelow, 'path'>> {
   section: string;
 }
 
-/** What a page is where its section does not say otherwise. */
+/** The page of a section that declares nothing else. */
 export function defaultPage(section: string): PageDeclaration {
   return {
     path: `/${section}`,
@@ -74,7 +74,7 @@ export function isBelow(own: string, path: string): boolean {
   return path.startsWith(`${own}/`) && pathPattern.test(path) && path.length <= longest;
 }
 
-/** What is wrong with the page of a section, in a sentence; nothing when it can be used. */
+/** The fault of a section's page, in a sentence; nothing when it can be used. */
 export function faultOfPage(
   section: string,
   { path, order, label }: PageDeclaration,
@@ -140,12 +140,12 @@ export function pageAt<Page extends { path: string }>(
 /** The file of a release that lists the pages below the section's own, as the app reads it. */
 export const pagesFile = 'pages.json';
 
-/** The file of a release with what a page says in a language, where that was written in Markdown. */
+/** The file of a release with the Markdown of a page in a language. */
 export function pageFile(path: string, language: string): string {
   return `pages${path}.${language}.md`;
 }
 
-/** Words in a language, or in another one where they are not said in it. */
+/** Words in a language, else in the default one, else in any. */
 export function wordsIn(words: Words, language: string): string {
   return words[language] ?? words[defaultLanguage] ?? Object.values(words)[0] ?? '';
 }

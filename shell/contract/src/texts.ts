@@ -48,8 +48,7 @@ export function languageOfAddress<Language extends string>(
   query: URLSearchParams,
   offered: readonly Language[],
 ): Language | undefined {
-  const asked = query.get('language');
-  return offered.find((language) => language === asked);
+  return offered.find((language) => language === query.get('language'));
 }
 
 function baseOf(tag: string): string | undefined {

@@ -17,7 +17,7 @@ const modules: Record<(typeof sharedSingletons)[number], unknown> = {
   '@portfolio/kit': kit,
 };
 
-/** As the library's runtime would build it: of each one copy for all, there from the start. */
+/** In the form of the library's runtime: one copy of each, loaded from the start. */
 const shareScope = Object.fromEntries(
   Object.entries(modules).map(([key, library]) => {
     const version = PROVIDED_VERSIONS[key === 'react/jsx-runtime' ? 'react' : key] ?? '0.0.0';
@@ -29,7 +29,7 @@ const shareScope = Object.fromEntries(
   }),
 );
 
-/** A remote as the browser imports it: the container protocol of Module Federation. */
+/** The module of a remote: the container protocol of Module Federation. */
 interface Container {
   init(shareScope: object, initScope: unknown[], options: object): unknown;
   get(key: string): Promise<() => { default?: ComponentType }>;

@@ -8,7 +8,7 @@ const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.
  * `importFunctionName` of the build). One that is lost on its way is no fault of its release and is requested
  * once more, at another address each time, since only Chromium repeats the request of an import that failed; a
  * preload has its hash there.
- * @throws what the browser says of it, or what it throws when it runs.
+ * @throws the browser's error, or what the script throws when it runs.
  */
 export async function importScript<Module>(path: string): Promise<Module> {
   // Absolute: an import is read from where this script lies, in development another server.

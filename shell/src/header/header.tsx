@@ -31,7 +31,7 @@ const Choices = memo(() => (
   </Switches>
 ));
 
-/** A document arrives in pieces: hidden until the page follows, so that nothing shifts. */
+/** Hidden while only the beginning of the document has arrived, so that nothing shifts. */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
@@ -90,10 +90,7 @@ const Middle = styled.div`
   }
 `;
 
-/**
- * At any size of letters the row without a target shrinks first. On a phone a long name has two lines
- * instead of an ellipsis.
- */
+/** With larger letters it shrinks first, as it is no target. On a phone a long name wraps. */
 const Name = styled.span`
   flex: none;
   font-size: 1.375rem;
@@ -125,7 +122,7 @@ const Name = styled.span`
   }
 `;
 
-/** As wide as there is room: the first to make room. */
+/** As wide as there is room. */
 const Line = styled.span<{ $isMirrored?: boolean }>`
   background: linear-gradient(90deg, transparent, ${tokens.primary});
   flex: 1 1 auto;

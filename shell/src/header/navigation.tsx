@@ -32,14 +32,14 @@ import { pendingLook } from './page-status.tsx';
 import { withIcons } from './widths.ts';
 
 /**
- * The entries of the site: tabs, separated by dashes, on mobile a dropdown with icons, which is the
- * platform's popover. The page is prerendered for every window, so CSS tells them apart.
+ * The pages of the site: tabs, separated by dashes, or on mobile a dropdown with icons, a native popover. The
+ * page is prerendered for every window, so CSS decides which.
  */
 export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Left open by a phone that is turned, it would take the tabs out of their place.
+    // An open popover is not part of the layout, in which the tabs of a turned phone belong.
     const mobile = matchMedia('(max-aspect-ratio: 3/4)');
     const close = () => entries.current?.hidePopover();
     mobile.addEventListener('change', close);
@@ -95,8 +95,8 @@ const Opener = styled(IconButton)`
 `;
 
 /**
- * As tabs they are no popover. The dashes between them are drawn, so that no screen reader says them, and
- * the letters are smaller on a small window, so that the name can stand in the middle.
+ * Beyond mobile it is no popover. The dashes have no text for screen readers; on a small window the letters
+ * are smaller, which leaves room for the name.
  */
 const Entries = styled.nav`
   > ul {
@@ -143,8 +143,8 @@ const Entries = styled.nav`
 `;
 
 /**
- * That of the open page has an edge, not only another colour. Forced colours draw what is transparent:
- * every tab would look like the open one.
+ * The open page has a border, not only another colour. Forced colours make transparent borders visible, as if
+ * every tab were the open one.
  */
 const Entry = styled(NavLink)`
   align-items: center;
@@ -235,7 +235,7 @@ const icons: Record<IconName, LucideIcon> = {
   'panel-top': PanelTop,
 };
 
-/** The icon of an entry; a plain one for a name that another shell may know. */
+/** A plain icon for a name that only another version of the shell knows. */
 function iconOf(name: string): LucideIcon {
   return Object.hasOwn(icons, name) ? icons[name as IconName] : icons['panel-top'];
 }

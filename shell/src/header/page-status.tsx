@@ -4,13 +4,10 @@ import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 import { usePageName } from '../routing/page-arrival.ts';
 
-/** A page that is loaded by then is not announced: most are, since their link was pointed at. */
-const soonMs = 120;
+/** Less is not announced: most pages are prefetched when their link is pointed at. */
+const noticeableMs = 120;
 
-/**
- * Tells screen readers which page a link led to, once it is shown, and that it is on its way where that
- * takes long enough to be felt.
- */
+/** Tells screen readers which page a link led to, once it is visible, and that it is loading if that is noticeable. */
 export function PageStatus({ isPending }: { isPending: boolean }) {
   const text = useText();
   const { pathname } = useLocation();
@@ -23,7 +20,7 @@ export function PageStatus({ isPending }: { isPending: boolean }) {
   useEffect(() => {
     if (pathname !== first.current) setMoved(true);
     if (!isPending) return;
-    const timer = setTimeout(() => setLate(true), soonMs);
+    const timer = setTimeout(() => setLate(true), noticeableMs);
     return () => {
       clearTimeout(timer);
       setLate(false);
@@ -47,7 +44,7 @@ const fade = keyframes`
   to { opacity: 0.6; }
 `;
 
-/** The look of what led to the page that is on its way: a light runs along its lower edge. */
+/** For the entry of a page that is loading: a light runs along its lower edge. */
 export const pendingLook = css`
   header[data-pending] & {
     overflow: clip;
@@ -55,7 +52,7 @@ export const pendingLook = css`
 
     @media (prefers-reduced-motion: no-preference) {
       &::after {
-        animation: ${run} 0.9s ${soonMs}ms ease-in-out infinite both;
+        animation: ${run} 0.9s ${noticeableMs}ms ease-in-out infinite both;
         background: linear-gradient(90deg, transparent, ${tokens.text}, transparent);
         bottom: 0;
         content: '';
@@ -67,7 +64,7 @@ export const pendingLook = css`
     }
 
     @media (prefers-reduced-motion: reduce) {
-      animation: ${fade} 0s ${soonMs}ms forwards;
+      animation: ${fade} 0s ${noticeableMs}ms forwards;
     }
   }
 `;

@@ -22,8 +22,8 @@ import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
 /**
- * Switches the language; when its texts cannot be loaded the old one stays and a hint says so. A
- * choice made here outlasts one of the address, which goes.
+ * Switches the language; when its texts cannot be loaded, the old one stays and a hint says so. The choice
+ * replaces a language in the address.
  */
 export function LanguageSwitch() {
   const text = useText();
@@ -55,8 +55,8 @@ export function LanguageSwitch() {
 }
 
 /**
- * Switches between dark and light. Which of the two is on is CSS's: a prerendered page serves both. The
- * other wall is fetched as soon as the switch is pointed at or focused.
+ * Switches between dark and light. CSS decides which one is visible, since a prerendered page serves both. The
+ * other wall is loaded when the switch is pointed at or focused.
  */
 export function ThemeSwitch() {
   const text = useText();
@@ -73,10 +73,10 @@ export function ThemeSwitch() {
       choices={themes}
       nameOf={(choice) => text(`header.theme.${choice}`)}
       onChange={setTheme}
-      onLook={fetchWalls}
+      onBeforeUse={fetchWalls}
     >
-      <Moon size={16} data-shown="dark" />
-      <Sun size={16} data-shown="light" />
+      <Moon size={16} data-visible="dark" />
+      <Sun size={16} data-visible="light" />
     </Switch>
   );
 }
@@ -90,22 +90,19 @@ interface Props<Choice extends string> extends PropsWithChildren {
   /** In the visitor's language. */
   nameOf: (choice: Choice) => string;
   onChange: (choice: Choice) => unknown;
-  /** Called when it is pointed at or focused, before a choice. */
-  onLook?: () => void;
+  /** Called when it is pointed at or focused. */
+  onBeforeUse?: () => void;
 }
 
-/**
- * One choice of a few: the platform's select, drawn as a button. On a small window only its icons,
- * which are the children. Not there without script, which it needs.
- */
+/** One choice of a few: a native select with the face of a button, on a small window only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, choices, nameOf, onChange, onLook, children } = props;
+  const { label, name, value, choices, nameOf, onChange, onBeforeUse, children } = props;
   return (
-    <Face onPointerEnter={onLook} onFocus={onLook}>
+    <Face onPointerEnter={onBeforeUse} onFocus={onBeforeUse}>
       <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
         {choices.map((choice) => (
-          <span key={choice} data-shown={name === 'theme' ? choice : choice === value}>
+          <span key={choice} data-visible={name === 'theme' ? choice : choice === value}>
             {nameOf(choice)}
           </span>
         ))}
@@ -128,10 +125,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
   );
 }
 
-/**
- * With the chevron of a select. Its edge is drawn inside, where the select reaches over it, so that all
- * of the 44 px are the target.
- */
+/** With the chevron of a select. Its border is inside, so that the target of the select is all of the 44 px. */
 const Face = styled.span`
   align-items: center;
   border-radius: ${tokens.radius};
@@ -186,7 +180,7 @@ const Face = styled.span`
   }
 `;
 
-/** As wide as the widest, so that no choice moves what stands beside it; one is shown. */
+/** As wide as the widest choice, so that none moves its neighbours; one is visible. */
 const Stack = styled.span`
   display: grid;
   white-space: nowrap;
@@ -195,9 +189,9 @@ const Stack = styled.span`
     grid-area: 1 / 1;
   }
 
-  > [data-shown='false'],
-  html[data-theme='dark'] & > [data-shown='light'],
-  html:not([data-theme='dark']) & > [data-shown='dark'] {
+  > [data-visible='false'],
+  html[data-theme='dark'] & > [data-visible='light'],
+  html:not([data-theme='dark']) & > [data-visible='dark'] {
     visibility: hidden;
   }
 `;
@@ -208,10 +202,7 @@ const Names = styled(Stack)`
   }
 `;
 
-/**
- * Lies unseen over the whole face: the browser's own list of choices opens where one clicks. Phones zoom
- * into one with smaller letters.
- */
+/** Invisible above the whole face. Phones zoom into a select with smaller letters. */
 const Select = styled.select`
   appearance: none;
   color: inherit;
@@ -225,7 +216,7 @@ const Select = styled.select`
   width: 100%;
 `;
 
-/** In some browsers the list has the colours of the system, not of the page. */
+/** Some browsers draw the list in the colours of the system. */
 const Option = styled.option`
   background: ${tokens.surface};
   color: ${tokens.text};

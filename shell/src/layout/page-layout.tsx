@@ -39,7 +39,7 @@ export function SkipLink() {
     <ToPage
       href="#page"
       onClick={(event) => {
-        // The address stays that of the page.
+        // Without a fragment in the address.
         event.preventDefault();
         document.getElementById('page')?.focus();
       }}
@@ -52,7 +52,7 @@ export function SkipLink() {
 /** View transition classes by type. Nothing moves otherwise, or with reduced motion. */
 const classes = { forward: 'forward', back: 'back', default: 'none' };
 
-/** The wall beside the page is either wide enough for bricks, or the strip of a phone. */
+/** The wall is wide enough for bricks, or the strip of a phone. */
 const Frame = styled.div`
   display: grid;
   isolation: isolate;
@@ -90,7 +90,7 @@ const Panel = styled.div`
   }
 `;
 
-/** Its ring is within the window even on the smallest one. */
+/** Its focus ring fits into the smallest window. */
 const Main = styled.main`
   &:focus-visible {
     outline-offset: 14px;

@@ -12,12 +12,12 @@ import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 
 /**
- * The last line of every page: the releases it is put together from, which open as a plan of the site;
- * and whose site it is by law, where that is filled in.
+ * The last line of every page: the releases it is composed of, which open as a plan of the site; and the
+ * owner's imprint, where there is one.
  */
 export function SiteFooter() {
   const [footer, releases] = useLiveReleases();
-  // The plan is in no document: it would be 300 bytes before the first text.
+  // Not in prerendered pages, in which it would be 300 bytes before the first text.
   const [isOpen, setIsOpen] = useState(false);
   const count = String(releases.length);
   const [newest] = releases.toSorted((a, b) => timeOf(b) - timeOf(a));
@@ -41,7 +41,7 @@ export function SiteFooter() {
 
 const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
-/** The shell around its sections, each with the age of its release; the one that is open stands out. */
+/** The shell around its sections, each with the age of its release; the open one is marked. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
   const open = navigationEntryAt(useLocation().pathname)?.section;
   return (
@@ -75,7 +75,7 @@ const Footer = styled.footer`
   }
 `;
 
-/** Its line is as wide as the page: the age, which comes later, moves nothing. */
+/** Its line is as wide as the page: the age, which is added later, moves nothing. */
 const Releases = styled.details`
   > summary {
     cursor: pointer;
@@ -90,7 +90,6 @@ const Lead = styled.p`
   margin: 0 0 12px;
 `;
 
-/** Around its sections, of which the one that is open stands out; its own line is above them. */
 const Shell = styled.ul`
   border: 1px solid ${tokens.line};
   border-radius: ${tokens.radius};
@@ -102,7 +101,7 @@ const Shell = styled.ul`
   padding: 8px;
 `;
 
-/** With a row kept for its age. */
+/** With a row for its age, which is added later. */
 const Part = styled.li<{ $isOpen: boolean }>`
   background: ${tokens.surface};
   border: 1px solid ${({ $isOpen }) => ($isOpen ? tokens.accent : tokens.line)};
@@ -122,7 +121,7 @@ const Part = styled.li<{ $isOpen: boolean }>`
   }
 `;
 
-/** Below what it serves, at the end of a line. */
+/** Connected by a line to what it serves. */
 const Api = styled.p`
   border: 1px dashed ${tokens.line};
   border-radius: ${tokens.radius};

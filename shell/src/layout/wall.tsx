@@ -2,9 +2,8 @@ import { keyframes, styled, tokens, useText } from '@portfolio/kit';
 import { useReducer } from 'react';
 
 /**
- * The wall behind the page: it moves a little with a page that is scrolled. Where it is wide enough to
- * show one whole, a brick with a snout can be pushed in: as many as a window can have above each other,
- * 320 px apart.
+ * The wall behind the page, which moves a little with the scroll position. Where it is wide enough for a whole
+ * one, bricks with a snout can be pushed in: one every 320 px.
  */
 export function Wall() {
   return (
@@ -21,7 +20,7 @@ export function Wall() {
   );
 }
 
-/** The keyboard gets to the first, last of all; to the others nothing that it would miss belongs. */
+/** The keyboard reaches only the first one, at the end of the page. */
 function Snout({ isRepeated }: { isRepeated?: boolean }) {
   const text = useText();
   const [isPushed, push] = useReducer((was: boolean) => !was, false);
@@ -41,10 +40,7 @@ const drift = keyframes`
   to { translate: 0 -100px; }
 `;
 
-/**
- * Beyond the window's end by what it moves: slower than the page, for as long as that is, and never so far
- * that its first snout is behind the header.
- */
+/** Longer than the window by its motion, which leaves its first snout below the header. */
 const Bricks = styled.div`
   background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
   inset: ${tokens.headerHeight} 0 -100px;
@@ -63,10 +59,7 @@ const Bricks = styled.div`
   }
 `;
 
-/**
- * Where the wall's picture, whose middle is the panel's, has snouts right and left of that. Those on the left
- * are beyond a window that is too narrow for them.
- */
+/** At the snouts of the wall's picture, which is centred behind the panel. */
 const Side = styled.div`
   display: grid;
   gap: 284px;
@@ -83,7 +76,7 @@ const Side = styled.div`
   }
 `;
 
-/** Its target reaches over the joints: a thumb needs 44 px. */
+/** Its target includes the joints: a thumb needs 44 px. */
 const Brick = styled.button`
   background: none;
   border: 0;
