@@ -94,7 +94,7 @@ async function install() {
   const startedAt = Date.now();
   const progress = setInterval(() => {
     console.log(`… still installing after ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  }, 10_000);
+  }, 5000);
   await run('npm', 'install', '--no-save', '--loglevel=error');
   clearInterval(progress);
   writeFileSync(marker, wanted);

@@ -48,6 +48,7 @@ await pack(
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
       'page-worker': '../releases/src/release/page-worker.ts',
+      'unpack-browser': 'src/browser/unpack-browser.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },

@@ -6,59 +6,37 @@ import { Command } from 'commander';
 import { refuseTakenOptions } from './terminal/taken-options.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
-/** A command's file is imported when it is called: a bundler takes longer to load than a help text. */
-type LazyCommand = readonly [description: string, load: () => Promise<(command: Command) => void>];
+const descriptions = {
+  dev: 'the site with hot reload',
+  kit: 'what the kit offers, with examples to copy',
+  new: 'create a section that runs, checks and deploys as it is',
+  test: 'the tests of a section, away from the repository',
+  check: 'all that a deploy would say, without one',
+  deploy: 'check, build, publish, inspect in a browser and make live',
+  prerender: 'make the pages that documents lack, after a deploy without a browser',
+  rollback: 'make the release before (or the named one) live',
+  activate: 'make a release live that a site has, such as a preview',
+  releases: 'what is in the store',
+  keys: 'who may publish over the network',
+  keygen: 'make the pair of keys with which a team publishes from anywhere',
+  messages: 'what visitors wrote and what became of it',
+};
 
-const commands: Record<string, LazyCommand> = {
-  dev: ['the site with hot reload', async () => (await import('./commands/dev.ts')).defineDev],
-  kit: [
-    'what the kit offers, to look at and to copy',
-    async () => (await import('./commands/dev.ts')).defineKit,
-  ],
-  new: [
-    'write a section that runs, checks and deploys as it is',
-    async () => (await import('./commands/new.ts')).defineNew,
-  ],
-  test: [
-    'the tests of a section, away from the repository',
-    async () => (await import('./commands/test.ts')).defineTest,
-  ],
-  check: [
-    'all that a deploy would say, without one',
-    async () => (await import('./commands/check.ts')).defineCheck,
-  ],
-  deploy: [
-    'check, build, publish, inspect in a browser and make live',
-    async () => (await import('./commands/deploy.ts')).defineDeploy,
-  ],
-  prerender: [
-    'make the pages that documents lack, after a deploy without a browser',
-    async () => (await import('./commands/prerender.ts')).definePrerender,
-  ],
-  rollback: [
-    'make the release before (or the named one) live',
-    async () => (await import('./commands/rollback.ts')).defineRollback,
-  ],
-  activate: [
-    'make a release live that a site has, such as a preview',
-    async () => (await import('./commands/rollback.ts')).defineActivate,
-  ],
-  releases: [
-    'what is in the store',
-    async () => (await import('./commands/releases.ts')).defineReleases,
-  ],
-  keys: [
-    'who may publish over the network',
-    async () => (await import('./commands/keys.ts')).defineKeys,
-  ],
-  keygen: [
-    'make the pair of keys with which a team publishes from anywhere',
-    async () => (await import('./commands/keygen.ts')).defineKeygen,
-  ],
-  messages: [
-    'what visitors wrote and what became of it',
-    async () => (await import('./commands/messages.ts')).defineMessages,
-  ],
+/** A command's file is imported when it is called: a bundler takes longer to load than a help text. */
+const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
+  dev: async () => (await import('./commands/dev.ts')).defineDev,
+  kit: async () => (await import('./commands/dev.ts')).defineKit,
+  new: async () => (await import('./commands/new.ts')).defineNew,
+  test: async () => (await import('./commands/test.ts')).defineTest,
+  check: async () => (await import('./commands/check.ts')).defineCheck,
+  deploy: async () => (await import('./commands/deploy.ts')).defineDeploy,
+  prerender: async () => (await import('./commands/prerender.ts')).definePrerender,
+  rollback: async () => (await import('./commands/rollback.ts')).defineRollback,
+  activate: async () => (await import('./commands/rollback.ts')).defineActivate,
+  releases: async () => (await import('./commands/releases.ts')).defineReleases,
+  keys: async () => (await import('./commands/keys.ts')).defineKeys,
+  keygen: async () => (await import('./commands/keygen.ts')).defineKeygen,
+  messages: async () => (await import('./commands/messages.ts')).defineMessages,
 };
 
 const { version } = JSON.parse(
@@ -80,10 +58,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
-  for (const [name, [description, load]] of Object.entries(commands)) {
+  for (const [name, description] of Object.entries(descriptions)) {
     const command = program.command(name).description(description);
     if (name !== called) continue;
-    (await load())(command);
+    (await load[name as keyof typeof load]())(command);
     const options = [command, ...command.commands].flatMap((each) => each.options);
     const flags = options.map(({ long, required }) => `${long}${required ? '=' : ''}`);
     refuseTakenOptions(flags, typedWords(process.argv.slice(2)), process.env);

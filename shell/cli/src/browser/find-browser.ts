@@ -26,7 +26,7 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** There is no browser to look at the site with; the message says how to get one. */
+/** No browser is installed; the message says how to get one. */
 export class NoBrowserError extends NotPossibleError {
   override name = 'NoBrowserError';
 
@@ -65,9 +65,7 @@ export function browserOptions(): LaunchOptions {
   if (!found) throw new NoBrowserError();
   const { executablePath, env } = found;
   const passed = passedOn.map((name) => [name, process.env[name]] as const);
-  return {
-    // Without a path Playwright takes its own headless shell.
-    ...(executablePath === chromium.executablePath() ? {} : { executablePath }),
+  const options: LaunchOptions = {
     env: { ...Object.fromEntries(passed.filter(([, value]) => value)), ...env },
     args: [
       '--disable-gpu',
@@ -78,6 +76,10 @@ export function browserOptions(): LaunchOptions {
       '--disable-sync',
     ],
   };
+  // Without a path Playwright takes its own headless shell.
+  const isOwn = executablePath === chromium.executablePath();
+  if (executablePath && !isOwn) options.executablePath = executablePath;
+  return options;
 }
 
 const packageName = '@sparticuz/chromium';
@@ -93,7 +95,7 @@ const fontsList = `<?xml version="1.0"?>
 
 /**
  * The browser that comes with npm, where it can be had: for Linux on x64, fonts and libraries included.
- * It is unpacked when it is asked for the first time, which takes some seconds.
+ * It is unpacked at its first use, which takes some seconds.
  */
 export function bundledBrowser(): Found | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -129,15 +131,11 @@ function installedVersion(): string | undefined {
 /** Unpacked beside its place and renamed, so that a half unpacked one is never started. */
 function unpackInto(folder: string): boolean {
   const own = mkdtempSync(`${folder}-`);
-  const script = `import chromium from '${packageName}';
-    chromium.setGraphicsMode = false;
-    await chromium.executablePath();`;
+  // Beside this file in the sources and in the packed command line.
+  const script = `unpack-browser${path.extname(import.meta.filename)}`;
   // Set for this process only: then it unpacks the libraries that a bare system lacks.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    env,
-  });
+  const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, script)], { env });
   if (status === 0 && existsSync(path.join(own, 'chromium'))) {
     writeFileSync(path.join(own, 'fonts.conf'), fontsList);
     try {

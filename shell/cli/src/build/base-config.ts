@@ -36,7 +36,7 @@ export function baseConfig(
   development?: Development,
 ): Configuration {
   const hash = development ? '' : '.[contenthash:8]';
-  return {
+  const configuration: Configuration & Required<Pick<Configuration, 'output'>> = {
     name: uniqueName,
     context: folder,
     mode: isHot(development) ? 'development' : 'production',
@@ -52,7 +52,6 @@ export function baseConfig(
       publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource, importFunctionName }),
       // An open page asks for the change after the one it has, also when two come at once.
       clean: !development,
     },
@@ -72,6 +71,11 @@ export function baseConfig(
     lazyCompilation: false,
     stats: 'errors-warnings',
   };
+  if (!development) {
+    configuration.output.devtoolModuleFilenameTemplate = nameSource;
+    configuration.output.importFunctionName = importFunctionName;
+  }
+  return configuration;
 }
 
 const root = path.resolve(import.meta.dirname, '../../../..') + path.sep;
@@ -116,7 +120,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     noErrorOnMissing: true,
     info: { minimized: true },
     // The checks verify released texts; in development the error shows over the page.
-    ...(development && from === 'locales' ? { transform: readable } : {}),
+    transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
   return [refuseInlineLoaders, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];

@@ -64,7 +64,7 @@ export async function serveSources(
         webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },
-      // Last: the server's own look at the host of a request comes first.
+      // Last: the server checks the host of a request first.
       setupMiddlewares: (middlewares) => [
         ...middlewares,
         { name: 'changes', path: '/changes', middleware: answerChanges },

@@ -5,7 +5,7 @@ const entryOfFederation = '@module-federation/runtime/rspack.js!=!data:';
 
 /**
  * `import '!!loader!file'` would run the loader in the process that builds: a dependency without an
- * install script could run code on the machine of whoever deploys. Loaders stand in the configuration alone.
+ * install script could run code on the machine that deploys. Loaders stand in the configuration alone.
  */
 export const refuseInlineLoaders: RspackPluginInstance = {
   apply({ hooks }) {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode } from '@jridgewell/sourcemap-codec';
-import { readText } from '../project/read-text.ts';
+import { readText } from '../project/manifest.ts';
 
 /** What is in a script beside packages. */
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];

@@ -37,17 +37,17 @@ export function remoteConfig(
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: {
       ...base.output,
-      ...(development ? {} : { filename }),
+      filename: development ? '[name].mjs' : filename,
       // A page that throws while it starts throws the same error when it is requested again, instead of
       // passing for a module that is whole.
       strictModuleErrorHandling: true,
     },
     entry: {},
     // Hot reload is beyond the small runtime, so development keeps the library's.
-    resolve: { ...base.resolve, ...(development ? {} : { alias: smallRuntime }) },
+    resolve: { ...base.resolve, alias: development ? {} : smallRuntime },
     externals: [refuseImports(folder)],
     // Development keeps hot reload's chunks.
-    ...(development ? {} : { optimization: { ...base.optimization, ...pageInEntry(section) } }),
+    optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
       ...basePlugins(folder, development),
       releasedPages(folder, pageOf(section, folder, manifest).path),
@@ -84,7 +84,7 @@ const filledFromKit = {
 const fromKit =
   'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
 
-/** What a section cannot import, by what is asked for, and what to do instead. */
+/** What a section cannot import, and what to do instead. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [
     /\.(?:css|s[ac]ss|less)$/,

@@ -9,7 +9,7 @@ import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
-import { readText } from '../project/read-text.ts';
+import { readText } from '../project/manifest.ts';
 
 /**
  * All that can be checked without a build: every fault at once, each a sentence that says what to do.
@@ -123,17 +123,17 @@ function valuesIn(node: unknown, at = ''): [string, unknown][] {
   );
 }
 
-/** A text that is asked for by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */
-const asked =
+/** A text that is requested by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */
+const requestedText =
   /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
 
-/** The texts that the sources ask for and no language has; paths put together are seen by the look alone. */
+/** The texts that the sources request and a language lacks. Paths that are put together show in the browser alone. */
 async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
   const trees = Object.entries(texts);
   const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
   const faults: string[] = [];
   for (const [file, source] of await readSources(folder)) {
-    for (const [, key = ''] of source.matchAll(asked)) {
+    for (const [, key = ''] of source.matchAll(requestedText)) {
       const isText =
         first.has(key.split('.')[0] ?? '') && !existsSync(path.join(folder, 'resources', key));
       const lacking = trees.filter(([, tree]) => !has(tree, key));
@@ -168,7 +168,7 @@ async function readSources(folder: string): Promise<(readonly [file: string, sou
   );
 }
 
-/** Whether a path leads anywhere: some are asked for in parts. */
+/** Whether a path leads anywhere: some are requested in parts. */
 function has(tree: unknown, key: string): boolean {
   const [step = '', ...rest] = key.split('.');
   if (typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, step)) return false;
@@ -207,7 +207,7 @@ function pathsOf(tree: object, before = ''): string[] {
   });
 }
 
-/** What the compiler says of a section that a team has laid out. @returns a sentence for each fault */
+/** What the compiler says of a section that `portfolio new` created. @returns a sentence for each fault */
 async function typeFaults(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'src/texts.d.ts'))) return [];
   await writeTextPaths(folder);

@@ -89,8 +89,8 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   await isBuilt;
   const servers: DevServers = {
     [name]: { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) },
-    ...(isOwnShell ? { shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' } } : {}),
   };
+  if (isOwnShell) servers.shell = { folder: shell, base: `${base}shell/`, entry: 'main.mjs' };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });

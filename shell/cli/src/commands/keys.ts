@@ -61,7 +61,7 @@ export function defineKeys(command: Command): void {
 
   command
     .command('allow')
-    .description('say what sections may, with every key; without options it is shown')
+    .description('say what sections may, with every key; without options it lists them')
     .argument('<sections>', 'several with commas between them', readNames)
     .option(...grantOption)
     .option(...scriptsOption)
@@ -118,7 +118,7 @@ async function addPublicHalf(
     if (isMissing(error)) throw new NotPossibleError(`There is no file ${file}.`);
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
-  const opens = { sections: names, until, ...(isPreviewOnly ? { isPreviewOnly } : {}) };
+  const opens = { sections: names, until, isPreviewOnly };
   const { key, lost, may } = await withStore(async (store) => {
     const added = await addKey(store, readPublicHalf(text), opens);
     await allowEach(store, names, allowed);

@@ -19,7 +19,7 @@ export function defineNew(command: Command): void {
     .argument('<name>', 'a part of its address, such as blog')
     .option('--blog', 'with a page for each Markdown file in posts/')
     .option('--to <site>', 'the site it is for: it gets texts in each of its languages')
-    .action(layOutSection);
+    .action(createSection);
 }
 
 interface NewOptions {
@@ -28,7 +28,7 @@ interface NewOptions {
 }
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
-async function layOutSection(name: string, { blog: isBlog, to }: NewOptions): Promise<void> {
+async function createSection(name: string, { blog: isBlog, to }: NewOptions): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
     throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -55,7 +55,7 @@ async function layOutSection(name: string, { blog: isBlog, to }: NewOptions): Pr
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
     // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
-    const tools = repository ? {} : { devDependencies: await layTools(target) };
+    const tools = repository ? {} : { devDependencies: await packTools(target) };
     const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
@@ -67,7 +67,7 @@ async function layOutSection(name: string, { blog: isBlog, to }: NewOptions): Pr
   const next = repository
     ? `Deploy it with: npm run deploy -- ${name}`
     : 'In it: npm install. What there is to type then is in its README.md.';
-  console.log(`${folder} is laid out. ${next}`);
+  console.log(`${folder} is created. ${next}`);
 }
 
 async function write(file: string, content: string): Promise<void> {
@@ -102,7 +102,7 @@ async function fillTemplate(
 }
 
 /** The kit, and this very command line packed again: wherever it was run from, a CI has both then. */
-async function layTools(target: string): Promise<Record<string, string>> {
+async function packTools(target: string): Promise<Record<string, string>> {
   const tools = path.join(target, 'tools');
   await mkdir(tools, { recursive: true });
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];

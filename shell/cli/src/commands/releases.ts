@@ -105,7 +105,7 @@ export function defineReleases(command: Command): void {
 
   command
     .command('export')
-    .description('lay the files of a release out in a folder, to be looked at')
+    .description('write the files of a release into a folder')
     .argument('<release>', 'such as home@0123456789ab')
     .argument('<folder>', 'one that is not there yet')
     .action(exportTo);

@@ -91,7 +91,7 @@ async function moveTo(
   console.log(`${name}@${release} is live.`);
 }
 
-/** The whole of an id; the site is asked for its releases only where a part of one was typed. */
+/** The whole of an id; the releases of the site are requested only where a part was typed. */
 async function idOnSite(
   site: PublishingClient,
   privateKey: KeyObject,

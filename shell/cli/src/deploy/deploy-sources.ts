@@ -72,14 +72,14 @@ async function makeRelease(
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
-  const { peerDependencies = {}, budget, origins: asked } = manifest;
+  const { peerDependencies = {}, budget, origins: requested } = manifest;
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && readSectionPages(source, contract.page.path);
   if (below) contract.pages = below.pages;
-  const origins = readOrigins(listOrigins(asked));
+  const origins = readOrigins(listOrigins(requested));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);

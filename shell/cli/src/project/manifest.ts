@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   defaultPage,
@@ -18,7 +18,11 @@ import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
-import { readText } from './read-text.ts';
+
+/** Reads a file that a person wrote. Some editors begin it with a byte order mark, which is no part of it. */
+export function readText(file: string): string {
+  return new TextDecoder().decode(readFileSync(file));
+}
 
 const manifestSchema = z.object({
   name: z.string(),
@@ -169,7 +173,7 @@ function addPosts(
       }
     }
     const date = words.find(([, front]) => front.date)?.[1].date;
-    added.push({ path: `${above}/${slug}`, ...byLanguage(words), ...(date ? { date } : {}) });
+    added.push({ path: `${above}/${slug}`, ...byLanguage(words), date });
   }
   // The newest first.
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));

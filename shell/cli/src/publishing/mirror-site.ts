@@ -21,10 +21,10 @@ const mostBytes = 1024 ** 3;
 const atOnce = 8;
 
 /**
- * Fetches what a release is built, checked and looked at with: the shell that visitors have and the
+ * Fetches what a release is built, checked and inspected with: the shell that visitors have and the
  * one before, and of the sections their texts, which the navigation is made of. Every file is compared
  * with its hash.
- * @param isWhole with all files of the sections, as a shell is looked at with them
+ * @param isWhole with all files of the sections, as a shell is inspected with them
  * @returns a store of this command alone, which is removed when the process exits
  * @throws NotPossibleError
  */

@@ -173,7 +173,7 @@ export async function sendRelease(
   }
 }
 
-/** By its hash each content that can be asked for, as its file or as it is; of the pages what the request says. */
+/** Each content by its hash, as its file or as it is; of the pages what the request says. */
 function contentsOf({ store, release, isPreview }: Sent) {
   const contents = new Map<string, string | Buffer>();
   for (const hash of Object.values(release.files).map(hashName))

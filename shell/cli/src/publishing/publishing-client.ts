@@ -42,7 +42,7 @@ export function publishingClient(address: string) {
   const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === 'http:' && !isHere)
     throw new WrongUseError(
-      `Over http:// anybody on the way can read and change what is said. Publish with --to https://${url.host}`,
+      `Over http:// what is sent can be read and changed on the way. Publish with --to https://${url.host}`,
     );
   if (!url || !/^https?:$/.test(url.protocol))
     throw new WrongUseError(
@@ -149,7 +149,7 @@ type WithoutOurs<Part> = Part extends SignedRequest
   ? Omit<Part, 'site' | 'nonce' | 'expires'>
   : never;
 
-/** What a statement says, apart from where and when it counts. */
+/** What a signed request says, apart from its site, nonce and expiry. */
 export type UnsignedRequest = WithoutOurs<SignedRequest>;
 
 const validMs = 10 * 60_000;
@@ -263,8 +263,8 @@ export async function askReleases(
   section: string,
   { withFaults }: { withFaults?: true } = {},
 ): Promise<z.infer<typeof answerSchema>> {
-  const asked = { does: 'list' as const, section, ...(withFaults && { withFaults }) };
-  const { says } = await sendSigned(site, privateKey, asked);
+  const request = { does: 'list' as const, section, withFaults };
+  const { says } = await sendSigned(site, privateKey, request);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
@@ -279,8 +279,8 @@ export async function askFile(
   file: string,
   atMost: number,
 ): Promise<Buffer | undefined> {
-  const asked = { does: 'read' as const, section, release, file };
-  const answer = await sendSigned(site, privateKey, asked, atMost).catch(
+  const request = { does: 'read' as const, section, release, file };
+  const answer = await sendSigned(site, privateKey, request, atMost).catch(
     (error: NotPossibleError) => {
       if (error instanceof UnreachableError) throw error;
       return undefined;
