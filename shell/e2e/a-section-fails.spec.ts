@@ -10,7 +10,6 @@ import {
   putLive,
   releaseNewWords,
 } from './fixtures/releases.ts';
-import { recordRequests } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
 // The browser's own errors for a file that is missing, refused or broken.
@@ -41,67 +40,6 @@ test('whatever becomes of its script: a first load has the release before, with 
   const counted = failures(ownSite);
   expect(failed.map((id) => counted.get(id))).toEqual(failed.map(() => 1));
   expect(counted.get(before)).toBe(0);
-});
-
-test('a release that hangs is given 3 s, no more and no less, and is not counted as failed', async ({
-  page,
-  heading,
-  ownSite,
-}) => {
-  const { live, before } = await releaseNewWords(ownSite);
-  await page.route(entry, async (route) => {
-    if (!isOf(live, route.request().url())) await route.continue();
-  });
-  const report = page.waitForRequest(/\/api\/locales\/.*releases=/);
-  const requests = recordRequests(page);
-  await page.clock.install();
-  // By the page's own clock: a slow machine is no slow site.
-  await page.clock.pauseAt(Date.now() + 1000);
-  await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
-  await expect.poll(() => requests.some((path) => isOf(live, path))).toBe(true);
-  await page.waitForLoadState('domcontentloaded');
-  // The app starts after the first frame, which is by the page's clock as well.
-  const isStarted = async () => {
-    await page.clock.runFor(20);
-    return page.evaluate(() => document.adoptedStyleSheets.length > 0);
-  };
-  await expect.poll(isStarted).toBe(true);
-  await page.clock.runFor(2900);
-  expect(requests.some((path) => isOf(before, path))).toBe(false);
-  await page.clock.runFor(200);
-  await expect.poll(() => requests.some((path) => isOf(before, path))).toBe(true);
-  await page.clock.resume();
-  await expect(heading).toHaveText(oldWords);
-  expect((await report).url()).not.toContain('failed=');
-  const counted = failures(ownSite);
-  expect([counted.get(live), counted.get(before)]).toEqual([0, 0]);
-});
-
-test('when both releases fail, a message says so and trying again really tries', async ({
-  page,
-  header,
-  heading,
-  form,
-  ownSite,
-}) => {
-  await releaseNewWords(ownSite);
-  await page.route(entry, (route) => route.abort());
-  await page.goto(`${ownSite.url}/home`);
-  const message = page.getByRole('alert');
-  const again = message.getByRole('button', { name: text('notices.retry') });
-  await expect(message).toContainText(text('notices.sectionFailed.title'));
-  const request = page.waitForRequest(entry);
-  await again.click();
-  await request;
-  await expect(message).toContainText(text('notices.sectionFailed.title'));
-  // The rest of the site works meanwhile.
-  await header.link('contact').click();
-  await expect(form.email).toBeVisible();
-  await header.link('home').click();
-  await expect(message).toContainText(text('notices.sectionFailed.title'));
-  await page.unroute(entry);
-  await again.click();
-  await expect(heading).toHaveText(newWords);
 });
 
 test('a section that works again after a release before that did not has its own texts', async ({

@@ -2,28 +2,6 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('what is typed, focused, scrolled to and chosen before the app is there stays', async ({
-  page,
-  header,
-  form,
-}) => {
-  const scripts = await openWithoutScripts(page, '/contact');
-  await header.theme.selectOption('light');
-  await form.fill({ firstName: 'Zoë', email: 'zoe@example', message: 'Typed early' });
-  await form.message.focus();
-  await page.evaluate(() => scrollTo(0, 120));
-  await scripts.release();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(header.theme).toHaveValue('light');
-  await expect(form.firstName).toHaveValue('Zoë');
-  // The app knows it, too.
-  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.message).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(120);
-  await page.keyboard.type(', and on');
-  await expect(form.message).toHaveValue('Typed early, and on');
-});
-
 test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
   page,
   header,

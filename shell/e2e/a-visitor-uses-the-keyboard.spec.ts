@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { owner, paths, sections } from './fixtures/content.ts';
+import { paths, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { otherLanguage, text } from './fixtures/text.ts';
+import { text } from './fixtures/text.ts';
 
 const labels = sections.map(({ label }) => text(label));
 
@@ -37,30 +37,6 @@ test('the first stop skips the header, the others are the header from left to ri
   await expect(page).toHaveURL('/contact');
   await page.keyboard.press('Tab');
   await expect(form.firstName).toBeFocused();
-});
-
-test('a navigation moves the focus to the new heading, names the page and starts at its top', async ({
-  page,
-  header,
-  heading,
-}) => {
-  const expectPage = async (section: string, language?: string) => {
-    const title = text(`${section}.document.title`, language);
-    await expect(page).toHaveTitle(`${title} – ${owner.name}`);
-    await expect(page.getByRole('status')).toHaveText(title);
-    await expect(heading).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  };
-  await page.goto('/home');
-  await page.evaluate(() => scrollTo(0, 600));
-  await header.link('portfolio').focus();
-  await page.keyboard.press('Enter');
-  await expectPage('portfolio');
-  await header.language.selectOption(otherLanguage);
-  const title = text('portfolio.document.title', otherLanguage);
-  await expect(page).toHaveTitle(`${title} – ${owner.name}`);
-  await header.link('contact').click();
-  await expectPage('contact', otherLanguage);
 });
 
 test.describe('on a phone', () => {

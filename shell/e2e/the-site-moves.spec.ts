@@ -131,8 +131,11 @@ test('a section that takes long is announced at its tab; a click says at once th
   const coming = text('header.coming').replace('{page}', text('header.links.portfolio'));
   await expect(page.getByRole('status')).toHaveText(coming);
   await expect(heading).toContainText(text('home.header.accent'));
+  const late = page.getByText(text('notices.sectionLate'));
+  await expect(late.first()).toBeVisible();
   section.release();
   await expect(heading).toHaveText(text('portfolio.title'));
+  await expect(late).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
 });
 
