@@ -12,7 +12,7 @@ import { guards } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
-import type { VisitNotes } from './rollback/follow-visits.ts';
+import type { VisitRecorder } from './rollback/follow-visits.ts';
 
 interface AppParts extends Omit<PageSources, 'allowances'> {
   /** Further calls, such as the one of the contact form. */
@@ -23,14 +23,14 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   /** Where pages are opened while they are developed; nothing for a site of releases. */
   developedAt?: URL | undefined;
   /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
-  visits?: VisitNotes | undefined;
+  visits?: VisitRecorder | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
   pageOf?: PageOf;
   /** What the owner allows sections, if it is not what the store says. */
   allowances?: PageSources['allowances'];
 }
 
-const noVisits: VisitNotes = { opened() {}, read() {}, failed() {}, threw() {} };
+const noVisits: VisitRecorder = { opened() {}, read() {}, failed() {}, threw() {} };
 
 /** Everything a browser requests of the site, in the order of what has to be fastest. */
 export function createApp(parts: AppParts): RequestListener {

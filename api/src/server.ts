@@ -51,7 +51,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     store,
     live,
     log,
-    visits: devServers ? undefined : guard.notes,
+    visits: devServers ? undefined : guard.recorder,
     calls: [contact.router, healthRouter(live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,

@@ -82,10 +82,10 @@ test('a second click and a bad request do not count', async () => {
   expect((await write(site, '192.0.2.1', 'click 0')).status).toBe(200);
 });
 
-test('a household of IPv6 is one /56, the neighbour another', async () => {
+test('a visitor group of IPv6 is one /56, the neighbour another', async () => {
   const site = await start();
-  const household = ten.map((device) => write(site, `2001:db8:0:10${device}::1`));
-  expect(await statuses(household)).toEqual(ten.map(() => 200));
+  const visitorGroup = ten.map((device) => write(site, `2001:db8:0:10${device}::1`));
+  expect(await statuses(visitorGroup)).toEqual(ten.map(() => 200));
   expect((await write(site, '2001:db8:0:1ff::2')).status).toBe(429);
   expect((await write(site, '2001:db8:0:200::1')).status).toBe(200);
 });

@@ -55,8 +55,6 @@ export function startSender(
   let unstored = 0;
   let reserved = 0;
   let roused = Promise.withResolvers<void>();
-  let hasBacklog = false;
-  let hasMoreRoom = false;
   let isClosed = false;
   let isDatabaseDown = false;
   // By the clock that is never set: another one may be put back.
@@ -148,8 +146,8 @@ export function startSender(
     const sending = attempt(entry).then((state) => {
       underway.delete(id);
       awaited.get(hash)?.onAttempted(state);
-      hasMoreRoom = true;
-      if (hasBacklog) roused.resolve();
+      // There is room for another one.
+      roused.resolve();
       return state;
     });
     underway.set(id, { entry, sending });
@@ -202,47 +200,38 @@ export function startSender(
   async function run(): Promise<void> {
     while (!isClosed) {
       roused = Promise.withResolvers();
-      hasMoreRoom = false;
-      hasBacklog = await round().then(noteSuccess, noteFailure);
-      // Room that appeared meanwhile is not missed.
-      if (hasBacklog && hasMoreRoom) continue;
+      await round().then(noteSuccess, noteFailure);
       const pause = timings.poll * (0.75 + Math.random() / 2);
       if (!isClosed) await Promise.race([roused.promise, sleep(pause, null, { ref: false })]);
     }
   }
 
-  /** @returns whether more may be due than there was room for. */
-  async function round(): Promise<boolean> {
+  async function round(): Promise<void> {
     await markAll();
-    const isBehind = performance.now() >= claimFrom && (await claimDue());
+    if (performance.now() >= claimFrom) await claimDue();
     if (performance.now() - forgottenAt > hour) {
       await outbox.forgetOld();
       forgottenAt = performance.now();
     }
-    return isBehind;
   }
 
-  async function claimDue(): Promise<boolean> {
+  async function claimDue(): Promise<void> {
     const free = room();
-    if (free <= 0) return true;
-    const entries = await outbox.claim(free, timings.lease);
-    for (const entry of entries) void send(entry);
-    return entries.length === free;
+    if (free <= 0) return;
+    for (const entry of await outbox.claim(free, timings.lease)) void send(entry);
   }
 
-  function noteSuccess(isBehind: boolean): boolean {
+  function noteSuccess(): void {
     if (isDatabaseDown) log.info('The store is back.');
     isDatabaseDown = false;
-    return isBehind;
   }
 
-  function noteFailure(error: Error): false {
+  function noteFailure(error: Error): void {
     if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
     isDatabaseDown = true;
     // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
     // whose lease ran out during the outage would be sent twice otherwise.
     claimFrom = performance.now() + 3 * timings.poll;
-    return false;
   }
 
   return {

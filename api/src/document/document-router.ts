@@ -12,7 +12,7 @@ import {
   sendEncoded,
   tagOf,
 } from '../http/send.ts';
-import type { VisitNotes } from '../rollback/follow-visits.ts';
+import type { VisitRecorder } from '../rollback/follow-visits.ts';
 import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
 import {
   describePage,
@@ -33,7 +33,7 @@ interface DocumentSources extends PageSources {
   /** Where the pages that documents carry are looked up. */
   pageOf: PageOf;
   /** Counts the visitors that releases serve and fail. */
-  visits: VisitNotes;
+  visits: VisitRecorder;
   /** Takes a form that is sent without script; if not given, only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
 }

@@ -139,10 +139,10 @@ test('a mail server that is down keeps the message, and says so', async () => {
 });
 
 test('forms count for the limit as messages do, and the text stays', async () => {
-  const household = { 'X-Forwarded-For': '192.0.2.77' };
+  const visitorGroup = { 'X-Forwarded-For': '192.0.2.77' };
   for (let sent = 0; sent < 10; sent += 1)
-    expect((await send(typedTexts(`limit-${sent}`), household)).status).toBe(200);
-  const { status, said, html } = await send(typedTexts('limit-10'), household);
+    expect((await send(typedTexts(`limit-${sent}`), visitorGroup)).status).toBe(200);
+  const { status, said, html } = await send(typedTexts('limit-10'), visitorGroup);
   expect([status, said]).toEqual([429, 'Too many']);
   expect(html).toContain('the word is limit-10');
 });

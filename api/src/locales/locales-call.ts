@@ -15,11 +15,11 @@ import {
   sendEncoded,
   tagOf,
 } from '../http/send.ts';
-import type { VisitNotes } from '../rollback/follow-visits.ts';
+import type { VisitRecorder } from '../rollback/follow-visits.ts';
 
 interface TextSources {
   live: LiveReleases;
-  visits: VisitNotes;
+  visits: VisitRecorder;
   isDevelopment: boolean;
 }
 

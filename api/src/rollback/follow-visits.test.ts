@@ -8,19 +8,19 @@ import {
 } from '@portfolio/test-support/guarded-site.ts';
 import { isSettled, isSuspicious } from './follow-visits.ts';
 
-/** What is noted of a household, such as `home opened`. */
-async function notedOf({ store, settled }: GuardedSite, household: number): Promise<string[]> {
+/** What is noted of a visitor group, such as `home opened`. */
+async function notedOf({ store, settled }: GuardedSite, visitorGroup: number): Promise<string[]> {
   await settled();
   type Row = { name: string; id: string; visitor_group: string; step: string };
   const rows = await store.facts.run<Row>('SELECT name, id, visitor_group, step FROM visits');
-  const address = fromVisitorGroup(household)['X-Forwarded-For'];
+  const address = fromVisitorGroup(visitorGroup)['X-Forwarded-For'];
   const own = rows.filter(
     ({ name, id, visitor_group: group }) => group === visitorGroupOf({ name, id }, address),
   );
   return own.map(({ name, step }) => `${name} ${step}`).sort();
 }
 
-test('households are noted by the documents and the texts of what is live, once each', async () => {
+test('visitor groups are noted by the documents and the texts of what is live, once each', async () => {
   const site = await startGuardedSite();
   for (const address of ['/home', '/home', '/api/locales/en', '/api/locales/de'])
     await site.get(address, fromVisitorGroup(2));
@@ -37,11 +37,11 @@ test('households are noted by the documents and the texts of what is live, once 
 
 test('a document from memory is noted as one that is made', async () => {
   const site = await startGuardedSite();
-  for (let household = 1; household <= 20; household += 1) {
-    await site.get('/home', fromVisitorGroup(household));
+  for (let visitorGroup = 1; visitorGroup <= 20; visitorGroup += 1) {
+    await site.get('/home', fromVisitorGroup(visitorGroup));
     // Documents are put into memory in spare time.
     await sleep(50);
-    expect(await notedOf(site, household)).toEqual(['home opened', 'shell opened']);
+    expect(await notedOf(site, visitorGroup)).toEqual(['home opened', 'shell opened']);
   }
 });
 
@@ -69,27 +69,27 @@ test('previews, pages of another set and releases that are not live are no reaso
   const before = site.releases.shell;
   const second = await site.addHome('Second');
   const shell = await site.addShell();
-  for (const household of [1, 2, 3]) {
-    await site.report(site.home, household);
+  for (const visitorGroup of [1, 2, 3]) {
+    await site.report(site.home, visitorGroup);
     // Under the shell before, and in the preview of another section's release.
-    await site.report(second, household, `home@${site.home.id},shell@${before?.id}`);
-    await site.report(second, household, `games@0123456789ab,home@${site.home.id}`);
+    await site.report(second, visitorGroup, `home@${site.home.id},shell@${before?.id}`);
+    await site.report(second, visitorGroup, `games@0123456789ab,home@${site.home.id}`);
     await site.get(
       `/home?preview=home@${second.id}&without=shell@${shell.id}`,
-      fromVisitorGroup(household),
+      fromVisitorGroup(visitorGroup),
     );
   }
   await site.settled();
   expect(site.live('home')).toBe(second.id);
   expect(site.live('shell')).toBe(shell.id);
   // The page of what is live, which has fallen back.
-  for (const household of [1, 2])
-    await site.report(second, household, `home@${site.home.id},shell@${shell.id}`);
+  for (const visitorGroup of [1, 2])
+    await site.report(second, visitorGroup, `home@${site.home.id},shell@${shell.id}`);
   await site.settled();
   expect(site.live('home')).toBe(site.home.id);
 });
 
-test('a release that fails is counted once for each household, live or not, in a preview or not', async () => {
+test('a release that fails is counted once for each visitor group, live or not, in a preview or not', async () => {
   const site = await startGuardedSite();
   const second = await site.addHome('Second');
   await site.report(site.home, 1);
@@ -105,7 +105,7 @@ test('a release that fails is counted once for each household, live or not, in a
   );
 });
 
-test('the many addresses of one household are one visitor', async () => {
+test('the many addresses of one visitor group are one visitor', async () => {
   const site = await startGuardedSite();
   for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
     await site.get(`/api/locales/en?failed=home@${site.home.id}`, { 'X-Forwarded-For': address });
@@ -123,7 +123,7 @@ test.each([
   [3, 30, false],
   [1000, 30, false],
 ])(
-  '%i failures beside %i households served well: the owner is told is %s',
+  '%i failures beside %i visitor groups served well: the owner is told is %s',
   (failed, well, isTold) => {
     expect(isSuspicious({ failed, well })).toBe(isTold);
   },

@@ -20,7 +20,7 @@ import type { Log } from '../log.ts';
 import { readReport } from './read-report.ts';
 
 /** What the site's calls report of visits. Callbacks do not block responses. */
-export interface VisitNotes {
+export interface VisitRecorder {
   /** A document of this set was sent for the page of this section. */
   opened(set: LiveSet, section: string, address: string): void;
   /** The texts of this set, as it is live, were sent. */
@@ -63,11 +63,17 @@ export function isSettled({ well }: VisitorCounts): boolean {
   return well >= 30;
 }
 
+/** What is live, and whether nothing of it is left to be counted. */
+interface CountedSet {
+  set: LiveSet;
+  isSettled: boolean;
+}
+
 /** Visitors seen lately, and releases they used; one that was evicted is looked up again. */
 const mostRecent = 1000;
 
 /**
- * Counts which releases fail a visitor group, once each, and notes whom the live ones serve until that is
+ * Counts which releases fail a visitor group, once each, and records whom the live ones serve until that is
  * settled. A visitor group is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
  * addresses.
  * @param onFailure called each time a live release fails one more visitor group
@@ -76,52 +82,53 @@ export function followVisits(
   { store, log, find }: Watched,
   onFailure: (ref: ReleaseRef, counts: VisitorCounts) => Promise<void>,
 ) {
-  const known = new LRUCache<string, Visits, ReleaseRef>({
+  const visitsByRelease = new LRUCache<string, Visits, ReleaseRef>({
     max: mostRecent,
     // What is pushed out while it is read is used all the same.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => readVisits(store, context),
   });
-  const recent = new LRUCache<string, true>({ max: mostRecent });
+  const seenLately = new LRUCache<string, true>({ max: mostRecent });
   const pending = new Set<Promise<void>>();
-  let isTold = false;
-  let current: { set: LiveSet; isOver: boolean } | undefined;
+  let isFaultLogged = false;
+  let counted: CountedSet | undefined;
 
-  const visitsOf = (ref: ReleaseRef) => known.forceFetch(nameOf(ref), { context: ref });
+  const visitsOf = (ref: ReleaseRef) => visitsByRelease.forceFetch(nameOf(ref), { context: ref });
 
-  async function note(ref: ReleaseRef, address: string, step: Step): Promise<void> {
+  async function record(ref: ReleaseRef, address: string, step: Step): Promise<void> {
     const visits = await visitsOf(ref);
     const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
     const visit = visits.get(group) ?? {};
     const now = await secondsNow(store);
-    if (isDone(visits, now) || visit[step] !== undefined) return;
+    if (isCountedOut(visits, now) || visit[step] !== undefined) return;
     visits.set(group, { ...visit, [step]: now });
     await noteVisit(store, ref, group, [step, now]);
   }
 
-  async function noteAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
-    for (const ref of refs) await note(ref, address, step);
+  async function recordAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
+    for (const ref of refs) await record(ref, address, step);
     const all = await Promise.all(releasesOf(set).map(visitsOf));
     const now = await secondsNow(store);
-    if (current?.set === set) current.isOver = all.every((visits) => isDone(visits, now));
+    if (counted?.set === set) counted.isSettled = all.every((visits) => isCountedOut(visits, now));
   }
 
-  /** Whether nothing is left to be counted of a set. */
-  function isOver(set: LiveSet): boolean {
-    if (current?.set === set) return current.isOver;
-    current = { set, isOver: false };
-    recent.clear();
-    known.clear();
+  /** What is counted of a set; another one begins anew. */
+  function countedOf(set: LiveSet): CountedSet {
+    if (counted?.set === set) return counted;
+    counted = { set, isSettled: false };
+    seenLately.clear();
+    visitsByRelease.clear();
+    return counted;
+  }
+
+  /** Whether it was seen lately; from now on it was. */
+  function isSeenLately(visit: string): boolean {
+    if (seenLately.has(visit)) return true;
+    seenLately.set(visit, true);
     return false;
   }
 
-  function isRecent(set: LiveSet, who: string): boolean {
-    if (isOver(set) || recent.has(who)) return true;
-    recent.set(who, true);
-    return false;
-  }
-
-  async function noteFailure(
+  async function recordFailure(
     set: LiveSet,
     ref: ReleaseRef,
     address: string,
@@ -137,10 +144,10 @@ export function followVisits(
     log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
     const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
-    if (!isJudged || isDone(await visitsOf(ref), now)) return;
+    if (!isJudged || isCountedOut(await visitsOf(ref), now)) return;
     // Other processes count the same counts.
     const visits = await readVisits(store, ref);
-    known.set(nameOf(ref), visits);
+    visitsByRelease.set(nameOf(ref), visits);
     await onFailure(ref, countVisitors(visits, now));
   }
 
@@ -148,57 +155,54 @@ export function followVisits(
   function inBackground(work: Promise<void>): void {
     const noted = work.then(
       () => {
-        isTold = false;
+        isFaultLogged = false;
       },
       (error: Error) => {
         // A read-only store is reported once, not at every visit.
-        if (!isTold) log.error({ reason: error.message }, 'Visits cannot be noted');
-        isTold = true;
+        if (!isFaultLogged) log.error({ reason: error.message }, 'Visits cannot be noted');
+        isFaultLogged = true;
       },
     );
     pending.add(noted);
     noted.finally(() => pending.delete(noted));
   }
 
-  const notes: VisitNotes = {
+  const recorder: VisitRecorder = {
     opened(set, section, address) {
-      if (isRecent(set, `${section} ${address}`)) return;
+      if (countedOf(set).isSettled || isSeenLately(`${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
-      inBackground(noteAll(set, refs, address, 'opened'));
+      inBackground(recordAll(set, refs, address, 'opened'));
     },
     read(set, address) {
-      if (isRecent(set, address)) return;
-      inBackground(noteAll(set, releasesOf(set), address, 'read'));
+      if (countedOf(set).isSettled || isSeenLately(address)) return;
+      inBackground(recordAll(set, releasesOf(set), address, 'read'));
     },
     failed(set, refs, address, isAsLive, report) {
-      const live = isAsLive && !isOver(set) ? releasesOf(set) : [];
+      const live = isAsLive && !countedOf(set).isSettled ? releasesOf(set) : [];
       for (const ref of refs) {
-        const who = `failed ${nameOf(ref)} ${address}`;
+        const visit = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
         // The first report may come from a preview, which says nothing of what is live.
-        if (!isJudged && recent.has(who)) continue;
-        recent.set(who, true);
+        if (isSeenLately(visit) && !isJudged) continue;
         const said = ref === refs.at(-1) ? report : undefined;
         const step = isJudged ? 'failed' : 'failed elsewhere';
-        inBackground(noteFailure(set, ref, address, step, said));
+        inBackground(recordFailure(set, ref, address, step, said));
       }
     },
     threw(set, ref, address, report) {
-      const who = `threw ${nameOf(ref)} ${address}`;
-      if (recent.has(who)) return;
-      recent.set(who, true);
-      inBackground(noteFailure(set, ref, address, 'threw', report));
+      if (isSeenLately(`threw ${nameOf(ref)} ${address}`)) return;
+      inBackground(recordFailure(set, ref, address, 'threw', report));
     },
   };
 
   return {
-    notes,
+    recorder,
     /** Resolves when all that was seen is noted. */
     settled: async () => void (await Promise.all(pending)),
   };
 }
 
-function isDone(visits: Visits, now: number): boolean {
+function isCountedOut(visits: Visits, now: number): boolean {
   return visits.size >= mostVisitorGroups || isSettled(countVisitors(visits, now));
 }
 

@@ -17,7 +17,7 @@ const read = async (raw: string) => {
   return { subject, text };
 };
 
-test('of a release that failed two households the owner is told once, and it stays live', async () => {
+test('of a release that failed two visitor groups the owner is told once, and it stays live', async () => {
   const site = await startGuardedSite();
   const bad = await site.addHome('Bad');
   await site.report(bad, 1);
@@ -48,9 +48,9 @@ test('the mail says what was thrown, by class and place, and names the command f
   const site = await startGuardedSite();
   const bad = await site.addHome('Bad');
   const report = `TypeError /releases/home/${bad.id}/${bad.entry}:1:23`;
-  for (const household of [1, 2])
+  for (const visitorGroup of [1, 2])
     await site.get(`/api/locales/en?failed=home@${bad.id}`, {
-      ...fromVisitorGroup(household),
+      ...fromVisitorGroup(visitorGroup),
       'Failed-With': report,
     });
   const { text } = await read(await site.told());
@@ -94,7 +94,7 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
   // Its owner makes it live again by name.
   await rollBack(site.store, 'home', bad.id);
   await until(async () => (await site.get('/home')).body.includes(bad.id), 'it is live');
-  for (const household of [3, 4, 5]) await site.report(bad, household);
+  for (const visitorGroup of [3, 4, 5]) await site.report(bad, visitorGroup);
   await site.settled();
   expect(site.live('home')).toBe(bad.id);
   expect(await site.mails()).toHaveLength(1);
@@ -130,7 +130,7 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   expect(site.live('home')).toBe(second.id);
 
   await site.get('/home');
-  for (const household of [1, 2, 3]) await site.report(second, household);
+  for (const visitorGroup of [1, 2, 3]) await site.report(second, visitorGroup);
   await site.settled();
   expect(site.live('home')).toBe(second.id);
   expect(await site.mails()).toHaveLength(1);
@@ -170,14 +170,16 @@ test('of several processes on one store one rolls back and tells', async () => {
   const processes = [await startApiProcess(env), await startApiProcess(env)];
   const ports = await Promise.all(processes.map(({ port }) => port));
   const bad = await site.addHome('Bad');
-  const report = (port: number, household: number) =>
+  const report = (port: number, visitorGroup: number) =>
     fetch(`http://127.0.0.1:${port}/api/locales/en?failed=home@${bad.id}`, {
-      headers: fromVisitorGroup(household),
+      headers: fromVisitorGroup(visitorGroup),
     });
-  // Each of them knows of one household.
-  for (const [household, port] of ports.entries()) await report(port, household);
+  // Each of them knows of one visitor group.
+  for (const [visitorGroup, port] of ports.entries()) await report(port, visitorGroup);
   await Promise.all(
-    Array.from({ length: 20 }, (_, household) => report(ports[household % 2] ?? 0, household)),
+    Array.from({ length: 20 }, (_, visitorGroup) =>
+      report(ports[visitorGroup % 2] ?? 0, visitorGroup),
+    ),
   );
   await site.told();
   await Promise.all(processes.map(({ stop }) => stop('SIGTERM')));

@@ -37,7 +37,7 @@ export function guardReleases(means: Means) {
     if (isSuspicious(counts)) await actOnce(means, ref, counts);
   });
   return {
-    notes: visits.notes,
+    recorder: visits.recorder,
     /** Resolves when all that was seen is noted, and the owner is told. */
     settled: visits.settled,
     close: () => within(timeoutMs, visits.settled()),

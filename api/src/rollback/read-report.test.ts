@@ -18,9 +18,9 @@ async function start() {
     ...guarded,
     home,
     at: (place: string) => `/releases/home/${home.id}/${place}`,
-    report: (words: string[], household = 1, what = 'failed') =>
+    report: (words: string[], visitorGroup = 1, what = 'failed') =>
       guarded.get(`/api/locales/en?${what}=home@${home.id}`, {
-        ...fromVisitorGroup(household),
+        ...fromVisitorGroup(visitorGroup),
         'Failed-With': Buffer.from(words.join(' ')).toString('latin1'),
       }),
     async faults() {
@@ -54,7 +54,7 @@ test('what a release threw is kept by class and place, with how many it met, unt
 test('what it threw where the page goes on is kept as well, once of each visitor, and fails none', async () => {
   const site = await start();
   const words = ['TypeError', site.at(`${script}:1:1`)];
-  for (const household of [1, 1, 2]) await site.report(words, household, 'threw');
+  for (const visitorGroup of [1, 1, 2]) await site.report(words, visitorGroup, 'threw');
   await site.report([], 3, 'threw');
   expect(await site.faults()).toMatchObject([{ visitors: 2, error: 'TypeError' }]);
   expect((await readFailures(site.store)).has(`home@${site.home.id}`)).toBe(false);
