@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@portfolio/releases/database/database.ts';
 import type { RequestHandler, Response } from 'express';
-import { type ClientRateLimitInfo, MemoryStore, rateLimit } from 'express-rate-limit';
+import { type ClientRateLimitInfo, MemoryStore } from 'express-rate-limit';
+import { limitFailures, limitRequests, minute } from '../http/rate-limits.ts';
 import type { MessageState } from './outbox.ts';
 import { type ReceivedMessage, RefusedMessageError } from './read-message.ts';
 
-const minute = 60 * 1000;
 const hour = 60 * minute;
 
 /** The clocks of several machines differ by less. What is farther ahead began by a clock that was wrong. */
@@ -20,13 +20,6 @@ export type MessageResponse = Response<
   { message: ReceivedMessage; hash: string; state?: MessageState | undefined }
 >;
 
-/** IPv4 addresses, and of IPv6 one /56, what a provider gives one connection. */
-const byVisitorGroup = {
-  ipv6Subnet: 56,
-  standardHeaders: 'draft-8',
-  legacyHeaders: false,
-} as const;
-
 /**
  * At most ten messages an hour from one address. Counted are messages, neither bad requests nor a
  * second click on the same message.
@@ -36,8 +29,7 @@ export function limitSenders(
   database: Database,
   find: (hash: string) => Promise<MessageState | undefined>,
 ): RequestHandler {
-  return rateLimit({
-    ...byVisitorGroup,
+  return limitRequests({
     windowMs: hour,
     limit: messagesAnHour,
     store: new SharedStore(database),
@@ -60,18 +52,14 @@ export function limitSenders(
 const refusedAMinute = 20;
 
 /**
- * Bounds refused forms, each of which is answered with a page of its own that holds what was typed.
- * Counted per process; beyond the bound the answer is one line.
+ * Bounds refused forms, each of which is answered with a page of its own that holds what was typed; beyond
+ * the bound the answer is one line.
  */
-export function limitRefusedForms(): RequestHandler {
-  return rateLimit({
-    ...byVisitorGroup,
-    windowMs: minute,
-    limit: refusedAMinute,
-    skipSuccessfulRequests: true,
-    message: 'Too many forms were refused from your address. Please try again in a minute.',
-  });
-}
+export const limitRefusedForms = () =>
+  limitFailures(
+    refusedAMinute,
+    'Too many forms were refused from your address. Please try again in a minute.',
+  );
 
 /**
  * Counts in the outbox's own database, so that all processes share one count: one upsert counts exactly,

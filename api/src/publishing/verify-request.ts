@@ -10,7 +10,7 @@ import {
 import { DatabaseAwayError, DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { limitFailures, limitRequests } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 
 /** Whose signature was verified, and what was signed. */
@@ -49,36 +49,25 @@ export function sentenceOf(error: DatabaseError): string {
     : 'The store of the site cannot be changed at this moment, so nothing has changed. Try again in a minute, or tell the owner.';
 }
 
-const minute = 60_000;
-
 /** Tries of one address that fail; a deploy that goes well has none, however many files it sends. */
 const failuresAMinute = 30;
+
+/** Bounds guessing. Counting per process is enough beside a signature. */
+export const limitAddresses = () =>
+  limitFailures(failuresAMinute, {
+    error: 'Too much was refused from your address. Try again in a minute.',
+  });
 
 /** Signed requests and commits of one key, each a line of the log: a CI that deploys every push needs less. */
 const callsAMinute = 40;
 
-const options = { standardHeaders: 'draft-8', legacyHeaders: false, windowMs: minute } as const;
-
-/** Bounds guessing, by IPv4 address or IPv6 /56. Counting per process is enough beside a signature. */
-export function limitAddresses(): RequestHandler {
-  return rateLimit({
-    ...options,
-    limit: failuresAMinute,
-    ipv6Subnet: 56,
-    skipSuccessfulRequests: true,
-    message: { error: 'Too much was refused from your address. Try again in a minute.' },
-  });
-}
-
 /** Bounds what one key can ask for; it counts only what the key has really signed. */
-export function limitKeys(): RequestHandler {
-  return rateLimit({
-    ...options,
+export const limitKeys = () =>
+  limitRequests({
     limit: callsAMinute,
     keyGenerator: (_request, response) => String(response.locals.keyId),
     message: { error: 'This key asks for too much. Try again in a minute.' },
   });
-}
 
 /** Signed requests that are received at a time: each takes up to 700 kB of memory until it has arrived. */
 const mostAtOnce = 32;
