@@ -80,7 +80,7 @@ export function startSender(
     attempted: Promise<MessageState>,
   ): Promise<MessageState> {
     const deadline = performance.now() + timings.answer;
-    const same = find(hash);
+    const same = findHere(hash);
     if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
     const id = randomBytes(8).toString('hex');
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
@@ -95,7 +95,7 @@ export function startSender(
   }
 
   /** What becomes of a message with this hash, if this process is sending it or has sent it. */
-  function find(hash: string): Promise<MessageState> | undefined {
+  function findHere(hash: string): Promise<MessageState> | undefined {
     const isSame = ({ entry }: { entry: Entry }) => entry.hash === hash;
     if ([...unmarked.values()].some(isSame)) return Promise.resolve('sent');
     return [...underway.values()].find(isSame)?.sending;
@@ -124,7 +124,7 @@ export function startSender(
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
-    const sending = find(entry.hash) ?? send(entry);
+    const sending = findHere(entry.hash) ?? send(entry);
     const state = await within(timeoutMs, sending).finally(() => {
       unstored -= 1;
     });
