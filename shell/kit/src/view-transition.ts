@@ -16,7 +16,8 @@ export async function changeInView(
   kind: 'texts' | 'theme' | 'picture',
   change: () => void | Promise<void>,
 ): Promise<void> {
-  if (!('startViewTransition' in document) || document.hidden || !isMotionWelcome()) {
+  const canAnimate = 'startViewTransition' in document && !document.hidden && isMotionWelcome();
+  if (!canAnimate) {
     // New texts change all of the page anyway, so its shift is not noticed.
     if (kind === 'texts') applyLateFont();
     return change();

@@ -17,7 +17,8 @@ const isReachable = () =>
 /** Acts unless it was cancelled by then, as the app does when it is ready. */
 const actWithoutApp = async (isCancelled: () => boolean, act: () => void) => {
   while (!isCancelled()) {
-    if (isAlone() && (await isReachable()) && !isCancelled()) return act();
+    const canAct = isAlone() && (await isReachable());
+    if (canAct && !isCancelled()) return act();
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 };

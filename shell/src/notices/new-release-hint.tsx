@@ -44,9 +44,11 @@ async function offerNewer(): Promise<void> {
   if (preview) return;
   // Without an answer there is no offer.
   const live = await readLiveKey(useSettings.getState().language).catch(() => null);
+  if (!live || hasUnsentText()) return;
+  const isKnown = live === ours || live === offered?.key;
   // A reload would only load the shell that failed again.
-  if (!live || (lostShell && live.includes(lostShell))) return;
-  if (live === ours || live === offered?.key || hasUnsentText()) return;
+  const isLost = lostShell && live.includes(lostShell);
+  if (isKnown || isLost) return;
   const hint = showHint({
     kind: 'info',
     path: 'notices.newRelease',

@@ -52,7 +52,8 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
   };
   const release = (event: PointerEvent) => {
     const { across, down } = moved(event);
-    if (event.pointerType !== 'touch' || isZoomed || !pressed.current.isClick) return;
+    const isSwipe = event.pointerType === 'touch' && pressed.current.isClick && !isZoomed;
+    if (!isSwipe) return;
     if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down))
       onMove(across < 0 ? 1 : -1);
     else if (down > 2 * swipePx) onClose();
@@ -72,7 +73,8 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
         const { left, right, top, bottom } =
           frame.current?.getBoundingClientRect() ?? new DOMRect();
         const { clientX: x, clientY: y } = event;
-        if (x < left || x > right || y < top || y > bottom) return onClose();
+        const isOnPicture = left <= x && x <= right && top <= y && y <= bottom;
+        if (!isOnPicture) return onClose();
         zoomTo(isZoomed ? smallest : 2, event);
       }}
       $isZoomed={isZoomed}

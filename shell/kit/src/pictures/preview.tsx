@@ -52,7 +52,8 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       ArrowRight: scale === smallest ? () => move(1) : undefined,
       ArrowLeft: scale === smallest ? () => move(-1) : undefined,
     }[event.key];
-    if (!action || event.ctrlKey || event.metaKey) return;
+    const isShortcut = event.ctrlKey || event.metaKey;
+    if (!action || isShortcut) return;
     event.preventDefault();
     action();
   };

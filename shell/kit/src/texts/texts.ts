@@ -143,8 +143,8 @@ export async function parseTexts(yaml: string): Promise<Record<string, unknown>>
   } catch {
     tree = (await import('js-yaml')).load(yaml);
   }
-  if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
-    throw new Error('The translation document is no tree of keys');
+  const isTree = typeof tree === 'object' && tree !== null && !Array.isArray(tree);
+  if (!isTree) throw new Error('The translation document is no tree of keys');
   return tree as Record<string, unknown>;
 }
 

@@ -10,7 +10,7 @@ interface Surroundings {
   dataset?: Record<string, string>;
   /** Answers `fetch`. */
   isOk?: (url: string) => boolean | Promise<boolean>;
-  /** Answers `import()`. */
+  /** Answers dynamic imports. */
   importScript?: () => Promise<unknown>;
   performance?: object;
 }
@@ -54,7 +54,7 @@ export function runInlineScript(file: string, surroundings: Surroundings = {}) {
     matchMedia: () => ({ matches: false }),
   };
   const source = readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
-  const code = stripTypeScriptTypes(source).replaceAll('import(', 'importScript(');
+  const code = stripTypeScriptTypes(source).replaceAll(/\bimport(?=\()/g, 'importScript');
   const stop = recordListeners();
   new Function(...Object.keys(scope), `{${code}}`)(...Object.values(scope));
   stop();
