@@ -42,8 +42,6 @@ test('without MAIL_TO mails go to the address in owner.json, which is said', asy
     place: '',
     phone: '',
     email: 'pig@mud.example',
-    gameProfile: '',
-    codeProfile: '',
   };
   await addSmallSite(store);
   await addRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });

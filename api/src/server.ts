@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { isEmail } from '@portfolio/contract/message.ts';
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
   followLiveReleases,
   type LiveReleases,
@@ -13,6 +14,7 @@ import { siteSchema } from '@portfolio/releases/store/schema.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
+import type { Recipient } from './contact/mail-words.ts';
 import { usualTimings, within } from './contact/timings.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
@@ -87,11 +89,19 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   return { server, contact, guard, store, live, stop };
 }
 
-/** The address in owner.json of the live shell; a release may hold anything there. */
-async function findOwner(live: LiveReleases): Promise<string | undefined> {
+/** Whom the live shell names in its owner.json; a release may hold anything there. */
+async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
   const set = await live.current();
   const owner = set && (await readShellParts(set.shell)).owner;
-  return owner && isEmail(owner.email) ? owner.email : undefined;
+  if (!owner) return undefined;
+  const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
+  return {
+    email: isEmail(owner.email) ? owner.email : undefined,
+    site: owner.name,
+    language,
+    timeZone: owner.timeZone,
+    texts: set.texts.get(language),
+  };
 }
 
 const collectMs = 3_600_000;

@@ -2,6 +2,7 @@ import {
   ExternalLink,
   Heading,
   hintSeconds,
+  Icon,
   IconButton,
   onlyWithApp,
   owner,
@@ -12,13 +13,13 @@ import {
   tokens,
   useText,
 } from '@portfolio/kit';
-import { Check, CodeXml, Copy, Gamepad2, type LucideIcon, Mail, Phone } from 'lucide-react';
+import { Check, Copy, Mail, Phone } from 'lucide-react';
 import { Fragment, type PropsWithChildren, type ReactNode, useRef, useState } from 'react';
 import { Letter } from './letter.tsx';
 
-const { phone, email, gameProfile, codeProfile } = owner;
+const { phone, email, profiles } = owner;
 
-/** The right block: mail, and of phone and the two profiles what there is. */
+/** The right block: mail, and of phone and profiles what there is. */
 export function FindMe() {
   return (
     <Block aria-labelledby="find-me">
@@ -26,8 +27,8 @@ export function FindMe() {
       <Ways>
         {phone && (
           <Way
-            name="phone"
-            icon={Phone}
+            label="contact.findMe.phone"
+            icon={<Phone {...drawn} />}
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}
             button={<CopyButton value={phone} label="contact.findMe.copyPhone" />}
           >
@@ -35,8 +36,8 @@ export function FindMe() {
           </Way>
         )}
         <Way
-          name="email"
-          icon={Mail}
+          label="contact.findMe.email"
+          icon={<Mail {...drawn} />}
           href={`mailto:${email}`}
           button={<CopyButton value={email} label="contact.findMe.copyEmail" />}
         >
@@ -49,16 +50,11 @@ export function FindMe() {
             ))}
           </span>
         </Way>
-        {gameProfile && (
-          <Way name="games" icon={Gamepad2} href={gameProfile}>
-            {withoutProtocol(gameProfile)}
+        {profiles.map(({ label, url, icon }) => (
+          <Way key={url} label={label} icon={<Icon name={icon} size={16} />} href={url} rel="me">
+            {withoutProtocol(url)}
           </Way>
-        )}
-        {codeProfile && (
-          <Way name="code" icon={CodeXml} href={codeProfile}>
-            {withoutProtocol(codeProfile)}
-          </Way>
-        )}
+        ))}
       </Ways>
       <Letter />
     </Block>
@@ -72,25 +68,27 @@ function withoutProtocol(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
+const drawn = { size: 16, 'aria-hidden': true } as const;
+
 interface WayProps extends PropsWithChildren {
-  name: string;
-  icon: LucideIcon;
+  /** The key path of what it is; the tooltip's ends in `Tooltip`. */
+  label: string;
+  icon: ReactNode;
   href: string;
+  rel?: string;
   button?: ReactNode;
 }
 
 /** One way to reach the owner: what it is, and the way itself below. */
-function Way({ name, icon: Icon, href, button, children }: WayProps) {
+function Way({ label, icon, button, ...target }: WayProps) {
   return (
     <Row>
       <Name>
-        <Icon size={16} aria-hidden="true" />
-        <Text path={`contact.findMe.${name}`} />
+        {icon}
+        <Text path={label} />
       </Name>
       <Line>
-        <Target href={href} tooltip={`contact.findMe.${name}Tooltip`}>
-          {children}
-        </Target>
+        <Target {...target} tooltip={`${label}Tooltip`} />
         {button}
       </Line>
     </Row>

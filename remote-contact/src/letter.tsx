@@ -1,10 +1,10 @@
-import { isMotionWelcome, keyframes, Picture, styled } from '@portfolio/kit';
+import { isMotionWelcome, keyframes, Picture, styled, useResource } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
 /**
- * The pig in its envelope, below the ways to find me: decoration, on desktop only, where it has room. Once a
- * message was sent, its plane flies its path and the pig wags its tail.
+ * The mascot in its envelope, below the ways to find me: decoration, on desktop only, where it has room. Once
+ * a message was sent, its plane flies its path and the mascot wags its tail.
  */
 export function Letter() {
   const isSent = useForm(({ progress }) => progress === 'sent');
@@ -21,16 +21,11 @@ export function Letter() {
   );
 }
 
-/** The same beside the button, where the letter has no room: the pig from behind. */
+/** The same beside the button, where the letter has no room: the mascot from behind. */
 export function SmallLetter() {
   return (
     <Small viewBox="0 0 700 284" aria-hidden="true">
-      <path fill="#d12b71" d="M50 92L30 4l84 48zM250 92L280 4l-88 46z" />
-      <path fill="#8d0e4e" d="M84 236l8 44h44l6-44zM176 236l6 44h44l10-44z" />
-      <path fill="#c31a5d" d="M30 150l50-98 110-20 80 60 10 100-70 55H90z" />
-      <path fill="#f157a0" d="M30 150l50-98 80 68zM190 32l80 60-110 28z" />
-      <path fill="#ff8ec4" d="M80 52l110-20-30 88zM160 120l110-28 10 100z" />
-      <path fill="#d12b71" d="M30 150l130-30-70 127zM160 120l120 72-70 55z" />
+      <image href={useResource()('behind.svg')} width="320" height="284" />
       <Tail transform="translate(160 130) rotate(-24)" isWagging />
       <g transform="translate(600 80) scale(.75)">
         <path
@@ -47,14 +42,12 @@ export function SmallLetter() {
   );
 }
 
+/** Its root is in the middle of its drawing, which is empty where the mascot has none. */
 function Tail({ transform, isWagging }: { transform: string; isWagging: boolean }) {
-  const curl = 'M0 0c50 8 98-4 96-40-2-28-46-28-46 2 0 36 66 44 100 4';
+  const place = { x: -160, y: -160, width: 320, height: 320 };
   return (
     <g transform={transform}>
-      <Curl $isWagging={isWagging}>
-        <path stroke="#8e0e4f" strokeWidth="19" d={curl} />
-        <path stroke="#f0519c" strokeWidth="10" d={curl} />
-      </Curl>
+      <Curl {...place} href={useResource()('tail.svg')} $isWagging={isWagging} />
     </g>
   );
 }
@@ -126,10 +119,7 @@ const wag = keyframes`
   75% { rotate: 22deg; }
 `;
 
-const Curl = styled.g<{ $isWagging: boolean }>`
-  fill: none;
-  stroke-linecap: round;
-
+const Curl = styled.image<{ $isWagging: boolean }>`
   @media (prefers-reduced-motion: no-preference) {
     animation: ${({ $isWagging }) => $isWagging && wag} 0.36s 12;
   }

@@ -2,7 +2,6 @@ import {
   buttonLook,
   Link,
   OutsideLink,
-  owner,
   Picture,
   SharedPicture,
   styled,
@@ -11,12 +10,10 @@ import {
   whereHovering,
 } from '@portfolio/kit';
 import { beside } from './chapter.tsx';
-import { games } from './games.ts';
+import { type Game, games } from './games.ts';
 
-/** The newest game that can be played, in sight at once: one picture, its name, and the way into it. */
-export function LatestGame() {
-  const [game] = games;
-  if (!game) return null;
+/** The newest game, in sight at once: one picture, its name, and the way into it. */
+export function LatestGame({ game }: { game: Game }) {
   return (
     <Card>
       <Story to={`/portfolio#${game.slug}`}>
@@ -34,9 +31,7 @@ export function LatestGame() {
           <Text as={Name} path={`home.games.${game.slug}.name`} />
         </Words>
       </Story>
-      {owner.gameProfile && (
-        <Text as={Play} href={`${owner.gameProfile}/${game.slug}`} path="home.latest.play" />
-      )}
+      {game.play && <Text as={Play} href={game.play} path="home.latest.play" />}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
@@ -7,13 +7,15 @@ import { logos } from './logos.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
-test('there are five logos, each drawn once', () => {
-  expect(new Set(logos.map((logo) => logo.path)).size).toBe(5);
+test('each logo is drawn, once', () => {
+  expect(new Set(logos.map((logo) => logo.path)).size).toBe(logos.length);
   for (const logo of logos)
     expect(existsSync(path.join(section, 'resources', logo.path))).toBe(true);
 });
 
-test.each(['en', 'de'])('every logo has its words in "%s"', (language) => {
+const languages = readdirSync(path.join(section, 'locales')).map((file) => path.parse(file).name);
+
+test.each(languages)('every logo has its words in "%s"', (language) => {
   const texts = load(
     readFileSync(path.join(section, `locales/${language}.yaml`), 'utf8'),
   ) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { GalleryImage } from '@portfolio/kit';
 
-/** Today's logo first, then the old ones back to the first. */
-export const logos = [
+/** Today's logo first, then the old ones back to the first; none for a page without them. */
+export const logos: readonly GalleryImage[] = [
   logo('today', 'logos/today.svg'),
   logo('facets', 'logos/facets.svg'),
   logo('pixel', 'logos/pixel.svg'),
@@ -10,7 +10,7 @@ export const logos = [
 ];
 
 /** Paths are written out: a deploy checks that every picture that is named is there. */
-function logo(name: string, path: string) {
+function logo(name: string, path: string): GalleryImage {
   return {
     path,
     width: 512,
@@ -18,5 +18,5 @@ function logo(name: string, path: string) {
     alt: `home.logos.${name}.alt`,
     header: `home.logos.${name}.header`,
     description: `home.logos.${name}.description`,
-  } satisfies GalleryImage;
+  };
 }

@@ -9,6 +9,7 @@ import {
   Title,
   tokens,
 } from '@portfolio/kit';
+import { games } from './games.ts';
 import { Mascot } from './mascot.tsx';
 import measured from './measured.json' with { type: 'json' };
 
@@ -21,7 +22,7 @@ export function MainHeader() {
       </Headline>
       <Who />
       <Ways>
-        <Text as={Play} to="/home#games" path="home.header.play" />
+        {games.length > 0 && <Text as={Play} to="/home#games" path="home.header.play" />}
         <Text as={Write} to="/contact" path="home.header.write" />
       </Ways>
       <Mascot />
@@ -43,9 +44,11 @@ function Who() {
           <Item>
             <Text as={Work} path={`home.who.${owner.availability}`} />
           </Item>
-          <Item>
-            <Measured />
-          </Item>
+          {owner.repository && (
+            <Item>
+              <Measured repository={owner.repository} />
+            </Item>
+          )}
         </Items>
       </Rest>
     </Line>
@@ -53,12 +56,13 @@ function Who() {
 }
 
 /** What the bench has measured, and where all of it stands. */
-function Measured() {
+function Measured({ repository }: { repository: string }) {
   const [whole = '', tenths = ''] = (measured.readableMs / 1000).toFixed(1).split('.');
-  const words = <Text path="home.who.measured" values={{ whole, tenths }} />;
-  if (!owner.codeProfile) return words;
-  const numbers = `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`;
-  return <Numbers href={numbers}>{words}</Numbers>;
+  return (
+    <Numbers href={`${repository}/blob/main/shell/bench/result.md`}>
+      <Text path="home.who.measured" values={{ whole, tenths }} />
+    </Numbers>
+  );
 }
 
 /** On a phone the pig stands beside the lines that need not be long. */

@@ -1,13 +1,14 @@
-import { isMotionWelcome, Picture, styled } from '@portfolio/kit';
+import { isMotionWelcome, Picture, styled, useResource } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The pig. It waves once (the picture does that), blinks, looks after the pointer or what has the focus,
- * and gives way when it is pressed.
+ * The mascot. It waves once (the picture does that), blinks, looks after the pointer or what has the focus,
+ * and gives way when it is pressed. What moves is drawn from its parts, which are empty where it has none.
  */
 export function Mascot() {
-  const eyes = useRef<SVGSVGElement>(null);
-  const lids = useRef<SVGPathElement>(null);
+  const eyes = useRef<HTMLDivElement>(null);
+  const lids = useRef<HTMLImageElement>(null);
+  const resource = useResource();
   // The picture has eyes of its own: those that move are not in the page that is sent.
   const [isAwake, setAwake] = useState(false);
   useEffect(() => {
@@ -32,45 +33,27 @@ export function Mascot() {
     <Frame>
       <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       {isAwake && (
-        <Eyes ref={eyes} viewBox="0 0 640 640" aria-hidden="true">
-          <Eye />
-          <g transform="translate(165 -23)">
-            <Eye />
-          </g>
-          <Lids
-            ref={lids}
-            d="M186 249a29 34 0 1 1 58-8q-28 22-58 8M351 226a29 34 0 1 1 58-8q-28 22-58 8"
-          />
+        <Eyes ref={eyes} aria-hidden="true">
+          <Part src={resource('mascot/eyes.svg')} alt="" />
+          <Gaze src={resource('mascot/gaze.svg')} alt="" />
+          <Lids ref={lids} src={resource('mascot/lids.svg')} alt="" />
         </Eyes>
       )}
     </Frame>
   );
 }
 
-function Eye() {
-  return (
-    <>
-      <ellipse cx="215" cy="245" rx="25" ry="30" fill="#2b0618" transform="rotate(-8 215 245)" />
-      <Gaze>
-        <ellipse cx="216" cy="256" rx="15" ry="13" fill="#a4164f" />
-        <circle cx="205" cy="235" r="9" />
-        <circle cx="223" cy="251" r="4" />
-      </Gaze>
-    </>
-  );
-}
-
-/** How far a gaze goes: three pixels of a pig of 280, in the units of its drawing. */
-const farthest = 7;
+/** How far a gaze goes, in percent of the picture: three pixels of 280. */
+const farthest = 1.1;
 
 /** Turns the eyes to where something happens. */
-function lookAfter(eyes: SVGSVGElement, event: Event): void {
+function lookAfter(eyes: HTMLElement, event: Event): void {
   const { left, top, width, height } = eyes.getBoundingClientRect();
   const { x, y } = event instanceof PointerEvent ? event : middleOf(event.target as Element);
   const [across, down] = [x - left - width / 2, y - top - height / 3];
   const reach = farthest / Math.max(Math.hypot(across, down), 1);
-  eyes.style.setProperty('--across', `${across * reach}px`);
-  eyes.style.setProperty('--down', `${down * reach}px`);
+  eyes.style.setProperty('--across', `${across * reach}%`);
+  eyes.style.setProperty('--down', `${down * reach}%`);
 }
 
 function middleOf(element: Element): { x: number; y: number } {
@@ -98,11 +81,7 @@ const Frame = styled.div`
 `;
 
 /** Upon the eyes of the picture, once that is there. */
-const Eyes = styled.svg`
-  inset: 0;
-  pointer-events: none;
-  position: absolute;
-
+const Eyes = styled.div`
   [aria-busy] + & {
     display: none;
   }
@@ -112,16 +91,21 @@ const Eyes = styled.svg`
   }
 `;
 
-const Gaze = styled.g`
-  fill: #fff;
+/** In its place in the picture, since it is drawn as large. */
+const Part = styled.img`
+  aspect-ratio: 1;
+  left: 0;
+  pointer-events: none;
+  position: absolute;
+  top: 0;
+  width: min(100%, 280px);
+`;
+
+const Gaze = styled(Part)`
   transition: translate 0.2s ease-out;
   translate: var(--across, 0) var(--down, 0);
 `;
 
-const Lids = styled.path`
-  fill: #f98bc2;
+const Lids = styled(Part)`
   opacity: 0;
-  stroke: #5a0a35;
-  stroke-linejoin: round;
-  stroke-width: 8;
 `;

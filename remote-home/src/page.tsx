@@ -1,29 +1,45 @@
-import { Divider, Gallery, onMobile, styled, Text, tokens } from '@portfolio/kit';
+import { Divider, Gallery, onMobile, styled, Text, tokens, useText } from '@portfolio/kit';
 import { Chapter } from './chapter.tsx';
 import { GameTiles, LatestGame } from './game-cards.tsx';
+import { games } from './games.ts';
 import { logos } from './logos.ts';
 import { MainHeader } from './main-header.tsx';
 import { SitePlan } from './site-plan.tsx';
 
-/** /home: a main header, then four parts between dividers. */
+/** /home: a main header, then up to four parts between dividers; one without a text is left out. */
 export default function HomePage() {
+  const text = useText();
+  const [latest] = games;
+  const hasLogos = logos.length > 0;
   return (
     <Page>
       <MainHeader />
-      <Chapter path="home.introduction" lead={<LatestGame />} />
-      <Divider />
-      <Chapter path="home.mascot" note={<Text as={Note} path="home.mascot.note" />}>
-        <Gallery images={logos} size="8rem" isSquare />
-      </Chapter>
-      <Divider />
-      <Chapter path="home.about">
-        <SitePlan />
-      </Chapter>
-      <Divider />
-      <div id="games">
-        <Chapter path="home.games" />
-        <GameTiles />
-      </div>
+      <Chapter path="home.introduction" lead={latest && <LatestGame game={latest} />} />
+      {text('home.mascot.text') && (
+        <>
+          <Divider />
+          <Chapter path="home.mascot" note={hasLogos && <Text as={Note} path="home.mascot.note" />}>
+            {hasLogos && <Gallery images={logos} size="8rem" isSquare />}
+          </Chapter>
+        </>
+      )}
+      {text('home.about.text') && (
+        <>
+          <Divider />
+          <Chapter path="home.about">
+            <SitePlan />
+          </Chapter>
+        </>
+      )}
+      {latest && (
+        <>
+          <Divider />
+          <div id="games">
+            <Chapter path="home.games" />
+            <GameTiles />
+          </div>
+        </>
+      )}
     </Page>
   );
 }

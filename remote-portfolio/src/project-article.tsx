@@ -70,6 +70,7 @@ function ProjectHead({ project, nameId }: { project: Project; nameId: string }) 
 /** Beside the story: the logo at 12rem, and what one wants to know before reading. */
 function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean }) {
   const { logoPath, logoAlt, facts } = project;
+  const lines = linesOf(useText()(facts));
   return (
     <Side>
       <Logo>
@@ -82,18 +83,31 @@ function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean 
           isUrgent={isFirst}
         />
       </Logo>
-      <Facts>
-        {(['status', 'platform', 'price', 'role', 'years'] as const).map((name) => (
-          <div key={name}>
-            <Text as={Term} path={`portfolio.facts.${name}`} />
-            <Value>
-              {name === 'years' ? facts.years : <Text path={`portfolio.facts.${facts[name]}`} />}
-            </Value>
-          </div>
-        ))}
-      </Facts>
+      {lines.length > 0 && (
+        <Facts>
+          {lines.map((line, at) => (
+            <div key={line}>
+              <Text as={Term} path={facts} pick={(words) => factOf(words, at)[0]} />
+              <Value>
+                <Text path={facts} pick={(words) => factOf(words, at)[1]} />
+              </Value>
+            </div>
+          ))}
+        </Facts>
+      )}
     </Side>
   );
+}
+
+/** A line of the facts, such as `Price: Free`, in its two parts. */
+function factOf(facts: string, at: number): [term: string, value: string] {
+  const line = linesOf(facts)[at] ?? '';
+  const end = line.indexOf(': ');
+  return [line.slice(0, end), line.slice(end + 2)];
+}
+
+function linesOf(facts: string): string[] {
+  return facts.split('\n').filter((line) => line.includes(': '));
 }
 
 /** Where logo and facts stand beside the story. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
-import { badgeColors, type Project, pictureIn, project, projects } from './projects.ts';
+import { badgeColors, type Project, pictureIn, projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
@@ -51,6 +51,10 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       for (const { url } of project.externalLinks) expect(new URL(url).protocol).toBe('https:');
     });
 
+    test('is a creative work of schema.org', () => {
+      expect(creativeWorks).toContain(project.kind);
+    });
+
     test('begins with an info tab', () => {
       expect(project.texts[0]?.tabName).toBe('portfolio.tabs.info');
     });
@@ -79,15 +83,21 @@ test('of the four projects two have a tech tab, and each its own shift of the ba
   expect(said).toEqual(four.map(({ slug }) => [slug, specified[slug]]));
 });
 
-test('without a profile there is no link that would need it', () => {
-  const { kind, facts, colorRotation } = projects[0] as Project;
-  const links = { play: '/pig', code: 'https://example.com/pig' };
-  const made = project('pig', {
-    ...{ kind, facts, colorRotation, badges: {}, tabs: ['info'], screenshots: [] },
-    links,
-  });
-  expect(made.externalLinks.map(({ url }) => url)).toEqual([links.code]);
-});
+/** schema.org/CreativeWork and what is more specific, but for kinds of pages and of articles. */
+const creativeWorks = `
+3DModel AmpStory Answer Article ArchiveComponent Atlas AudioObject Blog BlogPosting Book Certification
+Chapter Claim Clip Code Collection Comment ComicIssue ComicSeries ComicStory Conversation Course CoverArt
+CreativeWork CreativeWorkSeason CreativeWorkSeries DataCatalog Dataset DefinedTermSet Diet DigitalDocument
+Drawing EducationalOccupationalCredential Episode ExercisePlan Game Guide HowTo HowToDirection HowToSection
+HowToStep HowToTip HyperTocEntry ImageGallery ImageObject LearningResource Legislation Manuscript Map MathSolver
+MediaGallery MediaObject Menu MenuSection Message MobileApplication Movie MovieClip MovieSeries MusicAlbum
+MusicComposition MusicPlaylist MusicRecording MusicRelease NewsArticle Newspaper Painting Periodical Photograph
+Play PodcastEpisode PodcastSeries Poster PresentationDigitalDocument PublicationIssue PublicationVolume Quotation
+RadioEpisode RadioSeries Recipe Report Review ScholarlyArticle Sculpture Season SheetMusic ShortStory
+SoftwareApplication SoftwareSourceCode SpecialAnnouncement Statement TVEpisode TVSeries TechArticle
+TextDigitalDocument Thesis VideoGallery VideoGame VideoGameClip VideoGameSeries VideoObject VisualArtwork
+WebApplication WebContent WebPage WebPageElement WebSite
+`.split(/\s+/);
 
 /** A picture in each language and theme it is drawn in. */
 function drawn({ path }: { path: string }): string[] {
@@ -99,11 +109,10 @@ function drawn({ path }: { path: string }): string[] {
 
 function keysOf(project: Project): string[] {
   const { name, logoAlt, facts, texts, badges, externalLinks, images } = project;
-  const { years: _, ...worded } = facts;
   return [
     name,
     logoAlt,
-    ...Object.values(worded).map((fact) => `portfolio.facts.${fact}`),
+    facts,
     ...texts.flatMap(({ tabName, text }) => [tabName, text]),
     ...badges.map(({ text }) => text),
     ...externalLinks.flatMap(({ text }) => [text, `${text}Hint`]),

@@ -4,13 +4,6 @@ import { owner, type Theme } from '@portfolio/kit';
 export const projects: readonly Project[] = [
   project('website', {
     kind: 'WebSite',
-    facts: {
-      years: '2026',
-      role: 'everything',
-      status: 'live',
-      platform: 'anyBrowser',
-      price: 'openSource',
-    },
     badges: {
       typescript: 'blue',
       react: 'light-blue',
@@ -19,56 +12,37 @@ export const projects: readonly Project[] = [
       express: 'grey',
     },
     tabs: ['info', 'tech'],
-    links: {
-      code: `${owner.codeProfile}/portfolio`,
-      numbers: `${owner.codeProfile}/portfolio/blob/main/shell/bench/result.md`,
-    },
+    links: owner.repository
+      ? {
+          code: owner.repository,
+          numbers: `${owner.repository}/blob/main/shell/bench/result.md`,
+        }
+      : {},
     screenshots: ['plan-{language}-{theme}', 'home-{language}-{theme}', 'phone-{language}'],
     colorRotation: 300,
   }),
   project('truffle-trumps', {
     kind: 'VideoGame',
-    facts: {
-      years: '2024–2025',
-      role: 'allButMusic',
-      status: 'out',
-      platform: 'anyBrowser',
-      price: 'free',
-    },
     badges: { typescript: 'blue', webSocket: 'purple', node: 'green', canvas: 'orange' },
     tabs: ['info', 'tech'],
     links: {
-      play: `${owner.gameProfile}/truffle-trumps`,
-      code: `${owner.codeProfile}/truffle-trumps`,
+      play: 'https://rubin-schwein.itch.io/truffle-trumps',
+      code: 'https://github.com/rubin-schwein/truffle-trumps',
     },
     screenshots: ['title', 'bid', 'trick', 'win'],
     colorRotation: 0,
   }),
   project('mud-inc', {
     kind: 'VideoGame',
-    facts: {
-      years: '2023',
-      role: 'everything',
-      status: 'out',
-      platform: 'anyBrowser',
-      price: 'free',
-    },
     badges: { typescript: 'blue', react: 'light-blue', worker: 'yellow', indexedDb: 'green' },
     tabs: ['info'],
-    links: { play: `${owner.gameProfile}/mud-inc` },
+    links: { play: 'https://rubin-schwein.itch.io/mud-inc' },
     screenshots: ['first-puddle', 'swamp-works', 'going-public', 'spa-day'],
     hasPuddle: true,
     colorRotation: 250,
   }),
   project('wall-and-order', {
     kind: 'VideoGame',
-    facts: {
-      years: '2025–',
-      role: 'allButMusic',
-      status: 'inDevelopment',
-      platform: 'desktopBrowser',
-      price: 'notYet',
-    },
     badges: { rust: 'orange', webAssembly: 'purple', webGl: 'red', rapier: 'grey' },
     tabs: ['info'],
     screenshots: ['level-select', 'bricklaying', 'passed', 'heap'],
@@ -76,9 +50,12 @@ export const projects: readonly Project[] = [
   }),
 ];
 
-/** The picture in a language and a theme; a language without pictures of its own has the English ones. */
+/** The languages in which a picture with `{language}` in its name is drawn; all others see the first. */
+const drawnLanguages = ['en', 'de'];
+
+/** The picture in a language and a theme. */
 export function pictureIn(path: string, language: string, theme: Theme): string {
-  const drawn = language === 'de' ? 'de' : 'en';
+  const drawn = drawnLanguages.includes(language) ? language : (drawnLanguages[0] ?? '');
   return path.replace('{language}', drawn).replace('{theme}', theme);
 }
 
@@ -87,9 +64,8 @@ export type Project = ReturnType<typeof project>;
 
 /** What has to be said of a project; the rest follows from its slug. */
 interface Said {
-  /** What search engines call it, by schema.org. */
-  kind: 'WebSite' | 'VideoGame';
-  facts: Readonly<Record<'years' | 'role' | 'status' | 'platform' | 'price', string>>;
+  /** What search engines call it: a creative work of schema.org, such as `WebSite` or `Photograph`. */
+  kind: string;
   badges: Readonly<Record<string, keyof typeof badgeColors>>;
   /** A text each. */
   tabs: readonly ('info' | 'tech')[];
@@ -111,7 +87,7 @@ interface Said {
  * `portfolio.<slug>`, its pictures lie in `resources/<slug>/`.
  */
 export function project(slug: string, said: Said) {
-  const { kind, facts, badges, tabs, links = {}, screenshots, hasPuddle, colorRotation } = said;
+  const { kind, badges, tabs, links = {}, screenshots, hasPuddle, colorRotation } = said;
   const own = (key: string) => `portfolio.${slug}.${key}`;
   return {
     slug,
@@ -119,16 +95,16 @@ export function project(slug: string, said: Said) {
     name: own('name'),
     logoPath: `${slug}/logo.svg`,
     logoAlt: own('logo'),
-    facts,
+    facts: own('facts'),
     badges: Object.entries(badges).map(([name, color]) => ({
       text: `portfolio.badges.${name}`,
       color,
     })),
     texts: tabs.map((tab) => ({ tabName: `portfolio.tabs.${tab}`, text: own(tab) })),
-    // Without a profile there is nothing its links could lead to.
-    externalLinks: Object.entries(links)
-      .filter(([, url]) => !url.startsWith('/'))
-      .map(([name, url]) => ({ text: own(`links.${name}`), url })),
+    externalLinks: Object.entries(links).map(([name, url]) => ({
+      text: own(`links.${name}`),
+      url,
+    })),
     images: screenshots.map((name) => {
       const words = own(`images.${name.replace(/-\{.*/, '')}`);
       return { path: `${slug}/${name}`, alt: `${words}.alt`, header: `${words}.caption` };

@@ -75,6 +75,7 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   });
   for (const file of manifest.files.filter((name: string) => name !== 'dist'))
     await cp(path.join(source, file), path.join(staging, file), { recursive: true });
+  await cp(path.join(shell, '../LICENSE'), path.join(staging, 'LICENSE'));
   await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
   await lint(staging, manifest);
   const packed = path.join(target, npmPack(staging));

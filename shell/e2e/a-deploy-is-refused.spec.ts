@@ -17,10 +17,10 @@ const mistakes: Record<
     'portfolio',
     async (team) => {
       for (const file of await readdir(path.join(team.folder, 'remote-portfolio/locales')))
-        await reword(team, `remote-portfolio/locales/${file}`, 'portfolio.facts.role', undefined);
+        await reword(team, `remote-portfolio/locales/${file}`, 'portfolio.tabs.tech', undefined);
       await rm(path.join(team.folder, `remote-portfolio/resources/${image}.webp`));
     },
-    /The page shows portfolio\.facts\.role, which locales\/en\.yaml lacks/,
+    /The page shows portfolio\.tabs\.tech, which locales\/en\.yaml lacks/,
     new RegExp(`/portfolio shows resources/${image}-320\\.webp, which is missing`),
   ],
   'it fails in a browser': [

@@ -37,10 +37,9 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
 }) => {
   await page.goto('/contact');
   const ways = [
-    [owner.phone && `tel:${owner.phone.replaceAll(' ', '')}`, 'phone'],
-    [`mailto:${owner.email}`, 'email'],
-    [owner.gameProfile, 'games'],
-    [owner.codeProfile, 'code'],
+    [owner.phone && `tel:${owner.phone.replaceAll(' ', '')}`, 'contact.findMe.phone'],
+    [`mailto:${owner.email}`, 'contact.findMe.email'],
+    ...owner.profiles.map(({ url, label }) => [url, label]),
   ].filter(([target]) => target !== '');
   const links = page.getByRole('region', { name: text('contact.findMe.title') }).getByRole('link');
   await expect(links).toHaveCount(ways.length);
@@ -49,11 +48,11 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
     await expect(link).toHaveAttribute('href', target);
     if (target.startsWith('https:')) {
       await expect(link).toHaveAttribute('target', '_blank');
-      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer me');
       await expect(link).toHaveAccessibleName(saying(text('links.newTab')));
     }
     await link.focus();
-    const tooltip = text(`contact.findMe.${way}Tooltip`);
+    const tooltip = text(`${way}Tooltip`);
     await expect(page.getByRole('tooltip')).toHaveText(tooltip);
     await expect(link).toHaveAccessibleDescription(tooltip);
     await page.keyboard.press('Escape');

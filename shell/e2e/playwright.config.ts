@@ -27,7 +27,7 @@ export default defineConfig<object, WorkerFixtures>({
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [
-    { testIgnore: 'engines/**' },
+    { testIgnore: ['engines/**', 'another-owner/**'] },
     ...engineNames
       .filter((name) => findEngine(name))
       .map((engineName) => ({

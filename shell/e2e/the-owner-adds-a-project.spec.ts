@@ -9,13 +9,6 @@ import { commandsOf } from './fixtures/the-readme.ts';
 const screenshots = ['opening', 'queue', 'closing'];
 const entry = `  project('snoutbook', {
     kind: 'WebSite',
-    facts: {
-      years: '2026',
-      role: 'everything',
-      status: 'out',
-      platform: 'anyBrowser',
-      price: 'free',
-    },
     badges: { react: 'pink' },
     tabs: ['info'],
     screenshots: ['${screenshots.join("', '")}'],
@@ -25,6 +18,7 @@ const entry = `  project('snoutbook', {
 const textsIn = (language: string, info: string) => `  snoutbook:
     name: Snoutbook
     logo: The logo in ${language}
+    facts: ""
     info: "# ${info}"
     images:
 ${screenshots.map((name) => `      ${name}: { alt: The ${name} in ${language}, caption: ${name} }`).join('\n')}

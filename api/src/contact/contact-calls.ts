@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { limitRefusedForms, type MessageResponse } from './limit-senders.ts';
 import {
@@ -112,13 +112,13 @@ const requireJson: RequestHandler = (request, response, next) => {
   response.status(415).json({ error: 'Please send the message as application/json.' });
 };
 
-function readInto(locals: Record<string, unknown>, body: unknown): void {
-  const message = readMessage(body);
+function readInto(locals: Record<string, unknown>, request: Request, body: unknown): void {
+  const message = { ...readMessage(body), language: languageOf(request) };
   Object.assign(locals, { message, hash: hashMessage(message) });
 }
 
-const readFields: RequestHandler = ({ body }, { locals }, next) => {
-  readInto(locals, body);
+const readFields: RequestHandler = (request, { locals }, next) => {
+  readInto(locals, request, request.body);
   next();
 };
 
@@ -138,12 +138,27 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
   next(Object.assign(new Error('The form is not one of this site.'), { status }));
 };
 
-const readTyped: RequestHandler = ({ body }, { locals }, next) => {
+const readTyped: RequestHandler = (request, { locals }, next) => {
+  const { body } = request;
   const typed = fields.map((name) => [name, textOf(body?.[name])] as const);
   locals.typed = Object.fromEntries(typed);
-  readInto(locals, locals.typed);
+  readInto(locals, request, locals.typed);
   next();
 };
+
+const tag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
+
+/**
+ * The language that a page is read in: the app says it as the only one it accepts; a plain form is sent to
+ * its page's own address, by a browser that may keep a choice.
+ */
+function languageOf(request: Request): string | undefined {
+  const { query, headers } = request;
+  const [, chosen] = /(?:^|;\s*)language=([\w-]+)/.exec(headers.cookie ?? '') ?? [];
+  const ofForm = request.is('application/x-www-form-urlencoded') ? [query.language, chosen] : [];
+  const [found] = [...ofForm, ...request.acceptsLanguages()].filter((it) => tag.test(String(it)));
+  return found === undefined ? undefined : String(found);
+}
 
 /** Forms end their lines as mails do; scripts see one character. */
 function textOf(value: unknown): string {

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
 import { limitSenders } from './limit-senders.ts';
 import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
+import { type Recipient, unknownRecipient } from './mail-words.ts';
 import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
 import { type Timings, usualTimings, within } from './timings.ts';
@@ -20,8 +21,8 @@ const noOwner = 'owner@localhost';
 interface Given {
   timings?: Timings;
   database?: Database;
-  /** The address in owner.json, for a site without MAIL_TO. */
-  findOwner?: () => Promise<string | undefined>;
+  /** Whose site it is, as what is live says: the words of mails, and the address for a site without MAIL_TO. */
+  findOwner?: () => Promise<Recipient | undefined>;
 }
 
 /** The contact form's side of the API. */
@@ -36,10 +37,11 @@ export async function openContact(
   log: Log,
   { timings = usualTimings, database: given, findOwner = async () => undefined }: Given = {},
 ) {
-  const correspondents = async () => ({
-    from: config.MAIL_FROM,
-    to: config.MAIL_TO ?? (await findOwner()) ?? noOwner,
-  });
+  const correspondents = async () => {
+    const recipient = (await findOwner()) ?? unknownRecipient;
+    const to = config.MAIL_TO ?? recipient.email ?? noOwner;
+    return { from: config.MAIL_FROM, to, recipient };
+  };
   const transport = config.SMTP_URL
     ? openSmtpTransport(config.SMTP_URL, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
@@ -76,8 +78,10 @@ export async function openContact(
       const { SMTP_URL, MAIL_TO } = config;
       if (!SMTP_URL) return;
       if (!MAIL_TO) {
-        const to = await findOwner().catch(() => undefined);
-        log.warn(`Mails go to ${to ?? 'nobody yet'}, as owner.json says: MAIL_TO is not set.`);
+        const owner = await findOwner().catch(() => undefined);
+        log.warn(
+          `Mails go to ${owner?.email ?? 'nobody yet'}, as owner.json says: MAIL_TO is not set.`,
+        );
       }
       await transport.verify().catch(({ message: reason }: Error) => {
         const { host } = new URL(SMTP_URL);

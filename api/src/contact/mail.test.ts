@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { load } from 'js-yaml';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import { createLog } from '../log.ts';
@@ -24,43 +26,71 @@ const message: ReceivedMessage = {
   message: 'Hello,\n\nnice pig.',
   website: false,
 };
-const correspondents = { from: 'website@pig.example', to: 'owner@pig.example' };
+const texts = load(
+  readFileSync(path.join(import.meta.dirname, '../../../shell/locales/de.yaml'), 'utf8'),
+) as TextTree;
+const recipient = { site: 'Pig & Co.', language: 'de', timeZone: 'America/New_York', texts };
+const correspondents = { from: 'website@pig.example', to: 'owner@pig.example', recipient };
 const createdAt = new Date('2026-11-21T10:20:30Z');
 const entry = { id: 'abc', hash: hashMessage(message), message, createdAt, attempts: 1 };
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(changes: Partial<ReceivedMessage> = {}, at = createdAt) {
+async function compose(
+  changes: Partial<ReceivedMessage> = {},
+  at = createdAt,
+  { recipient } = correspondents,
+) {
   const written = { ...message, ...changes };
   const changed = { hash: hashMessage(written), message: written, createdAt: at };
-  const sent = await composer.sendMail(composeMail(changed, correspondents));
+  const sent = await composer.sendMail(composeMail(changed, { ...correspondents, recipient }));
   const raw = (sent.message as Buffer).toString();
   return { raw, parsed: await simpleParser(raw) };
 }
 
 test('the owner reads who wrote what and answers by a reply', async () => {
   const { parsed } = await compose();
-  expect(parsed.subject).toBe('Message from Zoe Miller');
-  expect(parsed.from?.value).toEqual([{ name: 'Contact form', address: 'website@pig.example' }]);
+  expect(parsed.subject).toBe('Nachricht von Zoe Miller – Pig & Co.');
+  expect(parsed.from?.value).toEqual([
+    { name: 'Website von Pig & Co.', address: 'website@pig.example' },
+  ]);
   expect((parsed.to as AddressObject).value[0]?.address).toBe('owner@pig.example');
   expect(parsed.replyTo?.value).toEqual([{ name: 'Zoe Miller', address: 'zoe@example.org' }]);
   expect(parsed.date).toEqual(createdAt);
   expect(parsed.text).toContain(
-    'Zoe Miller <zoe@example.org> wrote on 2026-11-21 at 10:20:30 UTC:',
+    'Zoe Miller <zoe@example.org> schrieb am Samstag, 21. November 2026 um 05:20:30 GMT-5:',
   );
   expect(parsed.text).toContain('\n\nHello,\n\nnice pig.\n\n');
 });
 
 test('what the site tells its owner by itself is from the site, and there is nobody to reply to', async () => {
   const { parsed } = await compose(noticeOf('home was\nrolled back', 'It failed.\n'));
-  expect(parsed.subject).toBe('home was rolled back');
-  expect(parsed.from?.value).toEqual([{ name: 'Website', address: 'website@pig.example' }]);
+  expect(parsed.subject).toBe('Pig & Co.: home was rolled back');
+  expect(parsed.from?.value).toEqual([
+    { name: 'Website von Pig & Co.', address: 'website@pig.example' },
+  ]);
   expect(parsed.replyTo).toBeUndefined();
   expect(parsed.text).toBe('It failed.\n');
 });
 
+test('the language that the visitor reads in is named in that of the owner', async () => {
+  expect((await compose({ language: 'fr' })).parsed.text).toContain('Sprache: Französisch.');
+  expect((await compose()).parsed.text).not.toContain('Sprache');
+});
+
+test('a shell without words for mails, or with a time zone that is none, loses nothing', async () => {
+  const unknown = { ...recipient, timeZone: 'Mud/Puddle', texts: {} };
+  const { parsed } = await compose({ website: true }, createdAt, {
+    ...correspondents,
+    recipient: unknown,
+  });
+  expect(parsed.subject).toBe('Zoe Miller');
+  expect(parsed.from?.value[0]?.name).toBe('Pig & Co.');
+  expect(parsed.text).toMatch(/^Zoe Miller <zoe@example.org>, .*2026.* 10:20:30.*UTC:\n\nHello,/);
+});
+
 test('what only a program fills is in the subject', async () => {
   const { parsed } = await compose({ website: true });
-  expect(parsed.subject).toBe('[maybe spam] Message from Zoe Miller');
+  expect(parsed.subject).toBe('[vielleicht Spam] Nachricht von Zoe Miller – Pig & Co.');
 });
 
 test('no visitor can write in the name of the site', () => {
@@ -95,7 +125,7 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
     lastName: '李',
     message: 'Grüße 🐷 Привет',
   });
-  expect(parsed.subject).toBe('Message from Jörg 李');
+  expect(parsed.subject).toBe('Nachricht von Jörg 李 – Pig & Co.');
   expect(parsed.replyTo?.value[0]?.name).toBe('Jörg 李');
   expect(parsed.text).toContain('Grüße 🐷 Привет');
 });
@@ -103,7 +133,7 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
 test('a line from right to left is read in its own order, and changes none beside it', async () => {
   const arabic = 'مرحبا, pig!';
   const { parsed } = await compose({ firstName: 'דנה', lastName: '', message: `Hello\n${arabic}` });
-  expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> wrote on');
+  expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> schrieb am');
   expect(parsed.text).toContain(`\nHello\n\u2068${arabic}\u2069\n`);
 });
 
@@ -124,9 +154,9 @@ test('a line break that got past the schema still makes no header', async () => 
 
 test('who gives no name is named by the address', async () => {
   const { parsed } = await compose({ firstName: '', lastName: '', message: ' ' });
-  expect(parsed.subject).toBe('Message from zoe@example.org');
-  expect(parsed.text).toContain('zoe@example.org wrote on');
-  expect(parsed.text).toContain('(no text)');
+  expect(parsed.subject).toBe('Nachricht von zoe@example.org – Pig & Co.');
+  expect(parsed.text).toContain('zoe@example.org schrieb am');
+  expect(parsed.text).toContain('(kein Text)');
 });
 
 test('an address no plain header can hold is in the text instead', async () => {
@@ -151,14 +181,14 @@ test.each([
 ])('a domain without an ASCII form (%s) is in the text instead', async (_what, domain) => {
   const { raw, parsed } = await compose({ email: `zoe@${domain}` });
   expect(parsed.replyTo).toBeUndefined();
-  expect(parsed.text).toContain('please write to zoe@');
+  expect(parsed.text).toContain('schreib selbst an zoe@');
   expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
 });
 
 test('encoded words that are typed as a name are read as they were typed', async () => {
   const firstName = '=?utf-8?q?Bank?=';
   const { raw, parsed } = await compose({ firstName, lastName: '' });
-  expect(parsed.subject).toBe('Message from = ?utf-8?q?Bank?=');
+  expect(parsed.subject).toBe('Nachricht von = ?utf-8?q?Bank?= – Pig & Co.');
   expect(parsed.replyTo?.value[0]?.name).toBe('= ?utf-8?q?Bank?=');
   expect(raw).not.toMatch(/^(?:Subject|Reply-To):.*=\?utf-8\?q\?Bank/im);
 });

@@ -6,11 +6,12 @@ import { domainToASCII } from 'node:url';
 import { fsync } from '@portfolio/releases/contents/durable-files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
+import { type MailWords, mailWords, type Recipient } from './mail-words.ts';
 import type { Entry } from './outbox.ts';
 import type { ReceivedMessage } from './read-message.ts';
 
 /** Where mails come from and go to. */
-export type Correspondents = { from: string; to: string };
+export type Correspondents = { from: string; to: string; recipient: Recipient };
 
 /** Asked for each mail: who gets it may be said by what is live. */
 export type FindCorrespondents = () => Promise<Correspondents>;
@@ -153,8 +154,10 @@ export function isNotice(message: ReceivedMessage): message is Notice {
  */
 export function composeMail(
   { hash, message, createdAt }: Pick<Entry, 'hash' | 'message' | 'createdAt'>,
-  { from, to }: Correspondents,
+  { from, to, recipient }: Correspondents,
 ): SendMailOptions {
+  const words = mailWords(recipient);
+  const sender = words.say('from') || recipient.site;
   const addressed = {
     messageId: `<${markOf(hash, createdAt)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
@@ -168,22 +171,23 @@ export function composeMail(
   if (isNotice(message))
     return {
       ...addressed,
-      from: { name: 'Website', address: from },
-      subject: oneLine(message.subject),
+      from: { name: oneLine(sender), address: from },
+      subject: oneLine(`${recipient.site}: ${message.subject}`),
       text: message.message,
     };
   const name = oneLine(`${message.firstName} ${message.lastName}`);
   const { email } = message;
-  const mark = message.website ? '[maybe spam] ' : '';
+  const mark = message.website ? words.say('spam') : '';
+  const subject = words.say('subject', { name: name || email }) || name || email;
   const address = asciiAddress(email);
   // Without one the text has what the visitor typed.
   const replyTo = address && { name: name || email, address };
   return {
     ...addressed,
-    from: { name: 'Contact form', address: from },
+    from: { name: oneLine(sender), address: from },
     replyTo,
-    subject: `${mark}Message from ${name || email}`,
-    text: composeText(message, name, createdAt),
+    subject: oneLine(`${mark} ${subject}`),
+    text: composeText(message, name, createdAt, words),
   };
 }
 
@@ -194,20 +198,26 @@ function markOf(hash: string, createdAt: Date): string {
 }
 
 function composeText(
-  { email, message, website }: ReceivedMessage,
+  { email, message, website, language }: ReceivedMessage,
   name: string,
   createdAt: Date,
+  words: MailWords,
 ): string {
-  const [day, time] = createdAt.toISOString().split(/[T.]/);
+  const who = name ? `${isolated(name)} <${email}>` : email;
+  const time = words.time(createdAt);
+  const notes = [
+    words.say('reply'),
+    asciiAddress(email) ? '' : words.say('noReply', { email }),
+    language ? words.say('language', { language: words.languageName(language) }) : '',
+    website ? words.say('honeypot') : '',
+  ];
   return [
-    `${name ? `${isolated(name)} <${email}>` : email} wrote on ${day} at ${time} UTC:`,
+    words.say('wrote', { who, time }) || `${who}, ${time}:`,
     '',
-    isolated(message.trim()) || '(no text)',
+    isolated(message.trim()) || words.say('noText'),
     '',
     '-- ',
-    'Sent by the contact form. A reply to this mail goes to the visitor.',
-    ...(asciiAddress(email) ? [] : [`But not to this one: please write to ${email} yourself.`]),
-    ...(website ? ['A field that people do not see was filled: maybe by a robot.'] : []),
+    ...notes.filter(Boolean),
     '',
   ].join('\n');
 }

@@ -47,7 +47,10 @@ export const messageSchema = z.object({
 });
 
 /** What a visitor wrote. `website` says whether the honeypot was filled. */
-export type ReceivedMessage = z.output<typeof messageSchema>;
+export type ReceivedMessage = z.output<typeof messageSchema> & {
+  /** The language that the visitor reads the site in, such as `de`. */
+  language?: string | undefined;
+};
 
 /** What the app is answered for a message that is not taken, and what a page without script says. */
 export interface MessageRefusal {

@@ -8,8 +8,7 @@ const owner = {
   name: 'Rubin & Co. </script>',
   phone: '+49 1',
   email: 'pig@rubin.example',
-  gameProfile: 'https://games.example/pig',
-  codeProfile: 'https://code.example/pig',
+  profiles: [{ url: 'https://games.example/pig' }, { url: 'https://code.example/pig' }],
 };
 
 const api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
@@ -76,7 +75,7 @@ test('search engines read whose site it is', async () => {
     '@type': 'Person',
     name: owner.name,
     email: `mailto:${owner.email}`,
-    sameAs: [owner.gameProfile, owner.codeProfile],
+    sameAs: owner.profiles.map(({ url }) => url),
   });
   expect(site?.author).toEqual({ '@id': person?.['@id'] });
 });

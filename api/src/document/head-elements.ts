@@ -99,14 +99,14 @@ function structured({ origin, language, owner, text }: Page): string {
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
-function personOf({ name, phone, email, gameProfile, codeProfile }: Owner, origin: string) {
+function personOf({ name, phone, email, profiles }: Owner, origin: string) {
   return {
     '@type': 'Person',
     name,
     email: `mailto:${email}`,
     ...(phone && { telephone: phone }),
     url: `${origin}/`,
-    sameAs: [gameProfile, codeProfile].filter(Boolean),
+    sameAs: profiles.map(({ url }) => url),
   };
 }
 

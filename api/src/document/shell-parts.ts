@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { z } from 'zod';
 import type { Inline } from './document-headers.ts';
@@ -6,8 +7,10 @@ const ownerSchema = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
-  gameProfile: z.string(),
-  codeProfile: z.string(),
+  // A shell from before there were these has none of them.
+  profiles: z.array(z.object({ url: z.string() })).default([]),
+  language: z.string().default(defaultLanguage),
+  timeZone: z.string().default('UTC'),
 });
 
 /** Whose site it is, as `shell/kit/owner.json` says. */

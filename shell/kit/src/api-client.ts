@@ -134,5 +134,8 @@ export function sendMail(
   message: Message & { website?: string },
   options: Pick<ApiCall, 'signal' | 'deadlineMs'> = {},
 ): Promise<boolean> {
-  return callApi<boolean>({ method: 'POST', path: '/api/contact', body: message, ...options });
+  // The language of the page, which may be another than the browser's.
+  const headers = { 'Accept-Language': document.documentElement.lang };
+  const call = { method: 'POST', path: '/api/contact', headers, body: message } as const;
+  return callApi<boolean>({ ...call, ...options });
 }

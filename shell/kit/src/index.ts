@@ -11,6 +11,7 @@ export { create } from 'zustand';
 export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
+export { Icon } from './icon.tsx';
 export { fetchLateFont, hasLateFont } from './late-font.ts';
 export {
   Button,
@@ -37,7 +38,7 @@ export {
   usePage,
   usePages,
 } from './markdown/section-pages.tsx';
-export { owner } from './owner.ts';
+export { type Owner, owner, type Profile } from './owner.ts';
 export { Gallery } from './pictures/gallery.tsx';
 export {
   type GalleryImage,

@@ -1,68 +1,60 @@
-import type { IconName } from '@portfolio/contract/pages.ts';
 import {
-  beyondMobile,
+  Icon,
   IconButton,
   NavLink,
-  onMobile,
+  owner,
   styled,
   Text,
   tokens,
   useText,
   whereHovering,
 } from '@portfolio/kit';
-import {
-  BookOpen,
-  Calendar,
-  Camera,
-  CodeXml,
-  Gamepad2,
-  House,
-  type LucideIcon,
-  Mail,
-  Menu,
-  Music,
-  Newspaper,
-  PanelTop,
-  Star,
-  Users,
-} from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { releaseMap } from '../federation/release-map.ts';
 import { pendingLook } from './page-status.tsx';
+import { whereTabsFit } from './room-for-tabs.ts';
 import { withIcons } from './widths.ts';
 
 /**
- * The pages of the site: tabs, separated by dashes, or on mobile a dropdown with icons, a native popover. The
- * page is prerendered for every window, so CSS decides which.
+ * The entries of the site: tabs, separated by dashes; on mobile, and wherever they have no room as tabs, a
+ * dropdown with icons, which is the platform's popover. The page is prerendered for every window, so CSS tells
+ * them apart.
  */
 export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
+  const labels = releaseMap.pages.map(({ label }) => text(label));
+  const room = whereTabsFit(labels, owner.name);
+  const look = { $asTabs: `@media ${room}`, $asMenu: `@media not (${room})` };
   useEffect(() => {
-    // An open popover is not part of the layout, in which the tabs of a turned phone belong.
-    const mobile = matchMedia('(max-aspect-ratio: 3/4)');
+    // Left open in a window that becomes larger, it would take the tabs out of their place.
+    const hasRoom = matchMedia(room);
     const close = () => entries.current?.hidePopover();
-    mobile.addEventListener('change', close);
-    return () => mobile.removeEventListener('change', close);
-  }, []);
+    hasRoom.addEventListener('change', close);
+    return () => hasRoom.removeEventListener('change', close);
+  }, [room]);
   return (
     <Place>
-      <Opener popoverTarget="menu" aria-label={text('header.menu')}>
+      <Opener {...look} popoverTarget="menu" aria-label={text('header.menu')}>
         <Menu />
       </Opener>
-      <Entries id="menu" popover="auto" ref={entries} aria-label={text('header.navigation')}>
+      <Entries
+        {...look}
+        id="menu"
+        popover="auto"
+        ref={entries}
+        aria-label={text('header.navigation')}
+      >
         <ul>
-          {releaseMap.pages.map(({ path, label, icon }) => {
-            const Icon = iconOf(icon);
-            return (
-              <li key={path}>
-                <Entry to={path} onClick={() => entries.current?.hidePopover()}>
-                  <Icon size={20} />
-                  <Text path={label} />
-                </Entry>
-              </li>
-            );
-          })}
+          {releaseMap.pages.map(({ path, label, icon }) => (
+            <li key={path}>
+              <Entry {...look} to={path} onClick={() => entries.current?.hidePopover()}>
+                <Icon name={icon} size={20} />
+                <Text path={label} />
+              </Entry>
+            </li>
+          ))}
         </ul>
       </Entries>
     </Place>
@@ -77,7 +69,13 @@ const Place = styled.div`
   }
 `;
 
-const Opener = styled(IconButton)`
+/** The media queries of the two forms. */
+interface Look {
+  $asTabs: string;
+  $asMenu: string;
+}
+
+const Opener = styled(IconButton)<Look>`
   border-color: ${tokens.line};
   color: ${tokens.text};
 
@@ -87,7 +85,7 @@ const Opener = styled(IconButton)`
     }
   }
 
-  ${beyondMobile} {
+  ${({ $asTabs }) => $asTabs} {
     display: none;
   }
 
@@ -98,14 +96,14 @@ const Opener = styled(IconButton)`
  * Beyond mobile it is no popover. The dashes have no text for screen readers; on a small window the letters
  * are smaller, which leaves room for the name.
  */
-const Entries = styled.nav`
+const Entries = styled.nav<Look>`
   > ul {
     list-style: none;
     margin: 0;
     padding: 0;
   }
 
-  ${onMobile} {
+  ${({ $asMenu }) => $asMenu} {
     background: ${tokens.surface};
     border: 1px solid ${tokens.line};
     border-radius: ${tokens.radius};
@@ -113,11 +111,13 @@ const Entries = styled.nav`
     color: ${tokens.text};
     inset: calc(${tokens.headerHeight} + 6px) auto auto 12px;
     margin: 0;
+    max-height: calc(100vh - ${tokens.headerHeight} - 12px);
     min-width: 200px;
+    overflow-y: auto;
     padding: 6px;
   }
 
-  ${beyondMobile} {
+  ${({ $asTabs }) => $asTabs} {
     all: unset;
     display: block;
 
@@ -146,14 +146,14 @@ const Entries = styled.nav`
  * The open page has a border, not only another colour. Forced colours make transparent borders visible, as if
  * every tab were the open one.
  */
-const Entry = styled(NavLink)`
+const Entry = styled(NavLink)<Look>`
   align-items: center;
   display: flex;
   font-weight: 500;
   min-height: 44px;
   text-decoration: none;
 
-  ${onMobile} {
+  ${({ $asMenu }) => $asMenu} {
     border-radius: ${tokens.radius};
     color: ${tokens.text};
     gap: 12px;
@@ -182,7 +182,7 @@ const Entry = styled(NavLink)`
     }
   }
 
-  ${beyondMobile} {
+  ${({ $asTabs }) => $asTabs} {
     border-bottom: 2px solid transparent;
     color: ${tokens.textSoft};
     white-space: nowrap;
@@ -219,23 +219,3 @@ const Entry = styled(NavLink)`
     }
   }
 `;
-
-const icons: Record<IconName, LucideIcon> = {
-  house: House,
-  'gamepad-2': Gamepad2,
-  mail: Mail,
-  newspaper: Newspaper,
-  'book-open': BookOpen,
-  camera: Camera,
-  music: Music,
-  'code-xml': CodeXml,
-  calendar: Calendar,
-  star: Star,
-  users: Users,
-  'panel-top': PanelTop,
-};
-
-/** A plain icon for a name that only another version of the shell knows. */
-function iconOf(name: string): LucideIcon {
-  return Object.hasOwn(icons, name) ? icons[name as IconName] : icons['panel-top'];
-}

@@ -3,19 +3,22 @@ import { useReducer } from 'react';
 
 /**
  * The wall behind the page, which moves a little with the scroll position. Where it is wide enough for a whole
- * one, bricks with a snout can be pushed in: one every 320 px.
+ * one, bricks with a snout can be pushed in: one every 320 px, none where the
+ * text that names them is empty.
  */
 export function Wall() {
+  const hasSnouts = useText()('site.brick') !== '';
   return (
     <Bricks>
-      {[false, true].map((isLeft) => (
-        <Side key={String(isLeft)}>
-          <Snout isRepeated={isLeft} />
-          <Snout isRepeated />
-          <Snout isRepeated />
-          <Snout isRepeated />
-        </Side>
-      ))}
+      {hasSnouts &&
+        [false, true].map((isLeft) => (
+          <Side key={String(isLeft)}>
+            <Snout isRepeated={isLeft} />
+            <Snout isRepeated />
+            <Snout isRepeated />
+            <Snout isRepeated />
+          </Side>
+        ))}
     </Bricks>
   );
 }

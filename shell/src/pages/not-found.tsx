@@ -17,12 +17,13 @@ export function NotFound() {
   );
 }
 
-/** The brick on the head of the pig in the picture: a press pushes it off, another one puts it back. */
+/** The brick that fell on the mascot's head: a press pushes it off, another one puts it back. Without a name it is not there. */
 function LooseBrick() {
-  const text = useText();
+  const name = useText()('notFound.brick');
   const [isOff, push] = useReducer((was: boolean) => !was, false);
+  if (!name) return null;
   return (
-    <Brick type="button" aria-label={text('notFound.brick')} aria-pressed={isOff} onClick={push}>
+    <Brick type="button" aria-label={name} aria-pressed={isOff} onClick={push}>
       <Drawing viewBox="-14 0 152 98" aria-hidden="true">
         <g transform="rotate(12)">
           <path fill="#232c60" d="M0 54l14 16h124l-14-16z" />

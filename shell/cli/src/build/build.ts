@@ -11,9 +11,10 @@ import {
 import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
+import { writeNotices } from './notices.ts';
 import { type Package, packageOf, readPackageShares } from './package-shares.ts';
 import { remoteConfig } from './remote-config.ts';
-import { shellConfig } from './shell-config.ts';
+import { fontOf, shellConfig } from './shell-config.ts';
 
 /**
  * Builds a section or the shell into a folder.
@@ -49,9 +50,12 @@ export async function build(
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw failed(name, 'The build made no entry script.');
   const { compilation } = stats;
+  const packages = packagesIn(compilation);
+  const copied = name === 'shell' ? [packageOf(fontOf(source))] : [];
+  writeNotices(target, [...packages, ...copied.filter((it) => it !== undefined)]);
   return {
     entry,
-    packages: packagesIn(compilation),
+    packages,
     shares: readPackageShares(target, source),
     inputs: inputsOf(compilation, source),
   };

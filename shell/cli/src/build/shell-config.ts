@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { palette } from '@portfolio/contract/palette.ts';
+import { palette, withPalette } from '@portfolio/contract/palette.ts';
 import {
   type Configuration,
   CopyRspackPlugin,
@@ -10,12 +10,14 @@ import {
 } from '@rspack/core';
 import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
 
+/** The file of the site's font. */
+export function fontOf(folder: string): string {
+  const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
+  return path.join(folder, '../node_modules', file);
+}
+
 /** The host: provides the shared singletons eagerly and opens the sections. */
 export function shellConfig(folder: string, development?: Development): Configuration {
-  const font = path.join(
-    folder,
-    '../node_modules/@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2',
-  );
   return {
     ...baseConfig(folder, 'shell', development),
     entry: './src/main.tsx',
@@ -27,7 +29,15 @@ export function shellConfig(folder: string, development?: Development): Configur
             from: path.join(folder, 'document.html'),
             transform: (html) => fillDocument(String(html), folder),
           },
-          { from: font, to: 'resources/outfit.woff2' },
+          { from: fontOf(folder), to: 'resources/outfit.woff2' },
+          ...(['dark', 'light'] as const).map((theme) => ({
+            from: path.join(folder, 'wall.svg'),
+            to: `resources/wall-${theme}.svg`,
+            transform: (wall: Buffer) => {
+              const html = readFileSync(path.join(folder, 'document.html'), 'utf8');
+              return withPalette(String(wall), html, theme);
+            },
+          })),
           // The server names the owner where no script runs and to search engines.
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
         ],

@@ -16,8 +16,10 @@ test('every detail that cannot be shown is named, with what it has to be', async
       availability: 'opne',
       phone: 4940,
       email: 'me',
-      gameProfile: '',
-      codeProfile: 'code.example/me',
+      profiles: [{ label: 'contact.findMe.code', url: 'code.example/me', icon: 'octocat' }],
+      repository: 'code.example/me/portfolio',
+      language: 'en',
+      timeZone: 'Leipzig',
     }),
   );
   expect(await checkOwner(folder)).toEqual([
@@ -25,7 +27,10 @@ test('every detail that cannot be shown is named, with what it has to be', async
     'kit/owner.json: "availability" has to be "open" or "busy".',
     'kit/owner.json: "phone" has to be a number in quotes, or "" where there is none.',
     'kit/owner.json: "email" has to be your e-mail address: it is shown where nothing else works.',
-    'kit/owner.json: "codeProfile" has to be a whole address, such as https://www.example.com/me, or "" where there is none.',
+    'kit/owner.json: "profiles.0.url" has to be a whole address, such as https://www.example.com/me.',
+    expect.stringMatching(/^kit\/owner.json: "profiles.0.icon" has to be one of house, /),
+    'kit/owner.json: "repository" has to be a whole address, such as https://www.example.com/me, or "" where there is none.',
+    'kit/owner.json: "timeZone" has to be a time zone, such as Europe/Berlin.',
     'kit/owner.json: "imprint" has to be the address the law asks for, or "" where there is none.',
   ]);
 });

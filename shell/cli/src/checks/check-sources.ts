@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { icons } from '@portfolio/contract/pages.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
@@ -39,11 +40,20 @@ const ownerFile = 'kit/owner.json';
 const left = 'or "" where there is none';
 
 const named = { error: 'your name' };
-const address = { error: `a whole address, such as https://www.example.com/me, ${left}` };
+const whole = 'a whole address, such as https://www.example.com/me';
+const label = { error: 'the key of its name in the texts, such as contact.findMe.games' };
+const zone = { error: 'a time zone, such as Europe/Berlin' };
 
-const profile = z
-  .string(address)
-  .refine((text) => text === '' || /^https?:\/\/./.test(text), address);
+const address = (sentence: string) =>
+  z.string({ error: sentence }).regex(/^https?:\/\/./, { error: sentence });
+const profile = z.object(
+  {
+    label: z.string(label).min(1, label),
+    url: address(whole),
+    icon: z.enum(icons, { error: `one of ${icons.join(', ')}` }),
+  },
+  { error: 'a label, a url and an icon' },
+);
 
 const ownerSchema = z.object({
   name: z.string(named).trim().min(1, named),
@@ -51,10 +61,20 @@ const ownerSchema = z.object({
   availability: z.enum(['open', 'busy'], { error: '"open" or "busy"' }),
   phone: z.string({ error: `a number in quotes, ${left}` }),
   email: z.email({ error: 'your e-mail address: it is shown where nothing else works' }),
-  gameProfile: profile,
-  codeProfile: profile,
+  profiles: z.array(profile, { error: 'a list, which is [] where there are none' }),
+  repository: z.literal('').or(address(`${whole}, ${left}`)),
+  language: z.string({ error: 'one of the languages of the site, such as en' }),
+  timeZone: z.string(zone).refine(isTimeZone, zone),
   imprint: z.string({ error: `the address the law asks for, ${left}` }),
 });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
 
 /** Reads whose site it is. @returns a sentence for each detail that cannot be shown */
 export async function checkOwner(shell: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
+import { type Recipient, unknownRecipient } from '@portfolio/api/contact/mail-words.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
@@ -58,7 +59,7 @@ export function defineMessages(command: Command): void {
 /** A message of the site itself, by the same outbox and mail server as those of visitors. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
-  const findOwner = () => withStore(findOwnerAddress);
+  const findOwner = () => withStore(findRecipient);
   const contact = await openContact(settings, createLog('silent'), { findOwner });
   const sentAt = new Date().toISOString();
   try {
@@ -78,11 +79,12 @@ async function sendTest(): Promise<void> {
 }
 
 /** As the live shell says it. */
-async function findOwnerAddress(store: Store): Promise<string | undefined> {
+async function findRecipient(store: Store): Promise<Recipient | undefined> {
   const [id = ''] = readLiveOf(store, 'shell').ids;
   const shell = findRelease(store, { name: 'shell', id });
   if (!shell) return undefined;
-  return JSON.parse(String(await readReleaseFile(store, shell, 'owner.json'))).email;
+  const owner = JSON.parse(String(await readReleaseFile(store, shell, 'owner.json')));
+  return { ...unknownRecipient, email: owner.email, site: owner.name };
 }
 
 async function showMessages({ json: isJson = false }): Promise<void> {

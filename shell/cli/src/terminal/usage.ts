@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Reads the one argument of a script, such as `npm run draw:icons --`; `--help` says how it is used. */
+/** Reads the one argument of a script, such as `npm run draw --`; `--help` says how it is used. */
 export function readArgument(
   script: string,
   does: string,

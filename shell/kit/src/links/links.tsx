@@ -33,12 +33,18 @@ function useSiteAddress(to: string) {
  * A link out of the site. Web pages open in a new tab without access to this one, marked by an arrow and by
  * words for screen readers; a mail address opens in the mail program.
  */
-export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href: string }) {
+export function OutsideLink({
+  children,
+  rel = '',
+  ...rest
+}: ComponentProps<'a'> & { href: string }) {
   const text = useText();
   const isWebPage = /^https?:/i.test(rest.href);
-  if (!isWebPage) return <Anchor {...rest}>{children}</Anchor>;
+  if (!isWebPage) {
+    return <Anchor {...rest}>{children}</Anchor>;
+  }
   return (
-    <Anchor target="_blank" rel="noopener noreferrer" {...rest}>
+    <Anchor target="_blank" {...rest} rel={`noopener noreferrer ${rel}`.trim()}>
       {children}
       <Arrow viewBox="0 0 10 10" aria-hidden="true">
         <path d="M2 8 8 2M3 2h5v5" />
@@ -52,6 +58,8 @@ interface ExternalLinkProps extends PropsWithChildren {
   href: string;
   /** The key path of the tooltip's text. */
   tooltip: string;
+  /** What else the link is, such as `me` for a page of the owner. */
+  rel?: string;
   className?: string;
 }
 

@@ -11,6 +11,8 @@ type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> 
   path: TextPath;
   /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
   values?: Readonly<Record<string, string>>;
+  /** What of the text is shown; else all of it. */
+  pick?: (words: string) => string;
 };
 
 /**
@@ -18,10 +20,10 @@ type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> 
  * that translates the page puts other nodes in the place of its text, and React finds what it changes.
  */
 export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
-  const { as: Place = 'span' as ElementType, path, values = {}, ...rest } = props;
+  const { as: Place = 'span' as ElementType, path, values = {}, pick = wholeText, ...rest } = props;
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
-  const words = text(path).replaceAll(/\{(\w+)\}/g, (written, name) =>
+  const words = pick(text(path)).replaceAll(/\{(\w+)\}/g, (written, name) =>
     Object.hasOwn(values, name) ? (values[name] ?? written) : written,
   );
   const skeleton = (
@@ -31,6 +33,8 @@ export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
   );
   return <Place {...rest}>{isLoaded ? words : skeleton}</Place>;
 }
+
+const wholeText = (words: string) => words;
 
 /** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */
 export const textWidth = '30.8em';

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { noticesFile, writeNotices } from './notices.ts';
+
+const modules = path.join(import.meta.dirname, '../../../../node_modules');
+const packageNamed = (name: string) => ({ name, folder: path.join(modules, name) });
+
+test('each bundled package is there once, with its licence in full; what is ours is not', () => {
+  const folder = temporaryFolder();
+  const own = { name: '@portfolio/kit', folder: path.join(modules, '../shell/kit') };
+  writeNotices(folder, [...['zustand', 'react', 'react'].map(packageNamed), own]);
+  const text = readFileSync(path.join(folder, noticesFile), 'utf8');
+  expect(text.match(/^(?:react|zustand|@portfolio\S*) .*$/gm)).toEqual([
+    expect.stringMatching(/^react [\d.]+ \(MIT\)$/),
+    expect.stringMatching(/^zustand [\d.]+ \(MIT\)$/),
+  ]);
+  const licence = readFileSync(path.join(modules, 'react/LICENSE'), 'utf8').trim();
+  expect(text).toContain(licence);
+});
+
+test('a section that bundles nothing of others says so', () => {
+  const folder = temporaryFolder();
+  writeNotices(folder, []);
+  expect(readFileSync(path.join(folder, noticesFile), 'utf8')).toMatch(/^Nothing/);
+});

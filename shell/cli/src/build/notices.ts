@@ -1,0 +1,25 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Package } from './package-shares.ts';
+
+/** Beside the scripts of a release. */
+export const noticesFile = 'licenses.txt';
+
+/**
+ * Writes under which licences the packages are that a release bundles: those ask for their notice to go with
+ * every copy. The same packages in the same versions make the same file.
+ */
+export function writeNotices(target: string, packages: readonly Package[]): void {
+  const notices = packages.filter(({ folder }) => folder.includes('node_modules')).map(noticeOf);
+  const text = [...new Set(notices)].sort().join(`\n${'-'.repeat(80)}\n\n`);
+  writeFileSync(path.join(target, noticesFile), text || 'Nothing of others is bundled here.\n');
+}
+
+function noticeOf({ name, folder }: Package): string {
+  const { version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as { version: string; license?: string };
+  const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE}*', { cwd: folder }).sort();
+  const words = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  return `${name} ${version} (${license ?? 'see below'})\n\n${words.join('\n\n')}\n`;
+}

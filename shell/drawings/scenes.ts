@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { repository } from './places.ts';
+
+const drawings = import.meta.dirname;
+
+/** A symbol of the mascot's file, or the whole figure. */
+interface Part {
+  viewBox: string;
+  content: string;
+}
+
+/** The place of a part, in a scene or in the mascot itself; `data-else` is drawn where there is no such part. */
+const place = /<use href="#([\w-]+)"(?: data-else="([\w-]+)")?((?: \w+="[^"]*")*) ?\/>/g;
+const symbol = /<symbol\b([^>]*)>(.*?)<\/symbol>\s*/gs;
+
+/**
+ * Draws every scene of `scenes/`, with the parts of `mascot.svg` in their places, to where its path in that
+ * folder says. A mascot without a head is shown whole there; any other part that it lacks is left out.
+ */
+export async function drawScenes(): Promise<void> {
+  const parts = await readMascot();
+  const scenes = path.join(drawings, 'scenes');
+  for (const file of await readdir(scenes, { recursive: true })) {
+    const target = path.join(repository, file);
+    if (!file.endsWith('.svg') || !existsSync(target)) continue;
+    await writeFile(target, fill(await readFile(path.join(scenes, file), 'utf8'), parts));
+    console.log(file);
+  }
+}
+
+/** The head of the mascot by itself, as a drawing of 512 by 512. */
+export async function readHead(): Promise<string> {
+  const [start, end] = [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">',
+    '</svg>',
+  ];
+  return fill(`${start}<use href="#head" width="512" height="512"/>${end}`, await readMascot());
+}
+
+/** @throws an error that says what is wrong with the file */
+async function readMascot(): Promise<Map<string, Part>> {
+  const svg = await readFile(path.join(drawings, 'mascot.svg'), 'utf8');
+  const [, attributes = '', whole = ''] = /<svg\b([^>]*)>(.*)<\/svg>/s.exec(svg) ?? [];
+  const content = whole.replaceAll(symbol, '');
+  const figure = { viewBox: attributeOf(attributes, 'viewBox'), content };
+  // Gradients and the like.
+  const defined = content.match(/<defs\b.*?<\/defs>/gs)?.join('') ?? '';
+  const symbols = [...whole.matchAll(symbol)].map(([, attributes = '', content = '']) => {
+    const part = { viewBox: attributeOf(attributes, 'viewBox'), content: defined + content };
+    return [attributeOf(attributes, 'id'), part] as const;
+  });
+  return new Map([['figure', figure], ['head', figure], ...symbols]);
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const value = new RegExp(`\\b${name}=["']([^"']+)["']`).exec(attributes)?.[1];
+  if (value === undefined)
+    throw new Error(`shell/drawings/mascot.svg: an <svg> or <symbol> of it has no ${name}.`);
+  return value;
+}
+
+function fill(drawing: string, parts: ReadonlyMap<string, Part>): string {
+  return drawing.replaceAll(place, (_all, name: string, other: string, at: string) => {
+    const part = parts.get(name) ?? parts.get(other);
+    if (!part) return '';
+    const { viewBox, content } = part;
+    return `<svg${at} viewBox="${viewBox}" overflow="visible">${fill(content, parts)}</svg>`;
+  });
+}

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import { dump, load } from 'js-yaml';
+import sharp from 'sharp';
+import type { Checkout } from '../fixtures/checkout.ts';
+
+const identity = path.join(import.meta.dirname, 'identity');
+const read = (file: string) => readFile(path.join(identity, file), 'utf8');
+
+/** The series of the photographer: another kind of work each, and none of them with a second text. */
+const series = {
+  harbours: 'Photograph',
+  ferries: 'ImageGallery',
+  fishermen: 'VisualArtwork',
+  lighthouses: 'CreativeWork',
+  saltworks: 'Book',
+  regatta: 'Movie',
+};
+const screenshots = ['dawn', 'noon', 'dusk'];
+
+/**
+ * Makes the site of a checkout that of another owner, as one does who changes what the README's table names
+ * and nothing else: a photographer with another mascot, green, in English and French, without games, phone,
+ * old logos and public sources, with three profiles, six projects and two more sections.
+ */
+export async function makeOver(checkout: Checkout): Promise<void> {
+  const { folder } = checkout;
+  const own = (file: string) => path.join(folder, file);
+  await cp(path.join(identity, 'owner.json'), own('shell/kit/owner.json'));
+  await cp(path.join(identity, 'mascot.svg'), own('shell/drawings/mascot.svg'));
+  await recolour(own('shell/document.html'));
+  await rm(own('remote-home/resources/games'), { recursive: true });
+  await rm(own('remote-home/resources/logos'), { recursive: true });
+  await empty(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
+  await empty(own('remote-home/src/logos.ts'), 'logos: readonly GalleryImage[] = [');
+  await writeProjects(folder);
+  await translate(folder);
+  for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
+  for (const what of ['scenes', 'icons', 'cards']) run(folder, '../../drawings/draw.ts', what);
+}
+
+function run(folder: string, script: string, ...words: string[]): void {
+  const args = [path.join('shell/cli/src', script), ...words];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stderr}`);
+}
+
+async function recolour(file: string): Promise<void> {
+  const palettes = JSON.parse(await read('palette.json')) as Record<string, object>;
+  let html = await readFile(file, 'utf8');
+  for (const [theme, colours] of Object.entries(palettes)) {
+    const start = html.indexOf(`[data-theme='${theme}'] {`);
+    const end = html.indexOf('}\n', start);
+    let rule = html.slice(start, end);
+    for (const [name, colour] of Object.entries(colours))
+      rule = rule.replace(new RegExp(`${name}: [^;]+;`), `${name}: ${colour};`);
+    html = html.slice(0, start) + rule + html.slice(end);
+  }
+  await writeFile(file, html);
+}
+
+/** Takes everything out of a list of the sources. */
+async function empty(file: string, list: string): Promise<void> {
+  const source = await readFile(file, 'utf8');
+  const start = source.indexOf(list) + list.length;
+  await writeFile(file, source.slice(0, start) + source.slice(source.indexOf('];\n', start)));
+}
+
+/** The entries of the list, and pictures of one colour each. */
+async function writeProjects(folder: string): Promise<void> {
+  const file = path.join(folder, 'remote-portfolio/src/projects.ts');
+  const entries = Object.entries(series).map(
+    ([slug, kind], at) => `
+  project('${slug}', {
+    kind: '${kind}',
+    badges: {},
+    tabs: ['info'],
+    links: { see: 'https://photos.example/ines/${slug}' },
+    screenshots: ['${screenshots.join("', '")}'],
+    colorRotation: ${at * 50},
+  }),`,
+  );
+  await empty(file, 'projects: readonly Project[] = [');
+  const source = await readFile(file, 'utf8');
+  const filled = source.replace(/(readonly Project\[\] = \[)/, `$1${entries.join('')}\n`);
+  // Nothing of it needs the owner's file any more.
+  await writeFile(file, filled.replace('import { owner, type Theme }', 'import type { Theme }'));
+  const resources = path.join(folder, 'remote-portfolio/resources');
+  await rm(resources, { recursive: true });
+  for (const [at, slug] of Object.keys(series).entries()) {
+    await mkdir(path.join(resources, slug), { recursive: true });
+    await cp(path.join(identity, 'mascot.svg'), path.join(resources, slug, 'logo.svg'));
+    for (const [hour, name] of screenshots.entries()) {
+      const background = { r: 40 * at, g: 90 + 50 * hour, b: 200 - 30 * at };
+      await sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
+        .webp()
+        .toFile(path.join(resources, slug, `${name}.webp`));
+    }
+  }
+}
+
+type Words = Record<string, Record<string, string>>;
+
+/** Puts the texts of this owner into the places of the first one's, and French into that of German. */
+async function translate(folder: string): Promise<void> {
+  const [english, french] = await Promise.all(
+    ['en', 'fr'].map(async (language) => load(await read(`texts.${language}.yaml`)) as Words),
+  );
+  for (const part of await readdir(folder)) {
+    if (part !== 'shell' && !part.startsWith('remote-')) continue;
+    const locales = path.join(folder, part, 'locales');
+    const tree = load(await readFile(path.join(locales, 'en.yaml'), 'utf8')) as TextTree;
+    const first = Object.fromEntries(flatten(tree).filter(([key]) => !isOfFirst(key)));
+    const own = {
+      ...first,
+      ...english?.[part],
+      ...(part === 'remote-portfolio' ? ofSeries() : {}),
+    };
+    const marked = Object.entries(own).map(([key, words]) => [key, words && `${words} (fr)`]);
+    const inFrench = { ...Object.fromEntries(marked), ...french?.[part] };
+    await rm(path.join(locales, 'de.yaml'));
+    await writeFile(path.join(locales, 'en.yaml'), dump(nest(own)));
+    await writeFile(path.join(locales, 'fr.yaml'), dump(nest(inFrench)));
+  }
+}
+
+/** What an owner takes out together with the games, logos, projects, profiles and languages of the first one. */
+function isOfFirst(key: string): boolean {
+  return /^(home\.(games|latest|logos)\.(?!title|text|play)|portfolio\.(website|mud-inc|truffle-trumps|wall-and-order|badges)\.|contact\.findMe\.(games|code)|header\.language\.de$)/.test(
+    key,
+  );
+}
+
+function ofSeries(): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(series).flatMap((slug) => [
+      [`portfolio.${slug}.name`, `The ${slug}`],
+      [`portfolio.${slug}.logo`, `The camera that took the ${slug}`],
+      [`portfolio.${slug}.facts`, 'Year: 2025\nFilm: Black and white'],
+      [`portfolio.${slug}.info`, `# About the ${slug}\n\nA series of **three**.`],
+      [`portfolio.${slug}.links.see`, 'See all'],
+      [`portfolio.${slug}.links.seeHint`, 'All pictures of the series'],
+      ...screenshots.flatMap((name) => [
+        [`portfolio.${slug}.images.${name}.alt`, `The ${slug} at ${name}`],
+        [`portfolio.${slug}.images.${name}.caption`, `At ${name}`],
+      ]),
+    ]),
+  );
+}
+
+function flatten(tree: TextTree, before = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[before + key, value] as [string, string]]
+      : flatten(value as TextTree, `${before}${key}.`),
+  );
+}
+
+function nest(flat: Readonly<Record<string, string>>): TextTree {
+  const tree: Record<string, unknown> = {};
+  for (const [key, words] of Object.entries(flat)) {
+    const steps = key.split('.');
+    const last = steps.pop() ?? '';
+    let node = tree;
+    for (const step of steps) {
+      node[step] ??= {};
+      node = node[step] as Record<string, unknown>;
+    }
+    node[last] = words;
+  }
+  if (Object.keys(flat).some((key) => lookUp(tree, key) === key))
+    throw new Error('A key is a text and a folder.');
+  return tree;
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { contactForm } from '../fixtures/contact-form.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import { root } from '../fixtures/run.ts';
+
+/** The checkout whose owner this site is not. */
+const first = process.env.FIRST_OWNER ?? root;
+
+/** How the first owner is known: by name, addresses, mascot and what they make. */
+const words =
+  /rubin|schwein|\bpigs?\b|\bruby|truffle|mud inc|wall & order|itch\.io|hello@example|leipzig/i;
+
+test('no page, text, script, card, icon, manifest or map of the site has anything of the first owner', async ({
+  request,
+}) => {
+  const found: string[] = [];
+  const read = async (address: string) => {
+    const answer = await request.get(address);
+    expect(answer.status(), address).toBe(200);
+    const text = await answer.text();
+    const said = words.exec(text);
+    if (said) found.push(`${address}: …${text.slice(said.index - 60, said.index + 60)}…`);
+    return text;
+  };
+  const map = await read('/sitemap.xml');
+  const pages = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+  const files = new Set(['/manifest.webmanifest', '/manifest.webmanifest?language=fr']);
+  for (const page of pages) {
+    const html = await read(page);
+    for (const [address] of html.matchAll(/\/releases\/[\w-]+\/\w+\/[\w./-]+/g)) files.add(address);
+    const shell = /\/releases\/shell\/\w+\//.exec(html)?.[0];
+    files.add(`${shell}licenses.txt`).add(`${shell}resources/not-found.svg`);
+  }
+  for (const language of ['en', 'fr']) await read(`/api/locales/${language}`);
+  for (const file of files) if (/\.(?:mjs|svg|txt|webmanifest.*)$/.test(file)) await read(file);
+  expect(found).toEqual([]);
+  expect(pages).toHaveLength(5 * 3);
+});
+
+test('cards and icons are drawn anew', async () => {
+  const drawn = ['social-card.png', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png'];
+  for (const file of [...drawn, 'favicon.ico', 'favicon.svg', 'not-found.svg', 'mud-bath.svg']) {
+    const [theirs, own] = await Promise.all(
+      [first, root].map((folder) => readFile(path.join(folder, 'shell/resources', file))),
+    );
+    expect(own?.equals(theirs as Buffer), file).toBe(first === root);
+  }
+});
+
+test('the mail is of this owner, in their language and time zone, and says that of the visitor', async ({
+  page,
+  inbox,
+}) => {
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await form.fill({ firstName: 'Zoe', email: 'zoe@example.org', message: 'A harbour, please' });
+  await form.send.click();
+  await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  const mail = inbox.mails.find(({ text }) => text?.includes('A harbour'));
+  expect(mail?.from?.value[0]?.name).toBe('Site de Inês Almeida');
+  expect(mail?.subject).toBe('Message de Zoe – Inês Almeida');
+  expect(mail?.text).toMatch(/^Zoe <zoe@example.org> a écrit le .* UTC(?:[+−-]\d+)? :/);
+  expect(mail?.text).toContain('Langue du visiteur : anglais.');
+  expect(`${mail?.subject} ${mail?.text}`).not.toMatch(words);
+});
+
+test('a page leaves out what has nothing in it', async ({ page }) => {
+  await page.goto('/home');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2);
+  await expect(main.locator('header').getByRole('link')).toHaveCount(1);
+  await expect(main.getByRole('separator')).toHaveCount(1);
+  await expect(main.locator('button')).toHaveCount(0);
+  await page.goto('/contact');
+  await expect(page.locator('a[rel~=me]')).toHaveCount(3);
+  await expect(page.locator('a[href^=tel]')).toHaveCount(0);
+});
