@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
-import { allowancesSchema, listOrigins } from '../release/origins.ts';
+import { allowancesSchema } from '../release/origins.ts';
 import {
   idOf,
   type Release,
@@ -9,7 +9,7 @@ import {
   releaseSchema,
   templateFile,
 } from '../release/release.ts';
-import { changeGrants, readAllowances } from '../store/grants.ts';
+import { readAllowances, writeAllowance } from '../store/grants.ts';
 import { readLive, writeLive, writeRelease } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 
@@ -104,7 +104,7 @@ export async function writeFacts(
       for (const release of known) yield* writeRelease(release);
       yield* writeLive(name, { ids: known.map(({ id }) => id), retired: [] }, Date.now());
     }
-    for (const [section, { origins, scripts }] of Object.entries(allowances))
-      yield* changeGrants(section, { grants: listOrigins(origins), scripts });
+    for (const [section, allowance] of Object.entries(allowances))
+      yield* writeAllowance(section, allowance);
   });
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Allowance } from '../release/origins.ts';
 import { releaseName } from '../release/release.ts';
 import { appendLog } from '../store/audit-log.ts';
-import { allowanceInside } from '../store/grants.ts';
+import { allowanceInside, writeAllowance } from '../store/grants.ts';
 import { liveInside } from '../store/release-rows.ts';
 import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
@@ -134,7 +134,7 @@ export async function removeKey(store: Store, id: string): Promise<RemovedKey | 
       if (opened.includes(section) || Object.keys(allowance).length === 0) continue;
       const isLive = (yield* liveInside(section)).ids.length > 0;
       (isLive ? result.stays : result.takenBack).push({ section, allowance });
-      if (!isLive) yield ['DELETE FROM grants WHERE section = $1', [section]];
+      if (!isLive) yield* writeAllowance(section, {});
     }
     for (const table of ['uploads', 'received'])
       yield [`DELETE FROM ${table} WHERE key_id = $1`, [id]];

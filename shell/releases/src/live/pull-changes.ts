@@ -19,7 +19,7 @@ import { mostTried } from './follow-live-releases.ts';
 interface Snapshot {
   number: number;
   live: LiveRow[];
-  grants: Row[];
+  allowances: Row[];
   team_keys: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
   pages: [name: string, id: string, layout: string, hash: string][];
@@ -29,12 +29,12 @@ interface Snapshot {
 const snapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
-  (SELECT coalesce(json_agg(grants), '[]') FROM grants) AS grants,
+  (SELECT coalesce(json_agg(allowances), '[]') FROM allowances) AS allowances,
   (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
   (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases,
   (SELECT coalesce(json_agg(json_build_array(name, id, layout, hash)), '[]') FROM pages) AS pages`;
 
-const shortTables = ['live', 'grants', 'team_keys'] as const;
+const shortTables = ['live', 'allowances', 'team_keys'] as const;
 const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, hash' } as const;
 
 type LongTable = keyof typeof longTables;

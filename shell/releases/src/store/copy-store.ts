@@ -81,7 +81,7 @@ async function copyCompressed(from: Store, to: Store, hash: string): Promise<voi
 
 /** With the column whose higher number counts; without one the row that is copied counts. */
 const tables: readonly [table: Table, number?: string][] = [
-  ['grants'],
+  ['allowances'],
   ['team_keys'],
   ['used_nonces', 'highest'],
   ['visits'],

@@ -6,7 +6,7 @@ import type { Schema } from '../database/database.ts';
  */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 4,
+  version: 5,
   // Few: pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -45,13 +45,8 @@ export const siteSchema: Schema = {
       hash TEXT NOT NULL,
       PRIMARY KEY (name, id, layout)
     )`,
-    // `kind` is a use of an origin, or `scripts` for a number of bytes.
-    `CREATE TABLE grants (
-      section TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      value TEXT NOT NULL,
-      PRIMARY KEY (section, kind, value)
-    )`,
+    // JSON: origins by their use, and a number of bytes.
+    'CREATE TABLE allowances (section TEXT PRIMARY KEY, allowance TEXT NOT NULL)',
     'CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL)',
     'CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',
     `CREATE TABLE uploads (

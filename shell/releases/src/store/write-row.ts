@@ -5,7 +5,7 @@ export const tableKeys = {
   releases: ['name', 'id'],
   pages: ['name', 'id', 'layout'],
   live: ['name'],
-  grants: ['section', 'kind', 'value'],
+  allowances: ['section'],
   team_keys: ['id'],
   used_nonces: ['id'],
   visits: ['name', 'id', 'visitor_group', 'step'],
