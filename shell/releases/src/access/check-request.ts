@@ -19,11 +19,9 @@ export function previewOnly(keyId: string): PublishRefusedError {
   );
 }
 
-/** As it is received, before anything in it is verified. */
 export interface ReceivedRequest {
   /** The id of the key it claims to be signed with. */
   keyId: string;
-  /** In base64. */
   signature: string;
   bytes: Buffer;
 }

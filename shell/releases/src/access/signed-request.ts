@@ -13,7 +13,6 @@ import {
 /** A signed request or an upload that the server does not take; the message says what to do. */
 export class PublishRefusedError extends Error {
   override name = 'PublishRefusedError';
-  /** Of the answer over HTTP. */
   readonly status: number;
   /** What a program needs to go on by itself, such as the highest nonce so far. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -74,7 +73,6 @@ const publishSchema = z
     does: z.literal('publish'),
     ...changeFields,
     isPreview: z.boolean(),
-    /** The release, with every file, its size and its hash. */
     description: releaseSchema,
     /** The prerendered pages by their layout: a file each. */
     pages: pagesSchema,
@@ -136,7 +134,6 @@ export type SignedRequest = z.infer<typeof requestSchema>;
 /** What changes the store or what is live. */
 export type ChangeRequest = Exclude<SignedRequest, { does: 'list' | 'read' }>;
 
-/** The request that brings a release. */
 export type PublishRequest = Extract<SignedRequest, { does: 'publish' }>;
 
 /** Every file of pages that a request announces, with what it belongs to. */

@@ -30,11 +30,8 @@ export async function factsOf(store: Store, set: LiveSet) {
     releases: Object.fromEntries(named),
     /** By name what is live. Where that is broken, visitors have the release before. */
     live: liveIds(store),
-    /** What the shell provides: package and version. */
     provides: shell.provides ?? {},
-    /** By section where its page is. */
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
-    /** By section what the owner allows it. */
     allowances: readAllowances(store),
   };
 }

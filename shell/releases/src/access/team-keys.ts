@@ -73,7 +73,6 @@ export interface AddedKey {
   key: Key;
   /** What it opened before and does not any more. */
   lost: string[];
-  /** What its sections may. */
   may: SectionAllowance[];
 }
 
@@ -164,7 +163,6 @@ export function makeKeyPair(): { privateHalf: string; publicHalf: string; id: st
   };
 }
 
-/** The id of a key: the first 16 digits of the hash of its public half. */
 export function idOfKey(publicKey: KeyObject): string {
   const bytes = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);

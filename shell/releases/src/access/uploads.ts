@@ -8,7 +8,6 @@ import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts
 import type { Store } from '../store/store.ts';
 import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
 
-/** A release that is being sent. */
 export interface Upload {
   token: string;
   keyId: string;

@@ -199,7 +199,6 @@ async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | und
 export interface CheckedContent {
   file: string;
   bytes: number;
-  /** Its compressed copies, those that are whole. */
   copies: Partial<Record<Encoding, { file: string; bytes: number }>>;
 }
 

@@ -36,7 +36,6 @@ export async function makeFolder(folder: string): Promise<void> {
     await fsync(path.dirname(made));
 }
 
-/** Whether an error of the file system says that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 }

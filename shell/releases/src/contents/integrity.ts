@@ -6,7 +6,6 @@ export interface ContentRef {
   integrity: string;
 }
 
-/** The Subresource Integrity hash of a content. */
 export function integrityOf(content: Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }

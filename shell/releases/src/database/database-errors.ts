@@ -29,7 +29,6 @@ const sqlite = {
   noDatabase: 26,
 } as const;
 
-/** Another process is in the way. */
 export class BusyError extends Error {
   override name = 'BusyError';
   errcode = sqlite.busy;

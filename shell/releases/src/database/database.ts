@@ -2,7 +2,6 @@ import { WrongSchemaError } from './database-errors.ts';
 
 /** What a cell holds, in both databases. */
 export type Value = string | number | null | Uint8Array;
-/** A row by the names of its columns. */
 export type Row = Record<string, Value>;
 
 /**
@@ -44,7 +43,6 @@ export interface LocalDatabase extends Database {
   read<Result extends Row>(statement: string, values?: readonly Value[]): Result[];
 }
 
-/** The tables of a database. */
 export interface Schema {
   /** Of its file, and of its row among the versions. */
   name: string;

@@ -12,7 +12,6 @@ import {
 import { DatabaseAwayError, DatabaseError, isAway } from './database-errors.ts';
 import { openPool } from './pool.ts';
 
-/** Is called with what an operator should know. */
 export type OnWarning = (facts: object, message: string) => void;
 
 type Run = <Result extends Row>(
@@ -21,7 +20,6 @@ type Run = <Result extends Row>(
   timeoutMs?: number,
 ) => Promise<Result[]>;
 
-/** The database of several machines. */
 export interface SharedDatabase extends Database {
   /** @param timeoutMs for a large value; other statements are given up after 3 s */
   run: Run;

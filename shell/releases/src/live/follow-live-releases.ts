@@ -11,7 +11,6 @@ import {
   type ReleaseCache,
 } from './loaded-release.ts';
 
-/** What is live of a store. */
 export interface LiveReleases {
   /** What is live at this moment; nothing while no shell has been released. The same set is the same object. */
   current(): Promise<LiveSet | undefined>;

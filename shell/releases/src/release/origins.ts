@@ -46,7 +46,6 @@ export function readOrigins(list: readonly string[]): Origins {
   return read;
 }
 
-/** The origins that are in both. */
 export function commonOrigins(some: Origins | undefined, others: Origins | undefined): Origins {
   const granted = listOrigins(others);
   return readOrigins(listOrigins(some).filter((each) => granted.includes(each)));

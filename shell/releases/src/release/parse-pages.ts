@@ -47,7 +47,6 @@ export async function parsePages(text: Uint8Array, what: string): Promise<Preren
   return new Map(parsed.pages);
 }
 
-/** Pages as they are stored and sent. */
 export function writePages(pages: PrerenderedPages): string {
   return JSON.stringify(Object.fromEntries(pages));
 }

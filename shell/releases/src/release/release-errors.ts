@@ -15,7 +15,6 @@ export function faultyRelease(name: string, faults: readonly string[]): ReleaseR
   );
 }
 
-/** A line for each fault. */
 export function listFaults(faults: readonly string[]): string {
   return faults.map((fault) => `  - ${fault}`).join('\n');
 }

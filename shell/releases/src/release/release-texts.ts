@@ -74,7 +74,6 @@ const mostLanguages = 24;
 /** Of all languages together: many times what the largest section has. */
 const mostBytesOfTexts = 256 * 1024;
 
-/** The texts of a release by language. */
 export type Texts = Readonly<Record<string, TextTree>>;
 
 /**

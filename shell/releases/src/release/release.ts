@@ -131,7 +131,6 @@ export const releaseSchema = z
         icon: z.string().max(100),
       })
       .optional(),
-    /** The pages that a section has below its own. */
     pages: pagesBelow.optional(),
     /** What its pages reach beside the site: it was granted when it was released. */
     origins: originsSchema.optional(),
@@ -153,7 +152,6 @@ export const releaseSchema = z
     message: 'is none of the files',
   });
 
-/** What a release is. */
 export type Release = z.infer<typeof releaseSchema>;
 
 /** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
@@ -170,7 +168,6 @@ export function parseRefs(text: string | null): ReleaseRef[] {
     .filter((ref) => ref !== undefined);
 }
 
-/** The path of the page that a release of a section brings. */
 export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
   return (page ?? defaultPage(name)).path;
 }

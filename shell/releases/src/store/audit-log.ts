@@ -1,9 +1,7 @@
 import type { Steps } from '../database/database.ts';
 import type { Store } from './store.ts';
 
-/** One thing that was done, or refused. */
 export interface LogEntry {
-  /** When. */
   at: string;
   /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
   key: string;
@@ -17,7 +15,6 @@ export interface LogEntry {
   nonce?: number | undefined;
   /** How many files of pages were kept with a release. */
   pages?: number | undefined;
-  /** Why it was refused or done. */
   reason?: string | undefined;
 }
 
@@ -43,7 +40,6 @@ export async function writeLog({ facts }: Store, entry: Omit<LogEntry, 'at'>): P
   await facts.transact(() => appendLog(entry));
 }
 
-/** The log, the oldest line first. */
 export async function readLog({ facts }: Store): Promise<LogEntry[]> {
   const rows = await facts.run<{ entry: string }>('SELECT entry FROM log ORDER BY number');
   return rows.map(({ entry }) => JSON.parse(entry));

@@ -13,9 +13,7 @@ import { type Table, writeRow } from './write-row.ts';
 interface Copied {
   /** Releases that are in the other store now, and were not before. */
   copied: number;
-  /** Those that were there already. */
   known: number;
-  /** What was left out, a sentence each. */
   leftOut: string[];
 }
 

@@ -9,10 +9,8 @@ export interface Fault {
   places: readonly string[];
 }
 
-/** A fault as it is listed, with how many visitor groups it met. */
 export interface KnownFault extends ReleaseRef, Fault {
   visitors: number;
-  /** In milliseconds since 1970. */
   lastAt: number;
 }
 

@@ -46,7 +46,6 @@ export function* writeAllowance(section: string, allowance: Allowance): Steps<vo
   else yield writeRow('allowances', { section, allowance: JSON.stringify(allowance) });
 }
 
-/** What an owner says of a section. */
 export interface AllowanceChange {
   /** Such as `connect=https://api.example.com`, beside those it has; `none` takes all away first. */
   grants?: readonly string[] | undefined;

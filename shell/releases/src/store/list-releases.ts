@@ -20,11 +20,9 @@ export interface ListedRelease {
   is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
   createdAt: string;
   commit: string;
-  /** Of all its files. */
   bytes: number;
   /** What it asks to reach, each such as `connect=https://api.example.com`. */
   origins: string[];
-  /** How many visitor groups it failed. */
   failed: number;
 }
 

@@ -81,7 +81,6 @@ export function readPages(store: Store, place: PagesPlace): PrerenderedPages | u
   }
 }
 
-/** The layouts in which a release has pages. */
 export function layoutsOf({ local }: Store, { name, id }: ReleaseRef): string[] {
   const rows = local.read<{ layout: string }>(
     'SELECT layout FROM pages WHERE name = $1 AND id = $2 ORDER BY layout',

@@ -20,7 +20,6 @@ import { changeSite, type Store } from './store.ts';
 import { forgetVisits } from './visit-records.ts';
 import { clearWork } from './work-folder.ts';
 
-/** A release that can be removed. */
 export interface Prunable extends ReleaseRef {
   createdAt: string;
 }

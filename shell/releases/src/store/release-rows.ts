@@ -13,7 +13,6 @@ export const fallbackDepth = 2;
 /** Older ones are in the store, but no longer remembered as having been live. */
 const mostRemembered = 4000;
 
-/** What is live of a name. */
 export interface LiveIds {
   /** The live release first, then the one to fall back to; empty when nothing is live. */
   ids: readonly string[];
@@ -56,7 +55,6 @@ export function* liveInside(name: string): Steps<LiveIds> {
   return row ? parseLive(row as LiveRow) : nothingLive;
 }
 
-/** What a row says. */
 export function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
   const [live, before] = [parseIds(ids), parseIds(retired)];
   if (live && before) return { ids: live, retired: before, builtFrom: builtFrom ?? undefined };
@@ -107,7 +105,6 @@ export async function rememberBuilt(store: Store, name: string, hash: string): P
   });
 }
 
-/** The names that have releases. */
 export function listNames({ local }: Pick<Store, 'local'>): string[] {
   const rows = local.read<{ name: string }>('SELECT DISTINCT name FROM releases ORDER BY name');
   return rows.map(({ name }) => name);

@@ -11,7 +11,6 @@ export interface Store extends Contents {
   shared: Sharing;
 }
 
-/** A store that has to be closed. */
 export interface OpenStore extends Store {
   /** From now on this machine's copy follows what others change; resolves at once where there is none. */
   follow(): Promise<void>;

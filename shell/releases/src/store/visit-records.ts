@@ -13,7 +13,6 @@ export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 /** When a visitor group did what for the first time, in seconds since 1970. */
 export type RecordedVisit = Partial<Record<Step, number>>;
 
-/** Visits by visitor group. */
 export type Visits = Map<string, RecordedVisit>;
 
 /** How many visitor groups a release failed, and how many it served well. */
