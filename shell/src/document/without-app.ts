@@ -80,7 +80,6 @@ addEventListener('pagehide', () => {
 
 // Into the page of this document; where there is none, the app does it in its own.
 document.addEventListener('DOMContentLoaded', () => {
-  if (!document.querySelector('#root[data-page]')) return;
   try {
     const input: [string, string, string?][] = JSON.parse(sessionStorage.getItem('typed') ?? '[]');
     const fields = [...document.querySelectorAll<Field>('#root form [name]')];
