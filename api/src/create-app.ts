@@ -25,7 +25,7 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
   visits?: VisitRecorder | undefined;
   /** Where the pages of documents come from: the store, if nothing else is said. */
-  pageOf?: PageOf;
+  pageOf?: PageOf | undefined;
   /** What the owner allows sections, if it is not what the store says. */
   allowances?: PageSources['allowances'];
 }

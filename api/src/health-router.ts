@@ -9,7 +9,7 @@ import type { Contact } from './contact/contact.ts';
  * should be live cannot be, or the store cannot be followed; 503 only while the site has no shell.
  */
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
-  // One spelling, so that whoever keeps this from visitors at the door keeps all of it.
+  // One spelling, so that a proxy that hides this address from visitors hides all of it.
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {
     const set = await live.current();
@@ -25,7 +25,7 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
       .status(set ? 200 : 503)
       .json({
         status: set ? status : 'no shell has been released',
-        ...(faults.length > 0 ? { faults } : {}),
+        faults: faults.length > 0 ? faults : undefined,
         live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
         outbox: await contact.health(),
       });

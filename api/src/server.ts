@@ -59,7 +59,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
     developedAt: devServers && new URL(localAddress(config.PORT, config.HOST)),
-    ...(config.PRERENDER === 'off' ? { pageOf: noPages } : {}),
+    pageOf: config.PRERENDER === 'off' ? noPages : undefined,
   });
   const server = createServer(slowRequests, boundConnections(site));
   // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.

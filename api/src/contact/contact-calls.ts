@@ -14,7 +14,7 @@ import {
 import { type AcceptMessage, NotAcceptedError } from './sender.ts';
 
 /** What a page says of a message that came without script, in the words of the app's own hints. */
-interface Outcome {
+interface FormOutcome {
   status: number;
   kind: 'success' | 'warning' | 'error';
   /** The key path of what is said, or the words of the status. */
@@ -25,7 +25,7 @@ interface Outcome {
 
 /** What is known of a plain form when the page is made that answers it. */
 export interface FormLocals {
-  outcome?: Outcome;
+  outcome?: FormOutcome;
   /** Stands in the fields again, by their names. Not there when it could not be read, or was taken. */
   typed?: Readonly<Record<string, string>> | undefined;
 }

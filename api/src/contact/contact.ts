@@ -80,7 +80,7 @@ export async function openContact(
       if (!MAIL_TO) {
         const owner = await findOwner().catch(() => undefined);
         log.warn(
-          `Mails go to ${owner?.email ?? 'nobody yet'}, as owner.json says: MAIL_TO is not set.`,
+          `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`,
         );
       }
       await transport.verify().catch(({ message: reason }: Error) => {

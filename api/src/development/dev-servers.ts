@@ -80,7 +80,7 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
     files: {},
     requires: {},
     ...server,
-    ...(pages ? { pages: releaseSchema.shape.pages.parse(JSON.parse(String(pages))) } : {}),
+    pages: pages && releaseSchema.shape.pages.parse(JSON.parse(String(pages))),
     texts: await readTexts(folder),
     read,
   };

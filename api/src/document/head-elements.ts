@@ -1,7 +1,7 @@
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
 import type { Page } from './page-request.ts';
-import type { Owner } from './shell-parts.ts';
+import type { KnownOwner } from './shell-parts.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
@@ -99,12 +99,12 @@ function structured({ origin, language, owner, text }: Page): string {
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
-function personOf({ name, phone, email, profiles }: Owner, origin: string) {
+function personOf({ name, phone, email, profiles }: KnownOwner, origin: string) {
   return {
     '@type': 'Person',
     name,
     email: `mailto:${email}`,
-    ...(phone && { telephone: phone }),
+    telephone: phone || undefined,
     url: `${origin}/`,
     sameAs: profiles.map(({ url }) => url),
   };

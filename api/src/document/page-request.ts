@@ -35,7 +35,7 @@ import type { Request } from 'express';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import type { Log } from '../log.ts';
 import type { DocumentPage } from './prerendered.ts';
-import type { Owner } from './shell-parts.ts';
+import type { KnownOwner } from './shell-parts.ts';
 
 /** What a request for a page says. Equal keys get the same document. */
 export interface PageRequest {
@@ -63,7 +63,7 @@ export interface PageRequest {
 
 /** A page as one visitor gets it: all that its document is made of. */
 export interface Page extends PageRequest {
-  owner: Owner | undefined;
+  owner: KnownOwner | undefined;
   /** What can be read before any script runs, where it was prerendered. */
   prerendered: DocumentPage | undefined;
   /** What became of a message, when the page answers a form that was sent without script. */

@@ -150,10 +150,12 @@ function releaseMap(page: Page) {
   const { set } = page;
   const sections = Object.entries(set.sections).map(([name, releases]) => [
     name,
-    releases.map(({ id, base, entry, pages }) => {
-      const hasPages = pages ? { hasPages: true } : {};
-      return { id, base, entry: base + entry, ...hasPages };
-    }),
+    releases.map(({ id, base, entry, pages }) => ({
+      id,
+      base,
+      entry: base + entry,
+      hasPages: pages ? true : undefined,
+    })),
   ]);
   const live = [set.shell, ...Object.values(set.sections).flatMap(([first]) => first ?? [])];
   return {
@@ -161,8 +163,9 @@ function releaseMap(page: Page) {
     createdAt: Object.fromEntries(live.map(({ name, createdAt }) => [name, createdAt])),
     shell: set.shell.base,
     textsQuery: textsQuery(page),
-    ...(page.preview ? { preview: page.preview } : {}),
-    ...(page.lostShell ? { lostShell: `shell@${page.lostShell.id}` } : {}),
+    // JSON leaves out what is undefined.
+    preview: page.preview,
+    lostShell: page.lostShell && `shell@${page.lostShell.id}`,
     pages: set.pages,
     sections: Object.fromEntries(sections),
   };

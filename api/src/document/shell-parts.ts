@@ -14,7 +14,7 @@ const ownerSchema = z.object({
 });
 
 /** Whose site it is, as `shell/kit/owner.json` says. */
-export type Owner = z.infer<typeof ownerSchema>;
+export type KnownOwner = z.infer<typeof ownerSchema>;
 
 /**
  * What a shell's release brings for the documents made from it: the template, its own scripts and styles as
@@ -39,7 +39,7 @@ function inlineOf(template: string): Inline {
 }
 
 /** Without it a page has no name, but can be read. */
-function readOwner(text: Buffer): Owner | undefined {
+function readOwner(text: Buffer): KnownOwner | undefined {
   try {
     return ownerSchema.parse(JSON.parse(new TextDecoder().decode(text)));
   } catch {

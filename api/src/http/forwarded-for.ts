@@ -12,7 +12,7 @@ export const readForwardedFor: RequestHandler = ({ headers }, _response, next) =
   next();
 };
 
-/** Stands for what is no address (`unknown`): all of these are counted together, whoever they are. */
+/** Stands for what is no address (`unknown`): all of these are counted together. */
 const unknown = '0.0.0.0';
 
 function toAddress(entry: string): string {
