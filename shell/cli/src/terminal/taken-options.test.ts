@@ -16,12 +16,6 @@ function errorOf(line: string): string {
 
 test.each([
   ['run deploy home --preview', '--preview', 'deploy -- home --preview'],
-  ['run rollback shell --force', '--force', 'rollback -- shell --force'],
-  [
-    'run portfolio deploy home --to https://a.example',
-    '--to=https://a.example',
-    'portfolio -- deploy home --to=',
-  ],
   ['run test:journeys --headed', '--headed', 'test:journeys -- --headed'],
 ])('npm %s says what to type, and does nothing', (line, kept, right) => {
   expect(errorOf(line)).toContain(
