@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import path from 'node:path';
 import { isEmail } from '@portfolio/contract/message.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
@@ -9,8 +7,6 @@ import {
 } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { collectContents } from '@portfolio/releases/store/prune.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import { siteSchema } from '@portfolio/releases/store/schema.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
@@ -67,7 +63,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   server.timeout = idleMs;
   collectUntilClosed(server, store, log);
   await store.follow();
-  logWhereReleasesAre(config, store, log);
 
   /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
   async function stop(): Promise<void> {
@@ -114,13 +109,4 @@ function collectUntilClosed(server: Server, store: Store, log: Log): void {
     );
   }, collectMs).unref();
   server.once('close', () => clearInterval(timer));
-}
-
-/** After a change from one machine to a database the site is empty until the releases are copied. */
-function logWhereReleasesAre({ DATA_DIR, DATABASE_URL }: Config, store: Store, log: Log): void {
-  if (!DATABASE_URL || readLiveOf(store, 'shell').ids.length > 0) return;
-  if (existsSync(path.join(DATA_DIR, `${siteSchema.name}.sqlite`)))
-    log.error(
-      `The releases are in ${DATA_DIR}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${DATA_DIR} --to "$DATABASE_URL"`,
-    );
 }

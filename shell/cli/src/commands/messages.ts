@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { type Recipient, unknownRecipient } from '@portfolio/api/contact/mail-words.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { hasDatabase } from '@portfolio/releases/database/open-database.ts';
 import {
   findRelease,
   readLiveOf,
@@ -89,7 +88,7 @@ async function findRecipient(store: Store): Promise<Recipient | undefined> {
 
 async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
-  const messages = hasStore(settings)
+  const messages = hasDatabase(settings, 'outbox')
     ? await withMessages(settings, (outbox) => outbox.list(mostRows))
     : [];
   printRows(messages, columns, { isJson, none: 'No messages yet.' });
@@ -135,8 +134,4 @@ async function withMessages<Result>(
   } finally {
     await messages.close();
   }
-}
-
-function hasStore({ DATABASE_URL, DATA_DIR }: Config): boolean {
-  return DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'outbox.sqlite'));
 }

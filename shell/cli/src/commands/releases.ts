@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
-import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
+import { type DatabasePlace, hasDatabase } from '@portfolio/releases/database/open-database.ts';
 import { retire } from '@portfolio/releases/live/move-live.ts';
 import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
@@ -252,15 +251,13 @@ async function exportTo(text: string, folder: string): Promise<void> {
 /** `portfolio releases copy --from <place> --to <place>` */
 async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) throw new WrongUseError('--from and --to are the same place.');
-  // Checked as the settings are: a mistyped address would otherwise become the name of a folder.
-  for (const place of [from, to])
-    readConfig(/^\w+:\//.test(place) ? { DATABASE_URL: place } : { DATA_DIR: place });
-  if (!isDatabase(from) && !existsSync(path.join(from, 'site.sqlite')))
+  const [source, target] = [readPlace(from), readPlace(to)];
+  if (!hasDatabase(source, 'site'))
     throw new NotPossibleError(
       `There is no ${path.join(from, 'site.sqlite')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
     );
-  const { copied, known, leftOut } = await withPlace(from, (source) =>
-    withPlace(to, (target) => copyStore(source, target, showProgress)),
+  const { copied, known, leftOut } = await withStoreAt(source, (one) =>
+    withStoreAt(target, (other) => copyStore(one, other, showProgress)),
   );
   console.log(
     `${copied} releases were copied, ${known} were there already, every file by its hash.`,
@@ -271,16 +268,11 @@ async function copyReleases({ from, to }: { from: string; to: string }): Promise
     );
 }
 
-function isDatabase(place: string): boolean {
-  return readDatabaseAddress(place) !== undefined;
-}
-
-/** A copy from or to a database goes through a temporary folder. */
-async function withPlace<Result>(
-  place: string,
-  work: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  if (!isDatabase(place)) return withStoreAt({ DATA_DIR: path.resolve(place) }, work);
-  using onTheWay = temporaryFolder('copy');
-  return await withStoreAt({ DATA_DIR: onTheWay.folder, DATABASE_URL: place }, work);
+/** Checked as the settings are: a mistyped address would otherwise become the name of a folder. */
+function readPlace(text: string): DatabasePlace {
+  const isAddress = /^\w+:\//.test(text);
+  readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
+  if (!isAddress) return { DATA_DIR: path.resolve(text) };
+  // A copy from or to a database goes through a folder that is removed when the process exits.
+  return { DATA_DIR: temporaryFolder('copy').folder, DATABASE_URL: text };
 }

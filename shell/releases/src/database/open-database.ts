@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Database, Schema } from './database.ts';
 import type { OnWarning } from './open-postgres.ts';
@@ -7,6 +8,11 @@ import { openSqlite } from './open-sqlite.ts';
 export interface DatabasePlace {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
+}
+
+/** Whether there is such a database, without making one. One of several machines is asked when it is used. */
+export function hasDatabase({ DATA_DIR, DATABASE_URL }: DatabasePlace, name: string): boolean {
+  return DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, `${name}.sqlite`));
 }
 
 /**

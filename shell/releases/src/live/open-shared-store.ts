@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSharedContents } from '../contents/shared-contents.ts';
@@ -61,12 +62,24 @@ export async function openSharedStore(
       const hasShell = readLiveOf(store, 'shell').ids.length > 0;
       const waitMs = hasShell ? startMs.withCopy : startMs.without;
       await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
+      logWhereReleasesAre(store, log);
     },
     async close() {
       await following?.close();
       await Promise.all([facts.close(), local.close()]);
     },
   };
+}
+
+/** After a change from one machine to a database the site is empty until the releases are copied. */
+function logWhereReleasesAre(store: Store, log: Logger): void {
+  const { dataDir } = store;
+  const isEmpty = readLiveOf(store, 'shell').ids.length === 0;
+  if (isEmpty && existsSync(path.join(dataDir, `${siteSchema.name}.sqlite`)))
+    log.error(
+      { dataDir },
+      `The releases are in ${dataDir}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${dataDir} --to "$DATABASE_URL"`,
+    );
 }
 
 /** Calls that come while it runs share one run that begins afterwards. */
