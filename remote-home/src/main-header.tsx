@@ -8,6 +8,7 @@ import {
   Text,
   Title,
   tokens,
+  useText,
 } from '@portfolio/kit';
 import { games } from './games.ts';
 import { Mascot } from './mascot.tsx';
@@ -32,14 +33,17 @@ export function MainHeader() {
 
 /** Who this is, in one line: what he does, what with, where, and whether he can be hired. */
 function Who() {
+  const hasTools = useText()('home.who.tools') !== '';
   return (
     <Line>
       <Text as={Role} path="home.who.role" />
       <Rest>
         <Items>
-          <Item>
-            <Text path="home.who.tools" />{' '}
-          </Item>
+          {hasTools && (
+            <Item>
+              <Text path="home.who.tools" />{' '}
+            </Item>
+          )}
           {owner.place && <Item>{owner.place} </Item>}
           <Item>
             <Text as={Work} path={`home.who.${owner.availability}`} />

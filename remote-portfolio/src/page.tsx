@@ -14,11 +14,13 @@ export default function PortfolioPage() {
   return (
     <>
       <Text as={Title} path="portfolio.title" />
-      <Text
-        as={Lead}
-        path={projects.length === 1 ? 'portfolio.leadOfOne' : 'portfolio.lead'}
-        values={counts}
-      />
+      {projects.length > 0 && (
+        <Text
+          as={Lead}
+          path={projects.length === 1 ? 'portfolio.leadOfOne' : 'portfolio.lead'}
+          values={counts}
+        />
+      )}
       {projects.map((project, index) => (
         <ProjectArticle key={project.slug} project={project} isFirst={index === 0} />
       ))}
