@@ -2,13 +2,16 @@ import {
   buttonLook,
   create,
   IconButton,
+  isMotionWelcome,
   keyframes,
   OutsideLink,
   styled,
   Text,
   tokens,
+  useResource,
   useText,
 } from '@portfolio/kit';
+import { useRef } from 'react';
 
 /** What the shovel costs. */
 const price = 15;
@@ -26,7 +29,13 @@ interface Props {
 export function Puddle({ game, onLeave }: Props) {
   const text = useText();
   const { mud } = useMud();
-  const squelch = () => useMud.setState((before) => ({ mud: before.mud + 1 }));
+  // Of the mascot's file: empty where that has no such part.
+  const drawing = useResource()('mud-inc/mascot.svg');
+  const mascot = useRef<SVGGElement>(null);
+  const squelch = () => {
+    useMud.setState((before) => ({ mud: before.mud + 1 }));
+    if (isMotionWelcome()) mascot.current?.animate(hop, 320);
+  };
   return (
     <Scene onKeyDown={({ key }) => key === 'Escape' && onLeave()}>
       <Count role="status">
@@ -40,13 +49,13 @@ export function Puddle({ game, onLeave }: Props) {
         // It takes the place of the button that was pressed.
         autoFocus
       >
-        {/* Drawn anew after each press, so that what moves starts again. */}
-        <Drawing key={mud} viewBox="0 0 320 200" aria-hidden="true">
+        <Drawing viewBox="0 0 320 200" aria-hidden="true">
           <circle cx="36" cy="92" r="20" fill="#ffe9a8" />
           <path fill="#8fc06a" d="M0 132l70-34 60 26 80-52 110 56v8H0z" />
           <ellipse cx="160" cy="150" rx="146" ry="40" fill="#4d8f3c" />
           <g transform={`translate(160 148) scale(${0.6 + 0.4 * Math.min(1, mud / price)})`}>
-            <Mud>
+            {/* Drawn anew after each press, so that it starts again. */}
+            <Mud key={mud}>
               <path fill="#3f2110" d="M-124 6q0 40 124 40T124 6z" />
               <path
                 fill="#6d3d1c"
@@ -55,20 +64,10 @@ export function Puddle({ game, onLeave }: Props) {
               <path fill="#8f5a2d" d="M-84-4q20-16 60-12-34 4-60 12zM40 14q44 2 50-8 2 22-50 8z" />
             </Mud>
           </g>
-          <Pig>
-            <g transform="translate(51 53) scale(.68)">
-              <path fill="#e6458e" d="M126 150l-4-38 38-14 38 14-4 38z" />
-              <path fill="#c31a5d" d="M160 98l38 14-4 38h-34z" />
-              <path fill="#ff8ec4" d="M122 116L92 92l10-14 30 26zM198 116l30-24-10-14-30 26z" />
-              <path fill="#ff8ec4" d="M120 52l-4-30 26 16h36l26-16-4 30 8 30-22 26h-52l-22-26z" />
-              <path fill="#f157a0" d="M160 38h18l26-16-4 30 8 30-22 26h-26z" />
-              <path fill="#ffb9db" d="M142 74h36l4 12-22 8-22-8z" />
-              <path d="M136 56v7M184 56v7" stroke="#2b0618" strokeWidth="9" strokeLinecap="round" />
-              <path d="M153 81v4M167 81v4" stroke="#a4164f" strokeWidth="6" strokeLinecap="round" />
-              <path d="M142 95q18 14 36 0" fill="#4a0626" />
-            </g>
+          <g ref={mascot}>
+            <image href={drawing} width="320" height="200" />
             <path fill="#6d3d1c" d="M112 148q48 12 96 0-6 18-48 18t-48-18" />
-          </Pig>
+          </g>
           {mud >= price && (
             <g
               transform="translate(258 132) rotate(14) scale(.72)"
@@ -85,7 +84,7 @@ export function Puddle({ game, onLeave }: Props) {
             </g>
           )}
           {mud > 0 && (
-            <Splash fill="#6d3d1c">
+            <Splash key={mud} fill="#6d3d1c">
               <circle cx="92" cy="112" r="7" />
               <circle cx="232" cy="104" r="6" />
               <circle cx="70" cy="88" r="4" />
@@ -158,10 +157,11 @@ const squelched = keyframes`
   65% { scale: 0.96 1.08; }
 `;
 
-const hopped = keyframes`
-  40% { translate: 0 9px; }
-  75% { translate: 0 -5px; }
-`;
+const hop = [
+  { offset: 0.4, translate: '0 9px' },
+  { offset: 0.75, translate: '0 -5px' },
+  { offset: 1, translate: '0 0' },
+];
 
 const splashed = keyframes`
   from { opacity: 1; scale: 0.5; translate: 0 24px; }
@@ -171,12 +171,6 @@ const splashed = keyframes`
 const Mud = styled.g`
   @media (prefers-reduced-motion: no-preference) {
     animation: ${squelched} 0.32s;
-  }
-`;
-
-const Pig = styled.g`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${hopped} 0.32s;
   }
 `;
 
