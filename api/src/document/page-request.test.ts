@@ -1,0 +1,104 @@
+import { expect, test } from '@jest/globals';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+
+const api = await startSmallApi();
+
+test.each([
+  'preview=home@0123456789ab',
+  'preview=pig',
+  'preview=',
+  `preview=${encodeURIComponent('https://example.com/evil.mjs')}`,
+  `preview=${encodeURIComponent('home@../../shell')}`,
+  'without=shell@0123456789ab',
+  'without=',
+  'without=shell@',
+  'without=../x',
+])('asked for ?%s, which is none, visitors get what is live', async (query) => {
+  const { headers, body } = await api.get('/home');
+  const odd = await api.get(`/home?${query}`);
+  expect([odd.body, odd.headers.etag]).toEqual([body, headers.etag]);
+});
+
+test('each host that a request claims has a document and a tag of its own', async () => {
+  const tags = new Set<unknown>();
+  for (let host = 0; host < 50; host += 1) {
+    const { headers, body } = await api.get('/home', { Host: `made-up-${host}.example` });
+    expect(body).toContain(`<link rel="canonical" href="http://made-up-${host}.example/home"`);
+    tags.add(headers.etag);
+  }
+  expect(tags.size).toBe(50);
+});
+
+test.each([
+  ['/', '/home'],
+  ['/?a=b&c=%20d', '/home?a=b&c=%20d'],
+])('%s leads to %s', async (from, to) => {
+  const { status, headers } = await api.get(from);
+  expect([status, headers.location]).toEqual([302, to]);
+});
+
+test.each([
+  ['/Home', '/home'],
+  ['/GAMES/?a=B%20c', '/games?a=B%20c'],
+  ['/%68ome', '/home'],
+  ['/%48ome?without=', '/home?without='],
+])('%s leads to %s for good', async (from, to) => {
+  const { status, headers } = await api.get(from);
+  expect([status, headers.location]).toEqual([308, to]);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  ['/home', 200],
+  ['/home/', 200],
+  ['/home?a=b', 200],
+  ['/games', 200],
+  ['/homes', 404],
+  ['/home/deeper', 404],
+  ['/Homes', 404],
+  ['/%2568ome', 404],
+  ['/nothing%20here', 404],
+  ['/index.html', 404],
+  ['/document.html', 404],
+])('%s is answered with a document and %i', async (address, status) => {
+  const answer = await api.get(address);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.body).toContain('<div id="root"></div>');
+  expect(answer.body).not.toMatch(/\{\{\w+\}\}/);
+});
+
+test.each([
+  [undefined, 'en'],
+  ['de', 'de'],
+  ['de-AT, en;q=0.5', 'de'],
+  ['fr, de-CH;q=0.8, en;q=0.9', 'en'],
+  ['fr', 'en'],
+  ['de;q=0, en', 'en'],
+  ['*', 'en'],
+  [';;;,,q=', 'en'],
+])('a browser that prefers %s gets the document in %s', async (preferred, language) => {
+  const { headers, body } = await api.get('/home', { 'Accept-Language': preferred ?? [] });
+  expect(body).toContain(`<html lang="${language}" `);
+  expect(body).toContain(`href="/api/locales/${language}" crossorigin`);
+  expect(body).toContain(`<title>Home ${language} – `);
+  expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding');
+});
+
+test('an address in absolute form, as proxies write it, leads to the same page', async () => {
+  expect((await api.get('http://rubin.example/home')).status).toBe(200);
+  expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
+  expect((await api.get('http://rubin.example/?a')).headers.location).toBe('/home?a');
+});
+
+test('the address of the site is never what a visitor says behind a proxy', async () => {
+  const behind = await startSmallApi({ TRUST_PROXY: '1' });
+  const headers = { Host: 'pig.example', 'X-Forwarded-Host': 'evil.example' };
+  for (const address of ['/home', '/sitemap.xml', '/robots.txt']) {
+    const { body } = await behind.get(address, headers);
+    expect(body).toContain('//pig.example/');
+    expect(body).not.toContain('evil.example');
+  }
+  await behind.stop();
+});
