@@ -135,7 +135,8 @@ function unpackInto(folder: string): boolean {
   const script = `unpack-browser${path.extname(import.meta.filename)}`;
   // Set for this process only: then it unpacks the libraries that a bare system lacks.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
-  const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, script)], { env });
+  const args = [path.join(import.meta.dirname, script), packageName];
+  const { status } = spawnSync(process.execPath, args, { env });
   if (status === 0 && existsSync(path.join(own, 'chromium'))) {
     writeFileSync(path.join(own, 'fonts.conf'), fontsList);
     try {
