@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { runCommand, runCommandIn } from '@portfolio/test-support/run-command.ts';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { inherited, runCommand, runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { providedVersions } from '../build/base-config.ts';
 
 const dataDir = temporaryFolder();
 
@@ -36,6 +43,23 @@ test('what a section asks to reach is granted at a deploy, once, and by no folde
   const listed = await runCommand({ DATA_DIR: dataDir }, 'releases');
   expect(listed.says).toMatch(new RegExp(`pig +${id} .*connect=https://api\\.example\\.com`));
   expect((await here('--grant', 'none')).code).toBe(1);
+});
+
+test('a shell with a language that live sections lack goes live after them', async () => {
+  const store = await temporaryStore();
+  const { 'locales/de.yaml': _german, ...english } = shellFiles;
+  await addRelease(store, 'shell', english, { provides: providedVersions() });
+  const { 'locales/de.yaml': _deutsch, ...files } = sectionFiles('home', 'Home');
+  const { id } = await addRelease(store, 'home', files);
+  // Five builds take longer than a command may elsewhere.
+  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
+  const env = { ...inherited, DATA_DIR: store.dataDir };
+  const words = ['deploy', '--changed', '--skip-browser'];
+  await promisify(execFile)(process.execPath, [portfolio, ...words], { env });
+  const live = (name: string) => readLiveOf(store, name).ids[0];
+  expect(live('home')).not.toBe(id);
+  const shell = findRelease(store, { name: 'shell', id: live('shell') ?? '' });
+  expect(Object.keys(shell?.files ?? {})).toContain('locales/de.yaml');
 });
 
 test('wrong use is answered with what to do', async () => {

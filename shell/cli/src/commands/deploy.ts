@@ -133,8 +133,11 @@ async function deployChanged({
       const linkTo = (release: Release) => previewLink(settings, release);
       await using inspector = openInspector(store, { linkTo, ...how });
       // All pages are made at the end: each deploy may change the navigation, which is part of them.
-      for (const deployable of await listDeployables())
-        await deployIfChanged(store, deployable, inspector.inspect);
+      const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
+      // One that offers a new language is refused until the live sections have texts in it.
+      const isShellDone = await deployIfChanged(store, shell, inspector.inspect, () => {});
+      for (const section of sections) await deployIfChanged(store, section, inspector.inspect);
+      if (!isShellDone) await deployIfChanged(store, shell, inspector.inspect);
       if (!beforeStart) await inspector.prerender();
     });
   } catch (error) {
@@ -144,29 +147,33 @@ async function deployChanged({
   }
 }
 
+/** @returns false when it was refused, and what is live stays */
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
   inspect: Inspector['inspect'],
-): Promise<void> {
+  onRefused: (sentence: string) => void = console.error,
+): Promise<boolean> {
   const { name } = deployable;
   const { ids, retired, builtFrom } = readLiveOf(store, name);
   const [live] = ids;
   const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
-  if (!isLost && (await isUnchanged(builtFrom))) return;
-  if (!live && retired.length > 0)
-    return console.log(
-      `${name} is retired and stays so. To bring it back: npm run deploy -- ${name}`,
-    );
+  if (!isLost && (await isUnchanged(builtFrom))) return true;
+  if (!live && retired.length > 0) {
+    console.log(`${name} is retired and stays so. To bring it back: npm run deploy -- ${name}`);
+    return true;
+  }
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
     const release = await deploySources(store, { ...deployable, isUnasked: true, inspect });
     console.log(`${name}@${release.id} is live.`);
+    return true;
   } catch (error) {
     // A refused section keeps its live release; the site goes on.
     if (!(error instanceof ReleaseRefusedError) || !live) throw error;
-    console.error(`${error.message}\n${name}@${live} stays live.`);
+    onRefused(`${error.message}\n${name}@${live} stays live.`);
+    return false;
   }
 }
 
