@@ -19,7 +19,8 @@ const formMarkup =
 async function layContact(store: Store) {
   await addRelease(store, 'shell', {
     ...shellFiles,
-    'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
+    'owner.json': JSON.stringify({ name: 'Ada', phone: '', email: 'ada@example.org' }),
+    'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }\nmail: { honeypot: A field that people do not see was filled }`,
     'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }`,
   });
   const contact = await addRelease(store, 'contact', {
