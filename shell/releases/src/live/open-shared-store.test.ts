@@ -17,6 +17,7 @@ import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { retire, rollBack } from './move-live.ts';
+import { openStore } from './open-store.ts';
 
 const test = postgresFolder ? rule : rule.skip;
 const server = postgresFolder ? await startPostgres() : undefined;
@@ -139,6 +140,18 @@ test('a database without a live shell is refused by a machine that has one', asy
     `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${serving.dataDir}.`,
   );
   expect((await readLiveSet(other))?.key).toBe(live);
+});
+
+test('a machine that had a site of its own is told how to copy it into an empty database', async () => {
+  const alone = await openTemporaryStore({});
+  await addSmallSite(alone);
+  const said: string[] = [];
+  const log = { info() {}, error: (_facts: object, message: string) => void said.push(message) };
+  const place = { DATA_DIR: alone.dataDir, DATABASE_URL: await emptyServer() };
+  const store = await openStore(place, log);
+  await store.follow();
+  await store.close();
+  expect(said).toEqual([expect.stringContaining('npm run releases -- copy --from')]);
 });
 
 test('a copy of another database is replaced, though both have changed as often', async () => {
