@@ -33,7 +33,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
       await use(engine);
       await engine.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   visitedSite: ({ site }, use) => use(site),
