@@ -34,13 +34,6 @@ addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
 
-// The address of a document with the shell before is the visitor's own again.
-if (location.search.includes('without=')) {
-  const address = new URL(location.href);
-  address.searchParams.delete('without');
-  history.replaceState(history.state, '', address);
-}
-
 type Thrown = { name?: string; stack?: string };
 
 const fail = async (error?: Thrown) => {
@@ -65,22 +58,6 @@ const loadShellBefore = (error?: Thrown) => {
   address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
   location.replace(address);
 };
-
-// Firefox ignores the import map where a module was loaded before it, as by a browser extension, and the site's
-// policy then refuses every script whose hash stands only there. A preload carries the hash as well.
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    const { type, textContent } = target as HTMLScriptElement;
-    if (type !== 'importmap') return;
-    const { integrity: hashes } = JSON.parse(textContent ?? '{}');
-    for (const [href, integrity] of Object.entries(hashes)) {
-      const link = document.createElement('link');
-      document.head.append(Object.assign(link, { rel: 'modulepreload', href, integrity }));
-    }
-  },
-  true,
-);
 
 let isLoaded = false;
 const start = async () => {

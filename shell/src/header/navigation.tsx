@@ -12,7 +12,6 @@ import {
 import { Menu } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { releaseMap } from '../federation/release-map.ts';
-import { pendingLook } from './page-status.tsx';
 import { whereTabsFit } from './room-for-tabs.ts';
 import { withIcons } from './widths.ts';
 
@@ -89,7 +88,6 @@ const Opener = styled(IconButton)<Look>`
     display: none;
   }
 
-  ${pendingLook}
 `;
 
 /**
@@ -209,7 +207,6 @@ const Entry = styled(NavLink)<Look>`
     &[aria-current='page'] {
       border-color: ${tokens.primary};
       color: ${tokens.accent};
-      ${pendingLook}
     }
 
     @media (forced-colors: active) {

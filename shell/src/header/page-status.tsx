@@ -1,4 +1,4 @@
-import { css, keyframes, styled, Text, tokens, useText, visuallyHidden } from '@portfolio/kit';
+import { styled, Text, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
@@ -34,40 +34,6 @@ export function PageStatus({ isPending }: { isPending: boolean }) {
     </Status>
   );
 }
-
-const run = keyframes`
-  from { translate: -100%; }
-  to { translate: 250%; }
-`;
-
-const fade = keyframes`
-  to { opacity: 0.6; }
-`;
-
-/** For the entry of a page that is loading: a light runs along its lower edge. */
-export const pendingLook = css`
-  header[data-pending] & {
-    overflow: clip;
-    position: relative;
-
-    @media (prefers-reduced-motion: no-preference) {
-      &::after {
-        animation: ${run} 0.9s ${noticeableMs}ms ease-in-out infinite both;
-        background: linear-gradient(90deg, transparent, ${tokens.text}, transparent);
-        bottom: 0;
-        content: '';
-        height: 3px;
-        left: 0;
-        position: absolute;
-        width: 40%;
-      }
-    }
-
-    @media (prefers-reduced-motion: reduce) {
-      animation: ${fade} 0s ${noticeableMs}ms forwards;
-    }
-  }
-`;
 
 const Status = styled.p`
   ${visuallyHidden}
