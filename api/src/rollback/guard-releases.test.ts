@@ -32,7 +32,7 @@ test('of a release that failed two visitor groups the owner is told once, and it
   const { subject, text } = await read(await site.told());
   await site.settled();
   expect(await site.mails()).toHaveLength(1);
-  expect(subject).toBe(`home@${bad.id} fails visitors`);
+  expect(subject).toBe(`Website: home@${bad.id} fails visitors`);
   expect(text).toMatch(
     new RegExp(
       `By \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC home@${bad.id} failed 2 visitors and served 0 well`,
@@ -73,7 +73,7 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
   const bad = await site.addHome('Bad');
   await site.reportTwice(bad);
   const { subject, text } = await read(await site.told());
-  expect(subject).toBe(`home was rolled back to ${site.home.id}`);
+  expect(subject).toBe(`Website: home was rolled back to ${site.home.id}`);
   expect(text).toContain(`npm run rollback -- home ${bad.id}`);
   expect(site.live('home')).toBe(site.home.id);
   const rows = await listReleases(site.store, 'home');
@@ -104,7 +104,7 @@ test('a shell is rolled back as a section is', async () => {
   const site = await startGuardedSite(automatic);
   const shell = await site.addShell();
   await site.reportTwice(shell);
-  expect((await read(await site.told())).subject).toMatch(/^shell was rolled back/);
+  expect((await read(await site.told())).subject).toMatch(/^Website: shell was rolled back/);
   expect(site.live('shell')).toBe(site.releases.shell?.id);
 });
 
@@ -114,7 +114,7 @@ test('a shell is not rolled back to one that a live section cannot run with, and
   await site.addHome('Modern', { requires: { react: '^20.0.0' } });
   await site.reportTwice(shell);
   const { subject, text } = await read(await site.told());
-  expect(subject).toBe(`shell@${shell.id} fails visitors`);
+  expect(subject).toBe(`Website: shell@${shell.id} fails visitors`);
   expect(text).toContain('It could not be rolled back: ');
   expect(text).toContain('home requires react, which');
   expect(text).toContain('npm run deploy -- shell');
