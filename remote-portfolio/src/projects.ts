@@ -12,12 +12,10 @@ export const projects: readonly Project[] = [
       express: 'grey',
     },
     tabs: ['info', 'tech'],
-    links: owner.repository
-      ? {
-          code: owner.repository,
-          numbers: `${owner.repository}/blob/main/shell/bench/result.md`,
-        }
-      : {},
+    links: {
+      code: '{repository}',
+      numbers: '{repository}/blob/main/shell/bench/result.md',
+    },
     screenshots: ['plan-{language}-{theme}', 'home-{language}-{theme}', 'phone-{language}'],
     colorRotation: 300,
   }),
@@ -69,7 +67,10 @@ interface Said {
   badges: Readonly<Record<string, keyof typeof badgeColors>>;
   /** A text each. */
   tabs: readonly ('info' | 'tech')[];
-  /** What one comes for is the first. Its tooltip is the text beside its own whose key ends in `Hint`. */
+  /**
+   * What one comes for is the first. Its tooltip is the text beside its own whose key ends in `Hint`. One below
+   * `{repository}`, the sources of this site, is there where the owner has published those.
+   */
   links?: Readonly<Record<string, string>>;
   /**
    * 16:10, named without width and ending (see the kit's `Picture`); the first leads. One that differs
@@ -101,10 +102,12 @@ export function project(slug: string, said: Said) {
       color,
     })),
     texts: tabs.map((tab) => ({ tabName: `portfolio.tabs.${tab}`, text: own(tab) })),
-    externalLinks: Object.entries(links).map(([name, url]) => ({
-      text: own(`links.${name}`),
-      url,
-    })),
+    externalLinks: Object.entries(links)
+      .filter(([, url]) => owner.repository || !url.startsWith('{repository}'))
+      .map(([name, url]) => ({
+        text: own(`links.${name}`),
+        url: url.replace('{repository}', owner.repository),
+      })),
     images: screenshots.map((name) => {
       const words = own(`images.${name.replace(/-\{.*/, '')}`);
       return { path: `${slug}/${name}`, alt: `${words}.alt`, header: `${words}.caption` };

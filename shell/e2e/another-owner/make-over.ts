@@ -34,11 +34,16 @@ export async function makeOver(checkout: Checkout): Promise<void> {
   await rm(own('remote-home/resources/games'), { recursive: true });
   await rm(own('remote-home/resources/logos'), { recursive: true });
   await empty(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
-  await empty(own('remote-home/src/logos.ts'), 'logos: readonly GalleryImage[] = [');
+  await empty(
+    own('remote-home/src/logos.ts'),
+    'drawings: readonly [name: string, path: string][] = [',
+  );
   await writeProjects(folder);
   await translate(folder);
   for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
   for (const what of ['scenes', 'icons', 'cards']) run(folder, '../../drawings/draw.ts', what);
+  // As an editor does that is set up for it.
+  run(folder, '../../../node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.');
 }
 
 function run(folder: string, script: string, ...words: string[]): void {
@@ -85,8 +90,7 @@ async function writeProjects(folder: string): Promise<void> {
   await empty(file, 'projects: readonly Project[] = [');
   const source = await readFile(file, 'utf8');
   const filled = source.replace(/(readonly Project\[\] = \[)/, `$1${entries.join('')}\n`);
-  // Nothing of it needs the owner's file any more.
-  await writeFile(file, filled.replace('import { owner, type Theme }', 'import type { Theme }'));
+  await writeFile(file, filled);
   const resources = path.join(folder, 'remote-portfolio/resources');
   await rm(resources, { recursive: true });
   for (const [at, slug] of Object.keys(series).entries()) {
