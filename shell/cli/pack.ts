@@ -8,7 +8,7 @@ import { build, type InlineConfig } from 'tsdown';
 import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
-import { temporaryFolder } from './src/project/temporary-folder.ts';
+import { disposableFolder } from './src/project/disposable-folder.ts';
 import { readArgument } from './src/terminal/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -59,7 +59,7 @@ await pack(
 );
 
 async function pack(source: string, options: InlineConfig, kitFile = ''): Promise<string> {
-  using temporary = temporaryFolder('pack');
+  using temporary = disposableFolder('pack');
   const staging = temporary.folder;
   const manifest = await manifestOf(source);
   const brought = kitFile ? await bringAlong(staging, kitFile) : [];

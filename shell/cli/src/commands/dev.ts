@@ -9,6 +9,7 @@ import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
+import { disposableFolder } from '../project/disposable-folder.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
@@ -20,7 +21,6 @@ import {
   refuseTakenPort,
   withStore,
 } from '../project/project.ts';
-import { temporaryFolder } from '../project/temporary-folder.ts';
 import { mirrorSite } from '../publishing/mirror-site.ts';
 import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
@@ -77,7 +77,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const shell = path.join(ownPackage, 'shell');
   const { dataDir, entry } = to
     ? await mirrorWhole(to)
-    : { dataDir: temporaryFolder('dev').folder };
+    : { dataDir: disposableFolder('dev').folder };
   const isOwnShell = entry === undefined || existsSync(path.join(packedShell, entry));
   if (!isOwnShell)
     console.log(

@@ -21,6 +21,7 @@ import {
 import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
+import { disposableFolder } from '../project/disposable-folder.ts';
 import {
   completeRef,
   expectReleased,
@@ -30,7 +31,6 @@ import {
   withStore,
   withStoreAt,
 } from '../project/project.ts';
-import { temporaryFolder } from '../project/temporary-folder.ts';
 import {
   type LocatedFault,
   locateFaults,
@@ -274,5 +274,5 @@ function readPlace(text: string): DatabasePlace {
   readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
   if (!isAddress) return { DATA_DIR: path.resolve(text) };
   // A copy from or to a database goes through a folder that is removed when the process exits.
-  return { DATA_DIR: temporaryFolder('copy').folder, DATABASE_URL: text };
+  return { DATA_DIR: disposableFolder('copy').folder, DATABASE_URL: text };
 }

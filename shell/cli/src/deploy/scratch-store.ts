@@ -10,8 +10,8 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { ownPackage, repository } from '../own-package.ts';
+import { disposableFolder } from '../project/disposable-folder.ts';
 import { openQuietly } from '../project/project.ts';
-import { temporaryFolder } from '../project/temporary-folder.ts';
 import { deploySources } from './deploy-sources.ts';
 
 /** Where a packed command line has the shell that it came with: its files, and beside them what they are a release with. */
@@ -19,7 +19,7 @@ export const packedShell = path.join(ownPackage, 'released');
 
 /** A store of this command alone, which is removed when the process exits. */
 export function scratchStore(): Promise<Store> {
-  return openQuietly({ DATA_DIR: temporaryFolder('scratch').folder });
+  return openQuietly({ DATA_DIR: disposableFolder('scratch').folder });
 }
 
 /** Copies what is live, and what it falls back to. @returns nothing where no shell is live */

@@ -136,7 +136,7 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
   return found;
 }
 
-type PageWords = z.infer<typeof wordsSchema>;
+type PageTexts = z.infer<typeof wordsSchema>;
 
 /** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
 function addPosts(
@@ -156,7 +156,7 @@ function addPosts(
     );
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
   for (const slug of [...slugs].slice(0, most.pages + 1)) {
-    const words: [string, PageWords & { date?: string | undefined }][] = [];
+    const words: [string, PageTexts & { date?: string | undefined }][] = [];
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
       const file = `${posts}/${name}`;
@@ -179,8 +179,8 @@ function addPosts(
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
 }
 
-function byLanguage(words: [string, PageWords][]): Pick<PageBelow, 'title' | 'description'> {
-  const of = (what: keyof PageWords) =>
+function byLanguage(words: [string, PageTexts][]): Pick<PageBelow, 'title' | 'description'> {
+  const of = (what: keyof PageTexts) =>
     Object.fromEntries(words.map(([language, each]) => [language, each[what]]));
   return { title: of('title'), description: of('description') };
 }

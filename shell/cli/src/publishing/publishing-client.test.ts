@@ -11,7 +11,7 @@ import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { describeRelease } from '@portfolio/test-support/signed-requests.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { temporaryFolder } from '../project/temporary-folder.ts';
+import { disposableFolder } from '../project/disposable-folder.ts';
 import { mirrorSite } from './mirror-site.ts';
 import { sendRelease } from './publish-to-site.ts';
 import { askFacts, publishingClient } from './publishing-client.ts';
@@ -145,7 +145,7 @@ test('what a site says moves nothing on the terminal of a team', async () => {
       .end(JSON.stringify({ error: '\u001b[2Jgone\u001b]0;title\u0007\r\u202ex' })),
   );
   const { privateHalf } = makeKeyPair();
-  using team = temporaryFolder('team');
+  using team = disposableFolder('team');
   const { code, says } = await runCommandIn(
     team.folder,
     { PORTFOLIO_KEY: privateHalf },

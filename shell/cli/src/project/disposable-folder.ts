@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A folder that is removed when it is disposed of, at the latest when the process exits. */
-export function temporaryFolder(what: string): Disposable & { folder: string } {
+export function disposableFolder(what: string): Disposable & { folder: string } {
   const { path: folder, remove } = mkdtempDisposableSync(
     path.join(os.tmpdir(), `portfolio-${what}-`),
   );
