@@ -11,7 +11,7 @@ import {
   useText,
 } from '@portfolio/kit';
 import { games } from './games.ts';
-import { Mascot } from './mascot.tsx';
+import { belowStrip, Mascot } from './mascot.tsx';
 import measured from './measured.json' with { type: 'json' };
 
 /** What this is, in one line, who is behind it, and where to go from here; beside it the pig. */
@@ -69,7 +69,7 @@ function Measured({ repository }: { repository: string }) {
   );
 }
 
-/** On a phone the pig stands beside the lines that need not be long. */
+/** On a narrow window the pig stands beside the lines that need not be long; on a phone below its strip. */
 const Row = styled.header`
   align-items: center;
   column-gap: 4%;
@@ -90,6 +90,11 @@ const Headline = styled(Title)`
   @media (max-width: 600px) {
     font-size: clamp(1.75rem, 10cqi, 3.5rem);
     grid-column: 1 / -1;
+  }
+
+  ${belowStrip} {
+    font-size: clamp(1.5rem, 8.6cqi, 3.5rem);
+    grid-column: 1;
   }
 `;
 
@@ -130,6 +135,10 @@ const Line = styled.p`
   color: ${tokens.textSoft};
   line-height: 1.5;
   margin: 16px 0 0;
+
+  ${belowStrip} {
+    grid-column: 1 / -1;
+  }
 `;
 
 const Role = styled.span`

@@ -61,12 +61,22 @@ function middleOf(element: Element): { x: number; y: number } {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
+/** The phone's strip of wall lies above the page, and there is room for a word beside the pig. */
+export const belowStrip =
+  '@media (max-aspect-ratio: 3/4) and (min-width: 20em) and (max-width: 600px)';
+
 const Frame = styled.div`
   grid-area: 1 / 2 / 4;
   position: relative;
 
   @media (max-width: 600px) {
     grid-row: 2;
+  }
+
+  ${belowStrip} {
+    align-self: start;
+    grid-row: 1;
+    margin: -56px 0 -12px;
   }
 
   @media (prefers-reduced-motion: no-preference) {

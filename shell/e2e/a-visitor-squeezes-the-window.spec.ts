@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './fixtures/fixtures.ts';
+import { root } from './fixtures/run.ts';
+import { text } from './fixtures/text.ts';
+
+/** A window for each pose: stretched, arms out, shoulders up, between two walls, ears over the phone's strip. */
+const windows = [1440, 1000, 820, 700, 390];
+const drawing = readFileSync(path.join(root, 'remote-home/resources/mascot.svg'), 'utf8');
+
+test.use({ javaScriptEnabled: false });
+
+test('the pig has a pose of its own in each of five widths, without script', async ({ page }) => {
+  test.skip(!drawing.includes('@media (min-width'), 'This mascot has one pose');
+  const poses: Buffer[] = [];
+  for (const width of windows) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/home');
+    poses.push(await poseOf(page));
+  }
+  for (const [index, pose] of poses.entries())
+    for (const other of poses.slice(index + 1))
+      expect(difference(pose, other), `${windows[index]} px and a narrower window`).toBeGreaterThan(
+        4,
+      );
+});
+
+test('on a phone the mascot looks over the strip of wall, and no word is below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/home');
+  const mascot = await page.getByAltText(text('home.header.mascot')).boundingBox();
+  const words = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const panel = await page.locator('#page').evaluate((main) => {
+    return main.parentElement?.getBoundingClientRect().top ?? 0;
+  });
+  expect(mascot?.y).toBeLessThan(panel - 10);
+  expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(mascot?.x ?? 0);
+});
+
+/** The mascot as it is drawn, in one size. */
+async function poseOf(page: Page): Promise<Buffer> {
+  const mascot = page.getByAltText(text('home.header.mascot'));
+  await mascot.evaluate((image: HTMLImageElement) => image.decode());
+  const picture = sharp(await mascot.screenshot({ animations: 'disabled' }));
+  return picture.resize(96, 96, { fit: 'fill' }).greyscale().raw().toBuffer();
+}
+
+/** By how much their pixels differ on average, of 255. */
+function difference(one: Buffer, other: Buffer): number {
+  const sum = one.reduce((total, value, index) => total + Math.abs(value - (other[index] ?? 0)), 0);
+  return sum / one.length;
+}
