@@ -1,5 +1,6 @@
-import { isMotionWelcome, Picture, styled, useResource } from '@portfolio/kit';
+import { isMotionWelcome, Picture, styled, useResource, useText } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
+import { OwnPig } from './own-pig/own-pig.tsx';
 
 /**
  * The mascot. It waves once (the picture does that), blinks, looks after the pointer or what has the focus,
@@ -11,6 +12,8 @@ export function Mascot() {
   const resource = useResource();
   // The picture has eyes of its own: those that move are not in the page that is sent.
   const [isAwake, setAwake] = useState(false);
+  const [ownPig, setOwnPig] = useState<string>();
+  const canBeCut = useText()('home.cut.start') !== '';
   useEffect(() => {
     if (!isMotionWelcome()) return;
     const wake = setTimeout(() => setAwake(true), 3000);
@@ -30,7 +33,7 @@ export function Mascot() {
     };
   }, []);
   return (
-    <Frame>
+    <Frame $isReplaced={ownPig !== undefined} $hasButton={canBeCut}>
       <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       {isAwake && (
         <Eyes ref={eyes} aria-hidden="true">
@@ -39,6 +42,7 @@ export function Mascot() {
           <Lids ref={lids} src={resource('mascot/lids.svg')} alt="" />
         </Eyes>
       )}
+      {canBeCut && <OwnPig code={ownPig} onChange={setOwnPig} />}
     </Frame>
   );
 }
@@ -65,25 +69,27 @@ function middleOf(element: Element): { x: number; y: number } {
 export const belowStrip =
   '@media (max-aspect-ratio: 3/4) and (min-width: 20em) and (max-width: 600px)';
 
-const Frame = styled.div`
+const Frame = styled.div<{ $isReplaced: boolean; $hasButton: boolean }>`
   grid-area: 1 / 2 / 4;
   position: relative;
+  visibility: ${({ $isReplaced }) => $isReplaced && 'hidden'};
 
   @media (max-width: 600px) {
     grid-row: 2;
+    margin-bottom: ${({ $hasButton }) => $hasButton && '40px'};
   }
 
   ${belowStrip} {
     align-self: start;
     grid-row: 1;
-    margin: -56px 0 -12px;
+    margin: -56px 0 ${({ $hasButton }) => ($hasButton ? '28px' : '-12px')};
   }
 
   @media (prefers-reduced-motion: no-preference) {
     transform-origin: 50% 94%;
     transition: scale 0.25s cubic-bezier(0.3, 2.4, 0.5, 1);
 
-    &:active {
+    &:active:not(:has(button:active)) {
       scale: 1.08 0.86;
       transition-duration: 0.08s;
     }

@@ -1,0 +1,83 @@
+import {
+  lazyPart,
+  onlyWithApp,
+  styled,
+  Text,
+  tokens,
+  useText,
+  whereHovering,
+} from '@portfolio/kit';
+import { useEffect, useState } from 'react';
+
+const parts = () => import('./parts.ts');
+const Nothing = () => null;
+const PigFigure = lazyPart(async () => (await parts()).PigFigure, Nothing, 8000);
+const PigCutter = lazyPart(async () => (await parts()).PigCutter, Nothing, 8000);
+
+interface Props {
+  /** The pig that stands in the mascot's place, such as `7f3a`. */
+  code: string | undefined;
+  onChange: (code: string) => void;
+}
+
+/**
+ * A pig that the visitor has cut, or that an address such as `/home?pig=7f3a` names, in the place of the mascot;
+ * and the button that begins a new one. None of it is in the page that is sent.
+ */
+export function OwnPig({ code, onChange }: Props) {
+  const text = useText();
+  const [state, setState] = useState<'none' | 'closed' | 'open' | 'lost'>('none');
+  useEffect(() => {
+    setState('closed');
+    const named = new URLSearchParams(location.search).get('pig') ?? '';
+    if (!/^[\da-f]{4}$/.test(named)) return;
+    void PigFigure.fetch().then((isThere) => isThere && onChange(named));
+  }, [onChange]);
+  const open = async () => setState((await PigCutter.fetch()) ? 'open' : 'lost');
+  if (state === 'none') return null;
+  return (
+    <>
+      {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
+      <Start type="button" onClick={open}>
+        <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
+      </Start>
+      {state === 'open' && (
+        <PigCutter
+          onLeave={(cut) => {
+            setState('closed');
+            if (cut) onChange(cut);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Below the mascot, in room that is kept for it. */
+const Start = styled.button`
+  background: none;
+  border: 0;
+  border-radius: ${tokens.radius};
+  color: ${tokens.textSoft};
+  cursor: pointer;
+  font: inherit;
+  font-size: 0.9375rem;
+  inset: 100% 0 auto;
+  margin: -4px auto 0;
+  min-height: 44px;
+  padding: 0 10px;
+  position: absolute;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+  visibility: visible;
+  width: fit-content;
+
+  ${whereHovering} {
+    &:hover {
+      color: ${tokens.accent};
+    }
+  }
+
+  ${onlyWithApp}
+`;

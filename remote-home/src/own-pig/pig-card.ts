@@ -1,0 +1,84 @@
+import { owner } from '@portfolio/kit';
+import type { PigTraits } from './pig-code.ts';
+import { drawPig, places } from './pig-drawing.ts';
+
+const [width, height] = [1200, 630];
+const identity = [1, 0, 0, 1, 0, 0] as const;
+
+/**
+ * A picture of the pig to keep and to send: 1200 by 630 pixels in the colours of the theme, with the owner's
+ * name and the address of the pig.
+ * @throws where the browser makes no picture of its canvas
+ */
+export async function drawCard(pig: PigTraits, address: string, words: string): Promise<File> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no canvas');
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const font = (weight: number, size: number) =>
+    `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+
+  context.fillStyle = token('background');
+  context.fillRect(0, 0, width, height);
+  const glow = context.createRadialGradient(892, 320, 0, 892, 320, 420);
+  glow.addColorStop(0, token('primary'));
+  glow.addColorStop(1, 'transparent');
+  context.globalAlpha = 0.4;
+  context.fillStyle = glow;
+  context.fillRect(0, 0, width, height);
+  context.globalAlpha = 1;
+  drawFigure(context, pig);
+
+  context.fillStyle = token('text');
+  context.font = font(500, 44);
+  context.fillText(owner.name, 84, 150, 480);
+  context.fillStyle = token('primary');
+  context.fillRect(84, 182, 64, 5);
+  context.fillStyle = token('accent');
+  context.font = font(650, 76);
+  for (const [index, line] of linesOf(context, words, 500).entries())
+    context.fillText(line, 84, 290 + index * 84);
+  context.fillStyle = token('text-soft');
+  context.font = font(400, 30);
+  context.fillText(address.replace(/^https?:\/\//, ''), 84, 560, 640);
+
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The browser makes no picture of its canvas');
+  return new File([blob], 'pig.png', { type: 'image/png' });
+}
+
+function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {
+  Object.assign(context, { lineCap: 'round', lineJoin: 'round' });
+  for (const { d, fill, stroke, width: line = 0, place } of drawPig(pig)) {
+    context.save();
+    context.translate(610, 40);
+    context.scale(0.88, 0.88);
+    const [a, b, c, e, x, y] = place ? places[place] : identity;
+    context.transform(a, b, c, e, x, y);
+    const path = new Path2D(d);
+    if (fill) {
+      context.fillStyle = fill;
+      context.fill(path);
+    }
+    if (stroke) {
+      context.strokeStyle = stroke;
+      context.lineWidth = line;
+      context.stroke(path);
+    }
+    context.restore();
+  }
+}
+
+/** As many words in a line as there is room for. */
+function linesOf(context: CanvasRenderingContext2D, words: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of words.split(' ')) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length > 0 && context.measureText(longer).width <= room)
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

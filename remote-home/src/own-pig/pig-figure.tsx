@@ -1,0 +1,40 @@
+import { styled } from '@portfolio/kit';
+import { readPig } from './pig-code.ts';
+import { drawPig, places, type Shape } from './pig-drawing.ts';
+
+/** The drawing with the highest ears. */
+export const viewBox = '-16 -40 680 680';
+
+/** The pig of an address, in the place of the mascot. */
+export function PigFigure({ code, label }: { code: string; label: string }) {
+  const pig = readPig(code);
+  return (
+    pig && (
+      <Figure viewBox={viewBox} role="img" aria-label={label}>
+        <Shapes shapes={drawPig(pig)} />
+      </Figure>
+    )
+  );
+}
+
+export function Shapes({ shapes }: { shapes: readonly Shape[] }) {
+  return shapes.map(({ d, fill = 'none', stroke, width, place }, index) => (
+    <path
+      // biome-ignore lint/suspicious/noArrayIndexKey: the drawing is one whole.
+      key={index}
+      d={d}
+      fill={fill}
+      stroke={stroke}
+      strokeWidth={width}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      transform={place && `matrix(${places[place].join(' ')})`}
+    />
+  ));
+}
+
+const Figure = styled.svg`
+  inset: 0;
+  position: absolute;
+  visibility: visible;
+`;
