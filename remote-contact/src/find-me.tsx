@@ -1,20 +1,15 @@
 import {
+  CopyButton,
   ExternalLink,
   Heading,
-  hintSeconds,
   Icon,
-  IconButton,
-  onlyWithApp,
   owner,
-  showHint,
   styled,
   Text,
-  Tooltip,
   tokens,
-  useText,
 } from '@portfolio/kit';
-import { Check, Copy, Mail, Phone } from 'lucide-react';
-import { Fragment, type PropsWithChildren, type ReactNode, useRef, useState } from 'react';
+import { Mail, Phone } from 'lucide-react';
+import { Fragment, type PropsWithChildren, type ReactNode } from 'react';
 import { Letter } from './letter.tsx';
 
 const { phone, email, profiles } = owner;
@@ -95,46 +90,6 @@ function Way({ label, icon, button, ...target }: WayProps) {
   );
 }
 
-const copied = {
-  kind: 'success',
-  path: 'contact.hints.copied',
-  seconds: hintSeconds.success,
-} as const;
-const refused = {
-  kind: 'error',
-  path: 'contact.hints.copyRefused',
-  seconds: hintSeconds.error,
-} as const;
-let shownHint: number | undefined;
-
-/** Copies a value; its icon and a hint say whether the browser let it. */
-function CopyButton({ value, label }: { value: string; label: string }) {
-  const text = useText();
-  const [isCopied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const copy = async () => {
-    clearTimeout(timer.current);
-    let hint: Parameters<typeof showHint>[0] = copied;
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      // Also where there is no clipboard at all, as on a page without HTTPS.
-      hint = refused;
-    }
-    shownHint = showHint(hint, shownHint);
-    setCopied(hint === copied);
-    timer.current = setTimeout(() => setCopied(false), hint.seconds * 1000);
-  };
-  const Icon = isCopied ? Check : Copy;
-  return (
-    <Tooltip path={isCopied ? 'contact.findMe.copied' : label}>
-      <Square aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
-        <Icon size={18} aria-hidden="true" />
-      </Square>
-    </Tooltip>
-  );
-}
-
 /** Where it stands below the form its ways are two and two, or below each other where two have no room. */
 const Block = styled.section`
   container-type: inline-size;
@@ -196,11 +151,4 @@ const Target = styled(ExternalLink)`
       content: none;
     }
   }
-`;
-
-const Square = styled(IconButton)<{ $isCopied: boolean }>`
-  color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
-  margin-right: -12px;
-
-  ${onlyWithApp}
 `;

@@ -1,7 +1,6 @@
 import {
   buttonLook,
   Link,
-  OutsideLink,
   owner,
   quietButtonLook,
   styled,
@@ -12,7 +11,6 @@ import {
 } from '@portfolio/kit';
 import { games } from './games.ts';
 import { belowStrip, Mascot } from './mascot.tsx';
-import measured from './measured.json' with { type: 'json' };
 
 /** What this is, in one line, who is behind it, and where to go from here; beside it the pig. */
 export function MainHeader() {
@@ -48,24 +46,9 @@ function Who() {
           <Item>
             <Text as={Work} path={`home.who.${owner.availability}`} />
           </Item>
-          {owner.repository && (
-            <Item>
-              <Measured repository={owner.repository} />
-            </Item>
-          )}
         </Items>
       </Rest>
     </Line>
-  );
-}
-
-/** What the bench has measured, and where all of it stands. */
-function Measured({ repository }: { repository: string }) {
-  const [whole = '', tenths = ''] = (measured.readableMs / 1000).toFixed(1).split('.');
-  return (
-    <Numbers href={`${repository}/blob/main/shell/bench/result.md`}>
-      <Text path="home.who.measured" values={{ whole, tenths }} />
-    </Numbers>
   );
 }
 
@@ -104,7 +87,8 @@ const Accent = styled.span`
   display: block;
 `;
 
-const Ways = styled.p`
+/** Links side by side, as many as there is room for. */
+export const Ways = styled.p`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
@@ -119,16 +103,12 @@ const Ways = styled.p`
   }
 `;
 
-const Play = styled(Link)`
+export const Play = styled(Link)`
   ${buttonLook}
 `;
 
 const Write = styled(Link)`
   ${quietButtonLook}
-`;
-
-const Numbers = styled(OutsideLink)`
-  color: inherit;
 `;
 
 const Line = styled.p`

@@ -1,9 +1,11 @@
-import { Divider, Gallery, onMobile, styled, Text, tokens, useText } from '@portfolio/kit';
+import { Divider, Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
 import { Chapter } from './chapter.tsx';
+import { Closing } from './closing.tsx';
 import { GameTiles, LatestGame } from './game-cards.tsx';
 import { games } from './games.ts';
 import { logos } from './logos.ts';
 import { MainHeader } from './main-header.tsx';
+import { Note, Proof } from './proof.tsx';
 import { SitePlan } from './site-plan.tsx';
 
 /** /home: a main header, then up to four parts between dividers; one without a text is left out. */
@@ -15,6 +17,7 @@ export default function HomePage() {
     <Page>
       <MainHeader />
       <Chapter path="home.introduction" lead={latest && <LatestGame game={latest} />} />
+      <Proof />
       {text('home.mascot.text') && (
         <>
           <Divider />
@@ -40,6 +43,7 @@ export default function HomePage() {
           </div>
         </>
       )}
+      <Closing />
     </Page>
   );
 }
@@ -51,12 +55,4 @@ const Page = styled.div`
   ${onMobile} {
     margin-bottom: 0;
   }
-`;
-
-const Note = styled.p`
-  border-left: 3px solid ${tokens.primary};
-  color: ${tokens.textSoft};
-  margin: 20px 0;
-  max-width: 31em;
-  padding-left: 14px;
 `;

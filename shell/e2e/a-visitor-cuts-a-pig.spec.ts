@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -33,6 +34,16 @@ test('seven strokes of the keyboard cut a pig, which is the mascot from then on,
   await expect(page.getByAltText(text('home.header.mascot'))).toBeHidden();
   await page.goto(String(address));
   await expect(own).toBeVisible();
+});
+
+test('axe finds nothing in the ruby, nor beside the pig', async ({ page }) => {
+  test.slow();
+  await page.goto('/home');
+  await page.getByRole('button', { name: words('start') }).click();
+  await expectNoViolation(page, 'the ruby');
+  for (let cut = 0; cut < 7; cut += 1) await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: words('keep') })).toBeVisible();
+  await expectNoViolation(page, 'the pig');
 });
 
 test('what is kept is a picture of 1200 by 630, and the link is copied', async ({

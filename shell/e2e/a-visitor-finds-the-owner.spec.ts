@@ -16,7 +16,7 @@ test.describe('with a browser that lets pages copy', () => {
       await page.getByRole('button', { name }).click();
       const copied = () => page.evaluate(() => navigator.clipboard.readText());
       await expect.poll(copied, name).toBe(value);
-      await expect(form.hint).toContainText(text('contact.hints.copied'));
+      await expect(form.hint).toContainText(text('hints.copied'));
       await expect(form.hint).toHaveAttribute('data-kind', 'success');
     }
   });
@@ -29,7 +29,7 @@ test('a browser that refuses to copy is no dead end', async ({ page, form }) => 
   await page.goto('/contact');
   await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
   await expect(form.hint).toHaveAttribute('data-kind', 'error');
-  await expect(form.hint).toContainText(text('contact.hints.copyRefused'));
+  await expect(form.hint).toContainText(text('hints.copyRefused'));
 });
 
 test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each, until Escape', async ({

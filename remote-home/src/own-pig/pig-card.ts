@@ -1,5 +1,5 @@
 import { owner } from '@portfolio/kit';
-import type { PigTraits } from './pig-code.ts';
+import { type PigTraits, writePig } from './pig-code.ts';
 import { drawPig, places } from './pig-drawing.ts';
 
 const [width, height] = [1200, 630];
@@ -24,7 +24,7 @@ export async function drawCard(pig: PigTraits, address: string, words: string): 
   context.fillRect(0, 0, width, height);
   const glow = context.createRadialGradient(892, 320, 0, 892, 320, 420);
   glow.addColorStop(0, token('primary'));
-  glow.addColorStop(1, 'transparent');
+  glow.addColorStop(1, token('background'));
   context.globalAlpha = 0.4;
   context.fillStyle = glow;
   context.fillRect(0, 0, width, height);
@@ -46,7 +46,7 @@ export async function drawCard(pig: PigTraits, address: string, words: string): 
 
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The browser makes no picture of its canvas');
-  return new File([blob], 'pig.png', { type: 'image/png' });
+  return new File([blob], `${writePig(pig)}.png`, { type: 'image/png' });
 }
 
 function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {

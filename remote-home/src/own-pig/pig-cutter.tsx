@@ -62,11 +62,6 @@ export function PigCutter({ onLeave }: Props) {
       onClose={() => onLeave(isCut ? code : undefined)}
     >
       <Text as={Heading} id="cut-title" path="home.cut.title" />
-      <Leave aria-label={text('home.cut.leave')} onClick={() => dialog.current?.close()}>
-        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-          <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />
-        </svg>
-      </Leave>
       <Said role="status">
         <Text path={answer ?? `home.cut.said.${cuts.length}`} />
       </Said>
@@ -97,6 +92,12 @@ export function PigCutter({ onLeave }: Props) {
       ) : (
         <Stone cuts={cuts} onCut={(cut) => setCuts([...cuts, cut])} />
       )}
+      {/* The last, so that the stone has the focus at first. */}
+      <Leave aria-label={text('home.cut.leave')} onClick={() => dialog.current?.close()}>
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+          <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />
+        </svg>
+      </Leave>
     </Dialog>
   );
 }

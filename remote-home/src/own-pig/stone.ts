@@ -30,14 +30,23 @@ const rough = [
   [-2, 262],
   [70, 96],
 ] as const;
-const uncut: Facet = { corners: rough.map(([x, y]) => ({ x, y })), lightness: 40 };
+/** As it broke. */
+const cracks = [
+  { x: 150, y: 150, angle: 2.2 },
+  { x: 470, y: 190, angle: 0.7 },
+  { x: 400, y: 500, angle: 2.7 },
+  { x: 180, y: 470, angle: 1.2 },
+];
+const uncut = cracks.reduce((facets, crack) => facets.flatMap((facet) => divide(facet, crack, 4)), [
+  { corners: rough.map(([x, y]) => ({ x, y })), lightness: 40 },
+] as Facet[]);
 export const middle: Point = { x: 318, y: 318 };
 
 /** The stone after these cuts: each divides what it crosses into a lighter and a darker part. */
 export function cutStone(cuts: readonly Cut[]): Facet[] {
   return cuts.reduce(
     (facets, cut, index) => facets.flatMap((facet) => divide(facet, cut, 9 - index)),
-    [uncut],
+    uncut,
   );
 }
 

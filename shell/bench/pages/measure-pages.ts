@@ -44,6 +44,7 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
     const onComputer = await look(fast, visits * timesAsMany);
     const home = onPhone.find(({ page, variant }) => page === 'home' && variant === 'site');
     const readableMs = Math.round(home?.first.heading ?? 0);
+    const scriptKb = Math.round((home?.first.scriptBytes ?? 0) / 1000);
     return {
       title: 'Visits',
       markdown: `Medians of ${visits} visits on the phone and ${visits * timesAsMany} on the computer.
@@ -51,8 +52,8 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
 ### ${slow.title}\n\n${toTableOfLoads(onPhone)}\n\n### ${fast.title}\n\n${toTableOfLoads(onComputer)}`,
       files: {
         'result.svg': drawChart(onPhone, `First visit on a ${slow.title}`),
-        // For the header of the home page.
-        '../../remote-home/src/measured.json': `{ "readableMs": ${readableMs} }\n`,
+        // For the numbers of the home page.
+        '../../remote-home/src/measured.json': `{ "readableMs": ${readableMs}, "scriptKb": ${scriptKb} }\n`,
       },
     };
   } finally {

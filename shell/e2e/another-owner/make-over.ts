@@ -116,7 +116,11 @@ async function translate(folder: string): Promise<void> {
     if (part !== 'shell' && !part.startsWith('remote-')) continue;
     const locales = path.join(folder, part, 'locales');
     const tree = load(await readFile(path.join(locales, 'en.yaml'), 'utf8')) as TextTree;
-    const first = Object.fromEntries(flatten(tree).filter(([key]) => !isOfFirst(key)));
+    const first = Object.fromEntries(
+      flatten(tree)
+        .filter(([key]) => !isOfFirst(key))
+        .map(([key, words]) => [key, isLeftEmpty(key) ? '' : words]),
+    );
     const own = {
       ...first,
       ...english?.[part],
@@ -135,6 +139,11 @@ function isOfFirst(key: string): boolean {
   return /^(home\.(games|latest|logos)\.(?!title|text|play)|portfolio\.(website|mud-inc|truffle-trumps|wall-and-order|badges)\.|contact\.findMe\.(games|code)|header\.language\.de$)/.test(
     key,
   );
+}
+
+/** The pig that visitors cut, what the owner is at, and a last word. */
+function isLeftEmpty(key: string): boolean {
+  return /^home\.(cut|now|close)\./.test(key);
 }
 
 function ofSeries(): Record<string, string> {

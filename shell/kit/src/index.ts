@@ -6,9 +6,10 @@
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 export type { Lookup, TextPath } from '@portfolio/contract/texts.ts';
 export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
-export { css, keyframes, styled } from 'styled-components';
+export { css, keyframes } from 'styled-components';
 export { create } from 'zustand';
 export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';
+export { CopyButton } from './hints/copy-button.tsx';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
 export { Icon } from './icon.tsx';
@@ -58,6 +59,7 @@ export {
   themes,
   useSettings,
 } from './settings.ts';
+export { styled } from './styled.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { Text } from './texts/text.tsx';
 export { readLiveKey, TextReleases } from './texts/text-releases.ts';

@@ -197,7 +197,7 @@ export const pages: Record<PagePath, Page> = {
       },
       copy: {
         does: (scene) => the(scene, 'button', 'contact.findMe.copyEmail').click(),
-        result: (scene) => isTold(scene, 'contact.hints.copied', 'contact.hints.copyRefused'),
+        result: (scene) => isTold(scene, 'hints.copied', 'hints.copyRefused'),
       },
       'give an address': type('email', 'ida@example.org'),
       ...everywhere,

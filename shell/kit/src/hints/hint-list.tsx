@@ -1,8 +1,9 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
-import { keyframes, styled } from 'styled-components';
+import { keyframes } from 'styled-components';
 import { buttonLook, IconButton, turning } from '../layout.ts';
+import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { onMobile } from '../window-ratio.ts';

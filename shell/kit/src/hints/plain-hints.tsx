@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { styled } from 'styled-components';
 import { Button } from '../layout.ts';
+import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { dropHint, type Hint, useHints } from './hints.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
 import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router-dom';
-import { styled } from 'styled-components';
 import { visuallyHidden, whereHovering } from '../layout.ts';
+import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { Tooltip } from './tooltip.tsx';

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { styled } from 'styled-components';
+import { styled } from '../styled.ts';
 import { Text } from '../texts/text.tsx';
 import { tokens } from '../tokens.ts';
 

@@ -1,9 +1,9 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
-import { styled } from 'styled-components';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
+import { styled } from '../styled.ts';
 import { ParagraphSkeleton, textWidth, UnseenParagraphs } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';

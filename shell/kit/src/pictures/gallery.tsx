@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { css, styled } from 'styled-components';
+import { css } from 'styled-components';
 import { whereHovering } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
 import { useSettings } from '../settings.ts';
+import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { changeInView } from '../view-transition.ts';

@@ -1,7 +1,8 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
 import { createContext, type PropsWithChildren, use, ViewTransition } from 'react';
-import { css, styled } from 'styled-components';
+import { css } from 'styled-components';
 import { pulsing } from '../layout.ts';
+import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 
 /** A picture and its presentation. */

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { styled } from 'styled-components';
+import { styled } from '../styled.ts';
 import { isMotionWelcome } from '../view-transition.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 import { showUnavailableHint } from './unavailable-hint.ts';

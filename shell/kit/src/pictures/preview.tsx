@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { keyframes, styled } from 'styled-components';
+import { keyframes } from 'styled-components';
 import { useHints } from '../hints/hints.ts';
 import { IconButton, visuallyHidden } from '../layout.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
+import { styled } from '../styled.ts';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';

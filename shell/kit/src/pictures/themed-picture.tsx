@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { styled } from '../styled.ts';
 import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 
 /**

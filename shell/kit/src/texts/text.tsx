@@ -1,8 +1,9 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
 import type { ComponentProps, ElementType } from 'react';
-import { css, keyframes, styled } from 'styled-components';
+import { css, keyframes } from 'styled-components';
 import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
+import { styled } from '../styled.ts';
 import { useText } from './texts.ts';
 
 type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {

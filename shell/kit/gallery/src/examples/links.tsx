@@ -1,4 +1,12 @@
-import { ExternalLink, Link, NavLink, OutsideLink, Text, Tooltip } from '@portfolio/kit';
+import {
+  CopyButton,
+  ExternalLink,
+  Link,
+  NavLink,
+  OutsideLink,
+  Text,
+  Tooltip,
+} from '@portfolio/kit';
 
 const site = 'https://example.com';
 
@@ -14,6 +22,8 @@ export function Links() {
       <ExternalLink href={site} tooltip="kit.example.tooltip">
         <Text path="kit.example.games" />
       </ExternalLink>
+      {' · '}
+      <CopyButton value={site} label="kit.example.copy" />
       {' · '}
       <Tooltip path="kit.example.tooltip">
         <button type="button">?</button>

@@ -1,0 +1,74 @@
+import {
+  CopyButton,
+  Divider,
+  Heading,
+  OutsideLink,
+  onlyWithApp,
+  owner,
+  styled,
+  Text,
+  useText,
+} from '@portfolio/kit';
+import { useEffect, useState } from 'react';
+import { Play, Ways } from './main-header.tsx';
+
+/**
+ * The last word: a question, the ways to answer it, and how soon an answer comes; nothing without its text. The
+ * page that is sent has only the place for it, 300 bytes less before the first text.
+ */
+export function Closing() {
+  const text = useText();
+  const [hasStarted, setStarted] = useState(false);
+  useEffect(() => setStarted(true), []);
+  if (!text('home.close.title')) return null;
+  return (
+    <Place>
+      {hasStarted && (
+        <>
+          <Divider />
+          <Text as={Heading} path="home.close.title" />
+          <Text path="home.close.answer" />
+          <Reach>
+            <Text as={Play} to="/contact" path="home.header.write" />
+            <Address>
+              <OutsideLink href={`mailto:${owner.email}`}>{owner.email}</OutsideLink>
+              <CopyButton value={owner.email} label="home.close.copy" />
+            </Address>
+            {owner.profiles.map(({ label, url }) => (
+              <Text key={url} as={OutsideLink} href={url} rel="me" path={label} />
+            ))}
+          </Reach>
+        </>
+      )}
+    </Place>
+  );
+}
+
+/** As high as what comes into it. */
+const Place = styled.div`
+  display: flow-root;
+  min-height: 264px;
+
+  @media (max-width: 860px) {
+    min-height: 320px;
+  }
+
+  @media (max-width: 600px) {
+    min-height: 344px;
+  }
+
+  @media (max-width: 380px) {
+    min-height: 400px;
+  }
+
+  ${onlyWithApp}
+`;
+
+const Reach = styled(Ways)`
+  align-items: center;
+`;
+
+const Address = styled.span`
+  align-items: center;
+  display: flex;
+`;

@@ -1,0 +1,69 @@
+import { OutsideLink, owner, styled, Text, tokens, useText } from '@portfolio/kit';
+import { games } from './games.ts';
+import measured from './measured.json' with { type: 'json' };
+
+/** A number, which links to what proves it; the words after it stand below `home.proof`. */
+interface ProvenNumber {
+  name: string;
+  value: number;
+  evidence: string;
+}
+
+const results = owner.repository && `${owner.repository}/blob/main/shell/bench/result.md`;
+
+/** Those that are not 0, and have a proof. */
+const numbers = [
+  { name: 'script', value: measured.scriptKb, evidence: results && `${results}#bytes` },
+  { name: 'wait', value: measured.readableMs, evidence: results && `${results}#visits` },
+  { name: 'games', value: games.length, evidence: '#games' },
+].filter(({ value, evidence }) => value > 0 && evidence) satisfies ProvenNumber[];
+
+/** Numbers with their proof in a row, and what the owner is at, with its date; none of it without its text. */
+export function Proof() {
+  const text = useText();
+  return (
+    <>
+      {numbers.length > 0 && (
+        <Numbers>
+          {numbers.map(({ name, value, evidence }) => (
+            <li key={name}>
+              <Value>{value}</Value>
+              <Text as={OutsideLink} href={evidence} path={`home.proof.${name}`} />
+            </li>
+          ))}
+        </Numbers>
+      )}
+      {text('home.now.text') && (
+        <Note>
+          <Text as="b" path="home.now.date" /> <Text path="home.now.text" />
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** In a row where there is room for all. */
+const Numbers = styled.ul`
+  display: grid;
+  gap: 20px 16px;
+  grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr));
+  line-height: 1.35;
+  list-style: none;
+  margin: 40px 0;
+  padding: 0;
+`;
+
+const Value = styled.b`
+  color: ${tokens.accent};
+  display: block;
+  font-size: 2.25rem;
+`;
+
+/** An aside, of the page or of its mascot. */
+export const Note = styled.p`
+  border-left: 3px solid ${tokens.primary};
+  color: ${tokens.textSoft};
+  margin: 20px 0;
+  max-width: 31em;
+  padding-left: 14px;
+`;

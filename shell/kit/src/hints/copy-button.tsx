@@ -1,0 +1,55 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { IconButton, onlyWithApp } from '../layout.ts';
+import { Tooltip } from '../links/tooltip.tsx';
+import { styled } from '../styled.ts';
+import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
+import { hintSeconds, showHint } from './hints.ts';
+
+const copied = {
+  kind: 'success',
+  path: 'hints.copied',
+  seconds: hintSeconds.success,
+} as const;
+const refused = {
+  kind: 'error',
+  path: 'hints.copyRefused',
+  seconds: hintSeconds.error,
+} as const;
+let shownHint: number | undefined;
+
+/** Copies a value; its icon and a hint say whether the browser let it. `label` is the key path of its name. */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    clearTimeout(timer.current);
+    let hint: Parameters<typeof showHint>[0] = copied;
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // Also where there is no clipboard at all, as on a page without HTTPS.
+      hint = refused;
+    }
+    shownHint = showHint(hint, shownHint);
+    setCopied(hint === copied);
+    timer.current = setTimeout(() => setCopied(false), hint.seconds * 1000);
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Tooltip path={isCopied ? 'links.copied' : label}>
+      <Square aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
+        <Icon size={18} aria-hidden="true" />
+      </Square>
+    </Tooltip>
+  );
+}
+
+const Square = styled(IconButton)<{ $isCopied: boolean }>`
+  color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
+  margin-right: -12px;
+
+  ${onlyWithApp}
+`;
