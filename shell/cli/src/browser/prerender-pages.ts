@@ -3,6 +3,7 @@ import { layoutOf, pagesLayoutOf } from '@portfolio/api/document/prerendered.ts'
 import { createLog } from '@portfolio/api/log.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
   followLiveReleases,
   type LiveReleases,
@@ -197,7 +198,10 @@ async function makePage(
   page: PageToMake,
   isInspectedOnly: boolean,
 ): Promise<PageFailure | undefined> {
-  const languages = [...page.set.texts.keys()];
+  // The default language first: a fault is named as most of its readers would see it.
+  const languages = [...page.set.texts.keys()].sort(
+    (a, b) => Number(b === defaultLanguage) - Number(a === defaultLanguage),
+  );
   const hydratedTurn = pathOfPage(page).length % languages.length;
   const made = new Map<string, PrerenderedPage>();
   for (const [turn, locale] of (isInspectedOnly ? languages.slice(0, 1) : languages).entries()) {
