@@ -27,5 +27,23 @@ export async function captureMarkup(app: ReactNode): Promise<PageMarkup> {
     await new Promise((resolve) => setTimeout(resolve, 20));
     html = renderToString(app);
   }
-  return { html, css: String(__PRIVATE__.mainSheet), stylesVersion: version };
+  return { html, css: stylesOf(html), stylesVersion: version };
+}
+
+/** What styled-components writes below the rules of a component: the classes that have them. */
+const mark = /\{content:"([^"]*)"\}\/\*!sc\*\/\n$/;
+
+/** The styles of what is in the markup: effects have rendered more, which brings its own along. */
+function stylesOf(html: string): string {
+  const components = String(__PRIVATE__.mainSheet).split(/(?<=\{content:"[^"]*"\}\/\*!sc\*\/\n)/);
+  const classes = new Set(
+    [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  );
+  const isThere = (rules: string) => {
+    // Animations and global styles are of no component.
+    if (rules.includes('[id="sc-')) return true;
+    const [, names = ''] = mark.exec(rules) ?? [];
+    return names.split(',').some((name) => classes.has(name));
+  };
+  return components.filter(isThere).join('');
 }

@@ -145,12 +145,11 @@ const Sources = styled.picture`
   display: contents;
 `;
 
-// Its width is no `style` attribute: the policy refuses those in a prerendered page.
-const Image = styled.img<{ $width: string; $isSquare: boolean; $isFitted: boolean }>`
+/** Before the picture is there. By itself, since every other width would have all of it once more in a document. */
+const Skeleton = styled.img`
   display: block;
   height: auto;
   max-width: 100%;
-  width: ${({ $width }) => $width};
 
   &[aria-busy] {
     ${pulsing}
@@ -160,17 +159,24 @@ const Image = styled.img<{ $width: string; $isSquare: boolean; $isFitted: boolea
       background: none;
     }
   }
+`;
+
+// Its width is no `style` attribute: the policy refuses those in a prerendered page.
+const Image = styled(Skeleton)<{ $width: string; $isSquare: boolean; $isFitted: boolean }>`
+  ${({ $width, $isFitted }) =>
+    $isFitted
+      ? css`
+          height: 100%;
+          object-fit: contain;
+          width: 100%;
+        `
+      : css`
+          width: ${$width};
+        `}
   ${({ $isSquare }) =>
     $isSquare &&
     css`
       aspect-ratio: 1;
       object-fit: cover;
-    `}
-  ${({ $isFitted }) =>
-    $isFitted &&
-    css`
-      height: 100%;
-      object-fit: contain;
-      width: 100%;
     `}
 `;
