@@ -9,21 +9,28 @@ import {
   Text,
   useText,
 } from '@portfolio/kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Play, Ways } from './main-header.tsx';
 
 /**
  * The last word: a question, the ways to answer it, and how soon an answer comes; nothing without its text. The
- * page that is sent has only the place for it, 300 bytes less before the first text.
+ * page that is sent has only the place for it, 300 bytes less before the first text: it comes when that is seen.
  */
 export function Closing() {
   const text = useText();
-  const [hasStarted, setStarted] = useState(false);
-  useEffect(() => setStarted(true), []);
+  const place = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
   if (!text('home.close.title')) return null;
   return (
-    <Place>
-      {hasStarted && (
+    <Place ref={place}>
+      {isSeen && (
         <>
           <Divider />
           <Text as={Heading} path="home.close.title" />

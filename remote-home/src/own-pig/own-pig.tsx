@@ -28,19 +28,30 @@ export function OwnPig({ code, onChange }: Props) {
   const text = useText();
   const [state, setState] = useState<'none' | 'closed' | 'open' | 'lost'>('none');
   useEffect(() => {
-    setState('closed');
+    // As the eyes of the mascot: the app takes a page over as it is, and this comes with the visitor.
+    const wake = () => setState((before) => (before === 'none' ? 'closed' : before));
+    const timer = setTimeout(wake, 3000);
+    const signs = ['pointermove', 'pointerdown', 'focusin'] as const;
+    for (const sign of signs) document.addEventListener(sign, wake, { once: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) document.removeEventListener(sign, wake);
+    };
+  }, []);
+  useEffect(() => {
     const named = new URLSearchParams(location.search).get('pig') ?? '';
     if (!/^[\da-f]{4}$/.test(named)) return;
     void PigFigure.fetch().then((isThere) => isThere && onChange(named));
   }, [onChange]);
   const open = async () => setState((await PigCutter.fetch()) ? 'open' : 'lost');
-  if (state === 'none') return null;
   return (
     <>
       {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
-      <Start type="button" onClick={open}>
-        <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
-      </Start>
+      {state !== 'none' && (
+        <Start type="button" onClick={open}>
+          <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
+        </Start>
+      )}
       {state === 'open' && (
         <PigCutter
           onLeave={(cut) => {
